@@ -20,7 +20,9 @@ test.afterAll(() => rmSync(built, { recursive: true, force: true }))
 type Request = { conversation: { type?: string; text?: string }[]; system: string; tools: unknown[] }
 type Call = { name: string; input: object }
 
-/** Opens the example's page with a model that makes one call after the other, then says how many results it has read. */
+/**
+ * Opens the example's page with a model that makes one call after the other, then says how many results it has read.
+ */
 async function openExample(page: Page, calls: readonly Call[]): Promise<Request[]> {
   const requests: Request[] = []
   await page.route(`${origin}/**`, async (route) => {

@@ -89,8 +89,8 @@ export async function writeWithoutSession(person: Person, text: string, words: s
 }
 
 /**
- * Watches from now on for something that may be there for only a moment, which a test that looks every second would miss on a busy
- * machine. Answers a promise that is kept when an element matches `selector` and holds `text`.
+ * Watches from now on for something that may be there for only a moment, which a test that looks every second would
+ * miss on a busy machine. Answers a promise that is kept when an element matches `selector` and holds `text`.
  */
 export async function watchFor(person: Person, selector: string, text: string): Promise<{ seen: Promise<void> }> {
   const key = `seen ${selector} ${text}`
@@ -121,8 +121,8 @@ export type HeldMessages = {
 }
 
 /**
- * Lets what the server sends to this person wait. Before their page is opened; answers what starts that and what counts what waits. The page
- * takes everything in when `window.deliver()` is called, in the midst of a script.
+ * Lets what the server sends to this person wait. Before their page is opened; answers what starts that and what counts
+ * what waits. The page takes everything in when `window.deliver()` is called, in the midst of a script.
  */
 export async function canHoldMessages({ page }: Person): Promise<HeldMessages> {
   await page.addInitScript(() => {

@@ -23,7 +23,9 @@ async function canCount(page: Page): Promise<void> {
   })
 }
 
-/** Counts from now on. To be called once, after the document is open; the text's last block stays as it is meanwhile. */
+/**
+ * Counts from now on. To be called once, after the document is open; the text's last block stays as it is meanwhile.
+ */
 async function startCounting(page: Page): Promise<void> {
   await page.evaluate(() => {
     type Transactions = { on(name: 'transaction', listener: (event: { transaction: unknown }) => void): void }

@@ -150,7 +150,8 @@ describe('published packages', () => {
     needProject(context)
     const { output } = await captureCommand('tsc', ['--pretty', 'false'], { cwd: project })
     const errors = output.split('\n').filter((line) => line.includes('error TS'))
-    // Libraries are checked too. The declarations of y-prosemirror don't fit `nodenext`, which is not this project's fault.
+    // Libraries are checked too. The declarations of y-prosemirror don't fit `nodenext`, which is not this project's
+    // fault.
     expect(errors.filter((line) => !line.startsWith('node_modules/y-prosemirror/'))).toEqual([])
     const node = await findNode(20)
     const programs = publishedPackages.filter((name) => firstExample(name).extension === 'ts')

@@ -15,7 +15,9 @@ export type ToolCallOptions = {
   messages: readonly ChatItem[]
   /** Carries out tool calls in `messages` that have no result, each once, unless `onToolCall` is given. */
   bridge?: ChatBridge | undefined
-  /** Carries out a tool call instead of the bridge. Without an outcome the host adds the result to `messages` itself. */
+  /**
+   * Carries out a tool call instead of the bridge. Without an outcome the host adds the result to `messages` itself.
+   */
   onToolCall?:
     | ((call: ChatToolCall, bridge: ChatBridge | undefined) => Promise<ChatToolOutcome | undefined>)
     | undefined

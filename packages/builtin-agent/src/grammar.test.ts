@@ -43,7 +43,7 @@ describe('what says more than it can do', () => {
   })
 
   test.each([': replace teh with the', 'Dear , please replace teh with the.', 'teh sentence. replace teh with the'])(
-    'what is left of a mention is understood: %s',
+    'an instruction without its mention is understood: %s',
     (instruction) => {
       expect(parseCommand(instruction)).toMatchObject({ kind: 'replace', target: { find: 'teh' }, text: 'the' })
     },

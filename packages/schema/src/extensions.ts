@@ -84,8 +84,8 @@ const LinkedImage = Image.extend({
 })
 
 /**
- * The marks and attributes of comments and suggested changes, for an editor with extensions of its own. `schemaExtensions`
- * holds them too.
+ * The marks and attributes of comments and suggested changes, for an editor with extensions of its own.
+ * `schemaExtensions` holds them too.
  */
 export const reviewExtensions: readonly AnyExtension[] = [
   Comment,

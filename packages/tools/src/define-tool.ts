@@ -79,7 +79,9 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
 
 const shownText = 40
 
-/** An activity with its object, if that is known: `Searching for “fees”…`, `Commenting on …` without one `Commenting…`. */
+/**
+ * An activity with its object, if that is known: `Searching for “fees”…`, `Commenting on …` without one `Commenting…`.
+ */
 export function activityOn(verb: string, text: string | undefined): string {
   const object = shorten(text ?? '', shownText).trim()
   return object === '' ? `${verb.replace(/ (?:for|on|to)$/, '')}…` : `${verb} “${object}”…`

@@ -112,8 +112,8 @@ function frontmatterKeys(yaml: string | null): string[] {
 }
 
 /**
- * One heading of the outline; `block` is its number in the session, `words` are those between it and the next heading of
- * the outline.
+ * One heading of the outline; `block` is its number in the session, `words` are those between it and the next heading
+ * of the outline.
  */
 export type OutlineHeading = { level: number; text: string; block: number; words: number }
 

@@ -11,7 +11,7 @@ export type ToolLimits = {
   insertCharacters: number
   /** The part of the changed blocks that a changing call shows. */
   changedCharacters: number
-  /** The text of a document that stands in the system prompt as a whole. */
+  /** The length of a document up to which the system prompt contains all of its text. */
   promptCharacters: number
   /** Headings in the outline of the system prompt. */
   outlineHeadings: number

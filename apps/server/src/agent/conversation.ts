@@ -11,9 +11,9 @@ const remembered = 20
 type Said = { author: Author; text: string; apiKey: string | null; run?: string | undefined }
 
 /**
- * What was said before this run's question, with what the agent changed in those turns: in the chat, or in the thread of the comment that asked it, together with
- * the text of the thread, so that the agent understands "fix the first one". A mention in the text starts a
- * conversation of its own.
+ * What was said before this run's question, with what the agent changed in those turns: in the chat, or in the thread
+ * of the comment that asked it, together with the text of the thread, so that the agent understands "fix the first
+ * one". A mention in the text starts a conversation of its own.
  */
 export async function conversationBefore(
   run: RunRow,

@@ -28,7 +28,7 @@ test('[UNDO-13] a range is cut where what is known changes, in whatever order it
   ])
 })
 
-test('[UNDO-13] ids keep their first value, and adjoining ranges are joined where the map is told so', () => {
+test('[UNDO-13] an id keeps its first value, and a map with a join function merges adjoining ranges', () => {
   const map = new IdMap<string>((value, next) => (value === next ? value : undefined))
   map.add({ client: 1, clock: 2, len: 2 }, 'a')
   map.addNew({ client: 1, clock: 0, len: 6 }, 'b')

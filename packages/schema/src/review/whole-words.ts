@@ -29,8 +29,8 @@ export function wholeWords(
 }
 
 /**
- * Whether an insertion or deletion changes a word instead of adding or removing whole ones: `$50k` becomes `$500k`. False
- * if it spans several blocks.
+ * Whether an insertion or deletion changes a word instead of adding or removing whole ones: `$50k` becomes `$500k`.
+ * False if it spans several blocks.
  */
 export function changesWord(doc: Node, { from, to }: { from: number; to: number }): boolean {
   const $from = doc.resolve(from)

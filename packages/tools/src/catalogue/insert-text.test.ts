@@ -52,7 +52,7 @@ describe('insert_text', () => {
       '- [x] z\n- [ ] a',
     ],
     [
-      'after a leading blank line a paragraph',
+      'with a leading blank line: a paragraph after the list',
       '- a\n- b',
       { type: 'block', block: 1, placement: 'after' },
       '\nx',

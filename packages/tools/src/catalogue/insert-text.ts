@@ -43,7 +43,7 @@ type Input = z.infer<typeof input>
 export const insertText = defineTool({
   name: 'insert_text',
   description:
-    'Inserts markdown. Use it to add; use edit_document to change what is there. Next to a list item, a list or a bare line becomes items, after a leading blank line a paragraph; next to a table row, | a | b | lines become rows.',
+    'Inserts markdown. Use it to add; use edit_document to change what is there. Next to a list item, list lines and plain lines become items; content that begins with a blank line becomes a paragraph. Next to a table row, | a | b | lines become rows.',
   input,
   changes: true,
   streams: 'content',

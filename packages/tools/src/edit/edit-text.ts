@@ -13,7 +13,9 @@ import type { Located } from './locate.ts'
 import { setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
 import { replaceInChild, replaceMatch } from './replace-inline.ts'
 
-/** The data for the report of an edit: `name` is the number of its block, `sought` the text with its markers, if any. */
+/**
+ * The data for the report of an edit: `name` is the number of its block, `sought` the text with its markers, if any.
+ */
 type Report = { name: string; find: string; replace: string; sought?: string }
 
 /**

@@ -44,7 +44,9 @@ export function wholeShown(block: Block, view: DocumentView): FoundShown {
   return { ok: true, blocks: [block], shown, from: 0, to: shown.length }
 }
 
-/** The one block whose whole line a text is, as reads show it: a table row, a code block, an image, a formula, a rule. */
+/**
+ * The one block whose whole line a text is, as reads show it: a table row, a code block, an image, a formula, a rule.
+ */
 export function findShownBlock(
   text: string,
   options: { block?: Block | undefined; occurrence?: Occurrence | undefined },

@@ -65,8 +65,8 @@ function matchedText(candidate: InlineText, match: Match | undefined): InlineTex
 }
 
 /**
- * Locates one occurrence, or returns why there is none or which ones there are. `block` limits the search to one block, `scope` to
- * matches in these segments.
+ * Locates one occurrence, or returns why there is none or which ones there are. `block` limits the search to one block,
+ * `scope` to matches in these segments.
  */
 export function locate(
   text: string,

@@ -29,7 +29,9 @@ export function planMoveBlocks(view: DocumentView, source: BlockRange, target: M
   return planMove(view.doc, range, place, { ...described, where: target.name })
 }
 
-/** What a plan says about a move: `what` was moved `where`, with its text and the beginning of it in quotation marks. */
+/**
+ * What a plan says about a move: `what` was moved `where`, with its text and the beginning of it in quotation marks.
+ */
 export type MoveReport = { what: string; where: string; quote: string; text: string }
 
 /** Plans the move of the nodes in a range to a place outside of it. */
@@ -125,7 +127,7 @@ function endAt($pos: ReturnType<Node['resolve']>, block: Block, depth: number): 
 
 function isWhole(doc: Node, { from, to }: Range, touched: Touched): boolean {
   const $from = doc.resolve(from)
-  // The paragraph that an item begins with stands for the item.
+  // The number of an item's first paragraph identifies the item.
   if (isItem($from.parent) && $from.index() === 0) return false
   let [pos, all] = [from, true]
   for (let index = $from.index(); pos < to && index < $from.parent.childCount; index++) {

@@ -5,7 +5,7 @@ import { documentOf, markdownOf, sessionOn, succeed } from '../testing/test-docu
 import { readBlockContent, readInlineContent } from './read-content.ts'
 
 const wrapped =
-  'This paragraph was wrapped at a column by whoever wrote\nit, and so its lines belong together in one paragraph.'
+  'The author of this paragraph wrapped its lines at a\nfixed column, so its lines belong together in one paragraph.'
 
 describe('content that a model writes', () => {
   test.each([

@@ -81,7 +81,7 @@ describe('planReplacement', () => {
     ['a selection over blocks', 'a one\n\ntwo b', { selected: ['one', 'two'] }, 'uno\n\ndos', 'a uno\n\ndos b'],
     ['a text over items', '- a\n- b', { find: 'a\nb' }, 'c\nd', '- c\n- d'],
     ['nothing, which deletes', 'one\n\ntwo', { block: 1 }, '', 'one'],
-    ['the text that stands there already', 'one', { find: 'one' }, 'one', 'one'],
+    ['the same text as before', 'one', { find: 'one' }, 'one', 'one'],
     ['a row', table, { block: 1 }, 'x', 'invalid_operation'],
     ['an image', '![x](/i.png)', { block: 0 }, 'x', 'invalid_operation'],
     ['selected rows', table, { selected: ['c', 'f'] }, 'x', 'invalid_operation'],

@@ -24,7 +24,9 @@ export type LiveCalls = {
   settle(callId: string, run: () => ToolResult | Promise<ToolResult>): Promise<ToolResult | undefined>
   /** Reverts the streamed content of a call that will not be made. */
   takeBack(callId: string): void
-  /** `doc` without what calls that aren't executed yet have streamed into it; `undefined` if there is nothing of that. */
+  /**
+   * `doc` without what calls that aren't executed yet have streamed into it; `undefined` if there is nothing of that.
+   */
   without(doc: Node): Transform | undefined
 }
 

@@ -14,7 +14,9 @@ export type Numbers = {
   resolve(number: number): { ok: true; block: Block } | ToolFailure
   /** The numbers of these blocks, whose current text is what each means from now on. */
   showRead(blocks: readonly Block[]): number[]
-  /** Records that a read stopped after this block, to go on with the number `from`; without it the read was complete. */
+  /**
+   * Records that a read stopped after this block, to go on with the number `from`; without it the read was complete.
+   */
   stopRead(after?: Block, from?: number): void
   /**
    * The index at which a read that begins with this number starts in the current document; `undefined` if no block has

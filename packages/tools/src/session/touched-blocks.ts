@@ -14,7 +14,9 @@ export type BlockChange = { before: string; after: string }
 /** A block before a change: its number if it had one, and its position in the document after the change. */
 export type OldBlock = { key: string | undefined; text: string; number: number | undefined; mapped: number }
 
-/** Captures blocks that a change affects, before the change is written; `map` maps positions to the changed document. */
+/**
+ * Captures blocks that a change affects, before the change is written; `map` maps positions to the changed document.
+ */
 export function captureOld(
   blocks: readonly Block[],
   view: DocumentView,
@@ -59,7 +61,9 @@ function blockAround(pos: number, blocks: readonly Block[]): Block | undefined {
   return block && block.pos < pos ? block : undefined
 }
 
-/** A block as it would be without what later calls have streamed into the document, `undefined` if it would not exist. */
+/**
+ * A block as it would be without what later calls have streamed into the document, `undefined` if it would not exist.
+ */
 export type Settled = (block: Block) => { doc: Node; block: RenderedBlock } | undefined
 
 /** How the blocks of a view are without the streamed content that `reverted` removes. */

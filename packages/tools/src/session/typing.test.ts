@@ -2,7 +2,7 @@ import * as Y from 'yjs'
 import { expect, test } from 'vitest'
 import { documentOf, sessionOn, succeed, textHolding } from '../testing/test-document.ts'
 
-test('a block in which somebody is typing is named in reads and in results', async () => {
+test('reads and results name the blocks in which other people are typing', async () => {
   const doc = documentOf('one\n\ntwo\n\nthree')
   const at = Y.createRelativePositionFromTypeIndex(textHolding(doc, 'two'), 2)
   let carets = [{ name: 'Bob', caret: { anchor: at, head: at } }]

@@ -75,7 +75,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
   const { document } = run
   const check = leaseCheck(run, deps)
   let threads: HostThread[] = []
-  let hasRuns = false
+  let hasRuns: boolean | undefined
   let authors: Awaited<ReturnType<typeof deps.changes.authors>> = new Map()
   const refreshThreads = async (): Promise<void> => void (threads = await deps.threads.list(document))
   const changed = async (outcome: { ok: true } | Refusal): Promise<Outcome> => {
@@ -86,7 +86,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
     async refresh() {
       await refreshThreads()
       authors = await deps.changes.authors(document)
-      hasRuns ||= (await listEarlierRuns(deps.db, run)).length > 0
+      hasRuns ??= (await listEarlierRuns(deps.db, run)).length > 0
     },
     async noteResult({ details }) {
       const suggested = SuggestedUpdate.safeParse(details)
@@ -113,7 +113,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
     scrollTo: (target) => deps.showScrollTarget(target),
     history: {
       runs: () => listEarlierRuns(deps.db, run),
-      hasRuns: () => hasRuns,
+      hasRuns: () => hasRuns === true,
       undo: (number, step) => undoEarlier(run, caller, number, step, deps),
     },
     async storeImage(url) {

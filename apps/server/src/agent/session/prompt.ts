@@ -40,7 +40,9 @@ export type PromptContext = {
   size?: { blocks: number; words: number } | undefined
 }
 
-/** A mention in a block, or a comment on text that begins in a block; no `block` if that is no longer in the document. */
+/**
+ * A mention in a block, or a comment on text that begins in a block; no `block` if that is no longer in the document.
+ */
 export type CalledFrom = { kind: 'mention' | 'comment'; block?: number | undefined }
 
 const selectionLimit = 500

@@ -44,8 +44,9 @@ export class UpdateLog {
   }
 
   /**
-   * Appends one update: `#appendRow` of sqlite-thread.ts stores it as a row of `document_updates`. Resolves when it is on disk or refused; rejects when the store failed and nothing was stored.
-   * `onWritten` gets its sequence number before it is on disk, as soon as it survives the end of this process.
+   * Appends one update: `#appendRow` of sqlite-thread.ts stores it as a row of `document_updates`. Resolves when it is
+   * on disk or refused; rejects when the store failed and nothing was stored. `onWritten` gets its sequence number
+   * before it is on disk, as soon as it survives the end of this process.
    */
   append(
     row: Omit<AppendRow, 'at' | 'also'> & { also?: AppendRow['also'] },
