@@ -42,6 +42,7 @@ export { createFragmentReader, type FragmentReader } from './session/reader.ts'
 export { writeBlocks } from './session/write-blocks.ts'
 export { applyTransform } from './session/write-steps.ts'
 export { getSystemContext } from './system-context.ts'
+export { cutText } from './text/window.ts'
 export { describeTools } from './tool-docs.ts'
 export {
   type JsonSchema,

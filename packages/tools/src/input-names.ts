@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { editDistance } from './text/nearest.ts'
 
 /** Another name of an argument, as models may call it: the argument that it means. */
 const earlierNames: Readonly<Record<string, string>> = {
@@ -82,29 +83,18 @@ function bare(schema: z.ZodType): z.ZodType {
   return inner instanceof z.ZodType ? inner : schema
 }
 
+// A model may send anything as a name.
+const longestName = 40
+
 /** The name most like `given`, if one is like it at all. */
 function nearestName(given: string, names: readonly string[]): string | undefined {
+  if (given.length > longestName) return undefined
   const fold = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
   const ranked = names.map((name) => {
     const [a, b] = [fold(given), fold(name)]
     const holds = a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))
-    return { name, distance: holds ? 0.2 : distanceOf(a, b) / Math.max(a.length, b.length, 1) }
+    return { name, distance: holds ? 0.2 : editDistance(a, b) / Math.max(a.length, b.length, 1) }
   })
   const [best] = ranked.toSorted((a, b) => a.distance - b.distance)
   return best && best.distance <= 0.5 ? best.name : undefined
-}
-
-// Levenshtein's distance, of names only.
-function distanceOf(a: string, b: string): number {
-  if (a.length > 40) return a.length
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const swapped = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }

@@ -7,6 +7,7 @@ import type { Block } from '../session/blocks.ts'
 import { blocksInRanges, type Range } from '../session/changed-ranges.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { cutText } from '../text/window.ts'
 import type { HostThread } from '../session/host.ts'
 
 const input = z.object({
@@ -140,7 +141,7 @@ function whereabouts(thread: HostThread, numbers: readonly string[]): string {
 
 // The prefix marks each line as part of a comment, whatever the comment says.
 function fence(text: string): string {
-  const cut = text.length > longestComment ? `${text.slice(0, longestComment).toWellFormed()}…` : text
+  const cut = cutText(text, longestComment)
   return cut
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     .map((line) => `> ${line}`)

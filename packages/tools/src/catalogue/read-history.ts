@@ -5,6 +5,7 @@ import { failure, shorten, success } from '../result.ts'
 import { blockText } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { EarlierRun, EarlierStep } from '../session/host.ts'
+import { cutText } from '../text/window.ts'
 import { blockNumber } from './fields.ts'
 
 const input = z.object({
@@ -91,7 +92,7 @@ function takeFitting(entries: readonly string[], limit: number): string[] {
   let left = limit
   for (const entry of entries) {
     if (taken.length > 0 && entry.length > left) break
-    taken.push(entry.length > limit ? `${entry.slice(0, limit).toWellFormed()}…` : entry)
+    taken.push(cutText(entry, limit))
     left -= entry.length
   }
   return taken

@@ -142,11 +142,11 @@ function listWindows(query: string, segment: Segment, grams: Grams): Window[] {
 
 // Both in lower case; 1 means equal.
 function likeness(a: string, b: string): number {
-  return a === b ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length)
+  return a === b ? 1 : 1 - editDistance(a, b) / Math.max(a.length, b.length)
 }
 
-// Edit distance in which two swapped letters count once (optimal string alignment).
-function distance(a: string, b: string): number {
+/** Edit distance in which two swapped letters count once (optimal string alignment). */
+export function editDistance(a: string, b: string): number {
   const width = b.length + 1
   let older = new Uint16Array(width)
   let previous = Uint16Array.from({ length: width }, (_, i) => i)

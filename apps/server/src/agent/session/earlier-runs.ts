@@ -1,6 +1,6 @@
 import { fenceAsData } from '@copydesk/agent'
 import { TextPair } from '@copydesk/protocol'
-import type { EarlierRun, EarlierStep } from '@copydesk/tools'
+import { cutText, type EarlierRun, type EarlierStep } from '@copydesk/tools'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { RunRow, Tables } from '../../store/tables.ts'
@@ -83,5 +83,5 @@ export function describeWork({ number, undone, steps }: EarlierRun): string {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text.length > pairLength ? `${text.slice(0, pairLength).toWellFormed()}…` : text)
+  return JSON.stringify(cutText(text, pairLength))
 }
