@@ -33,13 +33,15 @@ export function wholeWords(
  * False if it spans several blocks.
  */
 export function changesWord(doc: Node, { from, to }: { from: number; to: number }): boolean {
-  const $from = doc.resolve(from)
-  if (!$from.parent.inlineContent || !$from.sameParent(doc.resolve(to)) || to === from) return false
-  const at = (pos: number): string => doc.textBetween(pos, pos + 1, ' ', ' ')
-  const start = $from.start()
+  if (to === from) return false
+  const { parent, parentOffset: start } = doc.resolve(from)
+  const end = start + to - from
+  // From the document each look would walk over all blocks before.
+  if (!parent.inlineContent || end > parent.content.size) return false
+  const at = (offset: number): string => parent.textBetween(offset, offset + 1, ' ', ' ')
   const joins = (left: number): boolean =>
-    left >= start && left + 1 < $from.end() && letter.test(at(left)) && letter.test(at(left + 1))
-  return joins(from - 1) || joins(to - 1)
+    left >= 0 && left + 1 < parent.content.size && letter.test(at(left)) && letter.test(at(left + 1))
+  return joins(start - 1) || joins(end - 1)
 }
 
 const letter = /^[\p{L}\p{N}]$/u
