@@ -3,14 +3,12 @@ import { type NodeSuggestion, readSuggestions } from '../review-attributes.ts'
 import { holdsSuggestions } from './decide-node.ts'
 import { atomText, describeBlock, describeFormat } from './describe.ts'
 import type { SuggestedChange } from './suggested-change.ts'
-import { changesWord, wholeWords } from './whole-words.ts'
+import { type ChangeExtent, changesWord, wholeWords } from './whole-words.ts'
 
 type Side = { text: string; block: number; end: number } | undefined
 
-type Gathered = {
+type Gathered = ChangeExtent & {
   id: string
-  from: number
-  to: number
   before: Side
   after: Side
   isBlock: boolean
@@ -27,7 +25,7 @@ type Gathered = {
  * `block` is the type of every change that inserts, deletes or retypes a block.
  */
 export function readChanges(doc: Node): SuggestedChange[] {
-  return [...gatherChanges(doc).values()].map((change) => finish(change, doc))
+  return [...gatherChanges(doc).values()].map(finish)
 }
 
 /** The ids of the open suggested changes of a document, in document order. */
@@ -39,11 +37,12 @@ function gatherChanges(doc: Node): Map<string, Gathered> {
   const changes = new Map<string, Gathered>()
   let block = 0
   const visit = (parent: Node, start: number) => {
-    parent.forEach((node, offset) => {
+    const parentEnd = start + parent.content.size
+    parent.forEach((node, offset, index) => {
       const pos = start + offset
       if (!node.isInline) block++
       if (!holdsSuggestions(node)) return
-      readNode(node, pos, block, changes)
+      readNode(node, { pos, block, parent, parentEnd, index }, changes)
       visit(node, pos + 1)
     })
   }
@@ -51,16 +50,31 @@ function gatherChanges(doc: Node): Map<string, Gathered> {
   return changes
 }
 
-function readNode(node: Node, pos: number, block: number, changes: Map<string, Gathered>): void {
+type NodePlace = { pos: number; block: number; parent: Node; parentEnd: number; index: number }
+
+function readNode(
+  node: Node,
+  { pos, block, parent, parentEnd, index }: NodePlace,
+  changes: Map<string, Gathered>,
+): void {
+  const end = pos + node.nodeSize
   const gather = (id: unknown): Gathered => {
     const key = String(id)
-    const change = changes.get(key) ?? { ...empty(key), from: pos, to: pos }
-    change.to = Math.max(change.to, pos + node.nodeSize)
+    const change = changes.get(key) ?? {
+      ...empty(key),
+      from: pos,
+      to: pos,
+      parent,
+      parentEnd,
+      first: index,
+      last: index,
+    }
+    if (end > change.to) Object.assign(change, { to: end, last: index })
     changes.set(key, change)
     return change
   }
   const text = atomText(node)
-  const at = { pos, end: pos + node.nodeSize, block }
+  const at = { pos, end, block }
   for (const entry of readSuggestions(node.attrs.suggestion)) {
     const change = gather(entry.id)
     if (!node.isInline) change.isBlock = true
@@ -79,8 +93,8 @@ function readNode(node: Node, pos: number, block: number, changes: Map<string, G
   }
 }
 
-function empty(id: string): Gathered {
-  return { id, from: 0, to: 0, before: undefined, after: undefined, isBlock: false, turned: [] }
+function empty(id: string): Omit<Gathered, keyof ChangeExtent> {
+  return { id, before: undefined, after: undefined, isBlock: false, turned: [] }
 }
 
 type Place = { pos: number; end: number; block: number }
@@ -134,10 +148,11 @@ function quoted(text: string): string {
   return text === '' ? '' : ` “${text}”`
 }
 
-function finish({ id, from, to, before, after, isBlock, turned }: Gathered, doc: Node): SuggestedChange {
+function finish(change: Gathered): SuggestedChange {
+  const { id, from, to, before, after, isBlock, turned } = change
   const type = isBlock ? 'block' : typeOf(before !== undefined, after !== undefined)
-  const isInWord = (type === 'insertion' || type === 'deletion') && changesWord(doc, { from, to })
-  const words = type === 'replacement' || isInWord ? wholeWords(doc, { id, from, to }) : undefined
+  const isInWord = (type === 'insertion' || type === 'deletion') && changesWord(change)
+  const words = type === 'replacement' || isInWord ? wholeWords(id, change) : undefined
   if (words?.before && words.after) return { id, type: 'replacement', ...words, from, to }
   if (words && type === 'replacement') return { id, type, ...words, from, to }
   if (before || after || turned.length === 0) {

@@ -4,65 +4,63 @@ import { atomText } from './describe.ts'
 const longest = 200
 
 /**
+ * Where a suggested change stands: its positions in the document, the parent of its first node, the position at which
+ * the content of that parent ends, and the indexes of its first and last node there.
+ */
+export type ChangeExtent = { from: number; to: number; parent: Node; parentEnd: number; first: number; last: number }
+
+/**
  * The text that a replacement covers, from the beginning of its first word to the end of its last, without and with the
  * replacement: people read `one year` and `two years`, not the letters that differ. `undefined` if it spans several
- * blocks or is too long.
+ * blocks or is too long. Reads only the nodes around the change: a block may hold thousands of changes.
  */
-export function wholeWords(
-  doc: Node,
-  { id, from, to }: { id: string; from: number; to: number },
-): { before: string; after: string } | undefined {
-  const $from = doc.resolve(from)
-  if (!$from.parent.inlineContent || !$from.sameParent(doc.resolve(to))) return undefined
-  const units = unitsOf($from.parent, id)
-  const [start, end] = [$from.parentOffset, $from.parentOffset + to - from]
-  let [first, last] = [start, end]
-  while (first > 0 && isPartOfWord(units[first - 1])) first--
-  while (last < units.length && isPartOfWord(units[last])) last++
+export function wholeWords(id: string, extent: ChangeExtent): { before: string; after: string } | undefined {
+  const { parent, first, last, from, to } = extent
+  if (!isInOneBlock(extent) || to - from > longest) return undefined
   // Punctuation around the words is left out.
-  while (first < start && /^\p{P}$/u.test(units[first]?.text ?? '')) first++
-  while (last > end && /^\p{P}$/u.test(units[last - 1]?.text ?? '')) last--
-  if (last - first > longest) return undefined
-  const reached = units.slice(first, last)
-  const join = (side: 'before' | 'after'): string => reached.map((unit) => (unit[side] ? unit.text : '')).join('')
-  return { before: join('before'), after: join('after') }
+  const left = wordBeside(parent, first, -1).replace(/^\p{P}+/u, '')
+  const right = wordBeside(parent, last, 1).replace(/\p{P}+$/u, '')
+  if (left.length + to - from + right.length > longest) return undefined
+  const words = { before: left, after: left }
+  for (let index = first; index <= last; index++) {
+    const node = parent.child(index)
+    const marked = (name: string, isOwn: boolean): boolean =>
+      node.marks.some((mark) => mark.type.name === name && (mark.attrs.id === id) === isOwn)
+    if (marked('deletion', false)) continue
+    if (!marked('insertion', true)) words.before += atomText(node)
+    if (!marked('deletion', true)) words.after += atomText(node)
+  }
+  return { before: words.before + right, after: words.after + right }
+}
+
+/** The part of a word that stands before (`-1`) or after (`1`) a node, up to a few characters more than are shown. */
+function wordBeside(parent: Node, index: number, step: -1 | 1): string {
+  let word = ''
+  for (let at = index + step; word.length <= longest; at += step) {
+    const node = parent.maybeChild(at)
+    if (!node?.isText || node.marks.some((mark) => mark.type.name === 'deletion')) break
+    const text = node.text ?? ''
+    const part = step < 0 ? /\S*$/.exec(text.slice(-longest - 1)) : /^\S*/.exec(text.slice(0, longest + 1))
+    word = step < 0 ? `${part?.[0]}${word}` : `${word}${part?.[0]}`
+    if (part?.[0] !== text) break
+  }
+  return word
 }
 
 /**
  * Whether an insertion or deletion changes a word instead of adding or removing whole ones: `$50k` becomes `$500k`.
  * False if it spans several blocks.
  */
-export function changesWord(doc: Node, { from, to }: { from: number; to: number }): boolean {
-  if (to === from) return false
-  const { parent, parentOffset: start } = doc.resolve(from)
-  const end = start + to - from
-  // From the document each look would walk over all blocks before.
-  if (!parent.inlineContent || end > parent.content.size) return false
-  const at = (offset: number): string => parent.textBetween(offset, offset + 1, ' ', ' ')
+export function changesWord(extent: ChangeExtent): boolean {
+  const { parent, first, last } = extent
   const joins = (left: number): boolean =>
-    left >= 0 && left + 1 < parent.content.size && letter.test(at(left)) && letter.test(at(left + 1))
-  return joins(start - 1) || joins(end - 1)
+    letterBefore.test(parent.maybeChild(left)?.text ?? '') && letterAfter.test(parent.maybeChild(left + 1)?.text ?? '')
+  return isInOneBlock(extent) && (joins(first - 1) || joins(last))
 }
 
-const letter = /^[\p{L}\p{N}]$/u
+const letterBefore = /[\p{L}\p{N}]$/u
+const letterAfter = /^[\p{L}\p{N}]/u
 
-/** One position of a text block: its text, and whether it is present without and with the change. */
-type Unit = { text: string; before: boolean; after: boolean }
-
-function unitsOf(block: Node, id: string): Unit[] {
-  const units: Unit[] = []
-  block.forEach((node) => {
-    const isInserted = node.marks.some((mark) => mark.type.name === 'insertion' && mark.attrs.id === id)
-    const deletions = node.marks.filter((mark) => mark.type.name === 'deletion')
-    const isDeleted = deletions.some((mark) => mark.attrs.id === id)
-    const isHidden = deletions.some((mark) => mark.attrs.id !== id)
-    const state = { before: !isInserted && !isHidden, after: !isDeleted && !isHidden }
-    if (!node.isText) units.push({ text: atomText(node), ...state })
-    else for (const text of (node.text ?? '').split('')) units.push({ text, ...state })
-  })
-  return units
-}
-
-function isPartOfWord(unit: Unit | undefined): boolean {
-  return unit !== undefined && unit.before && unit.after && /^\S$/.test(unit.text)
+function isInOneBlock({ parent, parentEnd, from, to }: ChangeExtent): boolean {
+  return parent.inlineContent && to > from && to <= parentEnd
 }
