@@ -18,7 +18,7 @@ import {
   findTool,
   summarizeOutline,
   type Tool,
-  toolSchemas,
+  briefToolSchemas,
 } from '@copydesk/tools'
 import type { EvalCase, Turn } from './eval-case.ts'
 import type { Outcome } from './outcome.ts'
@@ -103,7 +103,7 @@ function createToolbox(
       return offered().map((tool) => ({
         name: tool.name,
         description: tool.description,
-        inputSchema: toolSchemas(tool),
+        inputSchema: briefToolSchemas(tool),
       }))
     },
     accepts: (name) => findTool(name, tools) !== undefined,

@@ -1,3 +1,4 @@
+export { briefToolSchemas, sharedArguments } from './brief-schema.ts'
 export { catalogue } from './catalogue/index.ts'
 export { defineTool, type Need, type Tool, type ToolDefinition } from './define-tool.ts'
 export { type DocumentExcerpt, excerptDocument } from './document-excerpt.ts'

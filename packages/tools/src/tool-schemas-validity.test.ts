@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, test } from 'vitest'
+import { briefToolSchemas } from './brief-schema.ts'
 import { catalogue } from './catalogue/index.ts'
 import type { Tool } from './define-tool.ts'
 import { type JsonSchema, toAnthropicTools, toGeminiTools, toOpenAITools } from './tool-schemas.ts'
@@ -255,3 +256,38 @@ test.each(cases)("%s: only Gemini's part of OpenAPI, in every corner", (name) =>
     expect(Object.keys(each.properties ?? {})).toEqual(expect.arrayContaining([each.required ?? []].flat()))
   }
 })
+
+describe.each(['anthropic', 'openai', 'gemini'] as const)('brief schemas for %s', (provider) => {
+  test.each(cases)('%s: valid, within its part of JSON Schema, and the tool takes what they describe', (name, tool) => {
+    const schema = briefToolSchemas(tool)[provider]
+    for (const each of schemasIn(schema)) {
+      for (const key of Object.keys(each)) expect(geminiKeywords, key).toContain(key)
+    }
+    const validate = compile(schema)
+    for (const input of examples[name]?.valid ?? []) {
+      const written = asDescribed(input, schema)
+      expect(validate(written), JSON.stringify(written)).toBe(true)
+      expect(tool.normalize(written), JSON.stringify(written)).toEqual(input)
+    }
+  })
+})
+
+test('what a run sends each round for the tools of a plain document is less than 2,900 tokens of four characters', () => {
+  const offered = catalogue.filter(({ needs }) => needs === undefined)
+  const sent = offered.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input_schema: briefToolSchemas(tool).anthropic,
+  }))
+  expect(JSON.stringify(sent).length / 4).toBeLessThan(2_900)
+})
+
+/** An input as a model writes it that follows the schema: numbers as text where the schema has a string. */
+function asDescribed(input: unknown, schema: unknown): unknown {
+  const own: Record<string, unknown> = Object.fromEntries(Object.entries(schema ?? {}))
+  if (own.type === 'string') return typeof input === 'number' ? String(input) : input
+  if (Array.isArray(input)) return input.map((each) => asDescribed(each, own.items))
+  if (typeof input !== 'object' || input === null || own.type !== 'object') return input
+  const fields: Record<string, unknown> = Object.fromEntries(Object.entries(own.properties ?? {}))
+  return Object.fromEntries(Object.entries(input).map(([name, each]) => [name, asDescribed(each, fields[name])]))
+}

@@ -6,12 +6,12 @@ import { idOfCall } from '../review/ids.ts'
 import { findTarget } from '../review/target.ts'
 import { shorten, success } from '../result.ts'
 import type { ReviewHost } from '../session/host.ts'
-import { blockNumber, occurrence, selected } from './fields.ts'
+import { exactText, occurrence, selected, wholeBlock } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.optional().describe('Without find the comment is on the whole block.'),
-  text: z.string().describe('What the comment says.'),
-  find: z.string().optional().describe('The exact text that the comment is about.'),
+  block: wholeBlock.optional(),
+  text: z.string(),
+  find: exactText.optional(),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })
@@ -23,7 +23,7 @@ const input = z.object({
 export const addComment = defineTool({
   name: 'add_comment',
   description:
-    'Starts a comment thread on a text, a block or the selection. Use it to point out, ask or explain without changing the text: one point, on the words that it is about.',
+    'Comments on a text, a block or the selection, to point out, ask or explain: one point, on the words that it is about.',
   input,
   changes: false,
   activity: ({ find }) => activityOn('Commenting on', find),

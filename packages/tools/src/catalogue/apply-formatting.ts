@@ -9,46 +9,42 @@ import { failure, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { blockNumber, lastBlock, occurrence, sectionNumber } from './fields.ts'
+import { blockNumber, exactText, lastBlock, occurrence, sectionNumber } from './fields.ts'
 
-const target = z
-  .discriminatedUnion('type', [
-    z
-      .object({
-        type: z.literal('text'),
-        find: z.string().min(1).describe('The exact text.'),
-        occurrence: occurrence.optional(),
-        block: blockNumber.optional().describe('Only in this block.'),
-        to: lastBlock.optional(),
-        section: sectionNumber.optional().describe('Only in this section.'),
-      })
-      .describe('A text: every occurrence, or one of them; for a block format, the block that contains it.'),
-    z.object({ type: z.literal('selection') }).describe('What the person has selected.'),
-    z
-      .object({
-        type: z.literal('block'),
-        block: blockNumber,
-        to: blockNumber.optional().describe('The last block, where several are meant.'),
-      })
-      .describe('Whole blocks, by the number in [ ].'),
-    z.object({ type: z.literal('all') }).describe('The whole document.'),
-  ])
-  .describe('What to format.')
+const target = z.discriminatedUnion('type', [
+  z
+    .object({
+      type: z.literal('text'),
+      find: exactText.min(1),
+      occurrence: occurrence.optional(),
+      block: blockNumber.optional(),
+      to: lastBlock.optional(),
+      section: sectionNumber.optional(),
+    })
+    .describe('every occurrence by default'),
+  z.object({ type: z.literal('selection') }),
+  z.object({
+    type: z.literal('block'),
+    block: blockNumber,
+    to: lastBlock.optional(),
+  }),
+  z.object({ type: z.literal('all') }),
+])
 
 const format = z
   .object({
     type: z.enum([...inlineFormats, ...blockFormats]),
     level: z.number().int().min(1).max(6).optional().describe('Of a heading; 2 by default.'),
-    href: z.string().optional().describe('Address of a link.'),
-    language: z.string().max(50).optional().describe('Of a codeBlock, such as python; empty for none.'),
-    checked: z.boolean().optional().describe('Of a taskList: ticks or unticks its items.'),
+    href: z.string().optional().describe('Of a link.'),
+    language: z.string().max(50).optional().describe('Of a codeBlock; empty for none.'),
+    checked: z.boolean().optional().describe('Of a taskList.'),
   })
-  .describe('The format. bold to link lie on text; the others are of whole blocks.')
+  .describe('heading to codeBlock are of whole blocks.')
 
 const input = z.object({
   target,
   format,
-  remove: z.boolean().optional().describe('Takes the format away instead; false by default.'),
+  remove: z.boolean().optional().describe('Takes the format away.'),
 })
 
 type Input = z.infer<typeof input>
@@ -59,7 +55,7 @@ const defaultLevel = 2
 export const applyFormatting = defineTool({
   name: 'apply_formatting',
   description:
-    'Formats text, or makes blocks headings, lists and so on, without writing the text again. Sets, never toggles; remove takes a format away. Neighbouring blocks become one list.',
+    'Formats text, or makes blocks headings, lists and so on. Sets, never toggles. Neighbouring blocks become one list.',
   input,
   changes: true,
   activity: ({ target }) => activityOn('Formatting', target?.type === 'text' ? target.find : undefined),

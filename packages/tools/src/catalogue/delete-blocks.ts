@@ -11,7 +11,7 @@ import type { DocumentView } from '../session/document-view.ts'
 import { blockNumber, lastBlock, sectionNumber } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.optional().describe('The block, by its number in [ ]; a row of a table and a list item too.'),
+  block: blockNumber.optional(),
   to: lastBlock.optional(),
   section: sectionNumber.optional(),
 })
@@ -22,7 +22,7 @@ type Input = z.infer<typeof input>
 export const deleteBlocks = defineTool({
   name: 'delete_blocks',
   description:
-    'Deletes whole blocks, or a section with its heading. Items below a deleted list item take its place. Use edit_document for a part of a text.',
+    'Deletes whole blocks (list items and table rows too), or a section with its heading. Items below a deleted list item stay.',
   input,
   changes: true,
   activity: 'Deleting…',

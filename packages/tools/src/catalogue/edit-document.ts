@@ -19,25 +19,19 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { segmentsOf } from '../text/segments.ts'
 import { cutText } from '../text/window.ts'
-import { blockNumber, checkPairs, lastBlock, occurrence, pairs, sectionNumber } from './fields.ts'
+import { blockNumber, checkPairs, lastBlock, occurrence, pairs, sectionNumber, selected } from './fields.ts'
 
 const input = z.object({
-  find: z
-    .string()
-    .optional()
-    .describe('Exact text, enough of it to be found only once. Empty only to fill an empty block.'),
-  replace: z
-    .string()
-    .optional()
-    .describe('Inline markdown counts; empty removes the text, and a block that had nothing else.'),
+  find: z.string().optional().describe('Enough of the text to be found only once; empty fills an empty block.'),
+  replace: z.string().optional().describe('Inline markdown; empty removes.'),
   block: z
     .union([blockNumber, z.literal('frontmatter')])
     .optional()
-    .describe("The block that holds the text, or 'frontmatter'."),
+    .describe("Its number, or 'frontmatter'."),
   occurrence: occurrence.optional(),
   to: lastBlock.optional(),
   section: sectionNumber.optional(),
-  selection: z.boolean().optional().describe('true: only in what the person has selected; without find all of it.'),
+  selection: selected.optional(),
   pairs: pairs.optional(),
 })
 
@@ -49,7 +43,7 @@ type Texts = Input & { find: string; replace: string }
 export const editDocument = defineTool({
   name: 'edit_document',
   description:
-    'Replaces one exact text. Use it for every correction and rewording. The text may span formatting and several blocks of a list or section, one line each.',
+    'Replaces one exact text, for every correction and rewording. It may span formatting and several blocks, one line each.',
   input,
   changes: true,
   streams: 'replace',

@@ -7,10 +7,8 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 
 const input = z.object({
-  key: z.string().min(1).max(200).describe('A key at the top level; a new one is added at the end.'),
-  value: z
-    .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
-    .describe('Its new value; text as it is, without YAML quotes.'),
+  key: z.string().min(1).max(200).describe('At the top level; may be new.'),
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).describe('Without YAML quotes.'),
 })
 
 type Input = z.infer<typeof input>
@@ -18,8 +16,7 @@ type Input = z.infer<typeof input>
 /** Sets one key of the frontmatter; comments, order and notation of the others stay. */
 export const editFrontmatter = defineTool({
   name: 'edit_frontmatter',
-  description:
-    'Sets a key of the YAML frontmatter, only when asked to. Creates the frontmatter if there is none; the other keys stay as they are.',
+  description: 'Sets a key of the YAML frontmatter, also where there is none yet; only when asked to.',
   input,
   changes: true,
   editorsOnly: true,

@@ -9,33 +9,30 @@ const index = z.number().int().min(0)
 const column = z.union([index, z.string()])
 
 const input = z.object({
-  block: blockNumber.describe('Any row of the table (from_list: any item of the list), by its number in [ ].'),
+  block: blockNumber.describe('Any row of the table, or item of the list.'),
   operation: z.enum(tableOperations),
   row: index
     .optional()
-    .describe("Row from 0, the head included; by default the block's. insert_row: the index of the new row."),
+    .describe("From 0, the head included; by default the block's. insert_row: where the new one will be."),
   column: column
     .optional()
-    .describe('Column from 0 or its header text. insert_column: the index of the new column, by default the last.'),
+    .describe('From 0, or its header text. insert_column: where the new one will be; the last by default.'),
   to: z
     .union([index, z.string(), z.object({ row: index, column })])
     .optional()
-    .describe('move: the new index. delete: the last row or column. merge: the last column, or the opposite corner.'),
+    .describe('move: the new place. delete: the last of several. merge: the last column, or the opposite corner.'),
   cells: z
     .array(z.string())
     .optional()
-    .describe(
-      'Texts, inline markdown: of a new row, a new column from its header on, or the cells from column on (set_cell); the head for from_list.',
-    ),
-  order: z.enum(['ascending', 'descending']).optional().describe('For sort; ascending by default.'),
-  remove: z.boolean().optional().describe('set_header: takes the header away.'),
+    .describe('Of a new row or column, its header first; set_cell: from column on; from_list: the head.'),
+  order: z.enum(['ascending', 'descending']).optional().describe('Of sort.'),
+  remove: z.boolean().optional().describe('set_header: takes it away.'),
 })
 
 /** Changes the structure of a table, or its cells; a list becomes a table and a table a list. */
 export const editTable = defineTool({
   name: 'edit_table',
-  description:
-    'Changes a table: rows, columns, cells, sorting the rows below the head, headers, merging and splitting. from_list makes a list a table, to_list a table a list.',
+  description: 'Changes a table, makes a list a table (from_list) or a table a list (to_list).',
   input,
   changes: true,
   needs: 'table',

@@ -6,8 +6,7 @@ import { shorten, success } from '../result.ts'
 /** Describes the document as a whole: size, languages, selection, people present, mode, frontmatter keys. */
 export const getDocumentInfo = defineTool({
   name: 'get_document_info',
-  description:
-    'Tells title, size, languages, selection, people, mode and frontmatter keys, for questions about the document as a whole.',
+  description: 'Tells title, size, languages, selection, people, mode and frontmatter keys.',
   input: z.object({}),
   changes: false,
   activity: 'Looking at the document…',

@@ -9,11 +9,12 @@ import { listSections, type PlacedNode, type Section } from '../sections.ts'
 import { type Block, blockText } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { continueFrom, sectionNumber } from './fields.ts'
 
 const input = z.object({
-  format: z.enum(['markdown', 'html']).optional().describe('How to write the content; markdown by default.'),
-  section: z.number().int().min(0).optional().describe('The one section to show, from 0; all by default.'),
-  from: z.number().int().min(0).optional().describe('The first section of a long list of sections, to go on.'),
+  format: z.enum(['markdown', 'html']).optional(),
+  section: sectionNumber.optional(),
+  from: continueFrom.optional(),
 })
 
 type Format = 'markdown' | 'html'
@@ -28,7 +29,7 @@ type Shown = { index: number; title: string; content: string; goOn?: Block }
 export const getDocument = defineTool({
   name: 'get_document',
   description:
-    'Shows sections: 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section and for questions about structure. A long document gives titles and sizes first, then one section at a time.',
+    'Shows sections, or one: 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section.',
   input,
   changes: false,
   activity: 'Reading…',

@@ -6,31 +6,31 @@ import { contextOf } from '../review/find-quote.ts'
 import { idOfCall } from '../review/ids.ts'
 import { findTarget } from '../review/target.ts'
 import { failure, shorten, success } from '../result.ts'
-import { blockNumber, occurrence, selected } from './fields.ts'
+import { exactText, occurrence, selected, wholeBlock } from './fields.ts'
 
 // A year.
 const longestMs = 31_536_000_000
 
 const input = z.object({
-  block: blockNumber.optional().describe('Without find the whole block.'),
-  find: z.string().optional().describe('The exact text to highlight.'),
+  block: wholeBlock.optional(),
+  find: exactText.optional(),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
-  color: z.string().optional().describe('Any CSS colour, such as green or #ffcc00; yellow by default.'),
+  color: z.string().optional().describe('Any CSS colour; yellow by default.'),
   duration: z
     .number()
     .int()
     .min(100)
     .max(longestMs)
     .optional()
-    .describe('Milliseconds until it goes; by default it stays until it is dismissed or the person asks again.'),
+    .describe('Milliseconds; by default until it is dismissed.'),
 })
 
 /** Highlights a range for all users for a limited time; the text itself stays unchanged. */
 export const highlightText = defineTool({
   name: 'highlight_text',
   description:
-    'Highlights a text, a block or the selection for everyone, for a while, to show what you mean; never part of the text (that is apply_formatting).',
+    'Shows everyone a text, a block or the selection in a colour for a while. A lasting colour is apply_formatting.',
   input,
   changes: false,
   activity: ({ find }) => activityOn('Highlighting', find),

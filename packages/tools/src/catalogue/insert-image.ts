@@ -6,15 +6,13 @@ import { failure, shorten, type ToolFailure } from '../result.ts'
 import { listSections } from '../sections.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { sectionNumber } from './fields.ts'
 
 const input = z.object({
-  section: z.number().int().min(0).describe('The section, from 0, as get_document shows it.'),
-  imageUrl: z.string().min(1).describe('Address of the image, https; search_image finds some.'),
-  imageDescription: z.string().describe('What the image shows, for people who cannot see it.'),
-  position: z
-    .enum(['after_section', 'before_section'])
-    .optional()
-    .describe('At the end of the section (default) or before it.'),
+  section: sectionNumber,
+  imageUrl: z.string().min(1).describe('https.'),
+  imageDescription: z.string().describe('Alternative text.'),
+  position: z.enum(['after_section', 'before_section']).optional().describe('At the end of the section by default.'),
 })
 
 type Input = z.infer<typeof input>
@@ -26,8 +24,7 @@ type Input = z.infer<typeof input>
  */
 export const insertImage = defineTool({
   name: 'insert_image',
-  description:
-    'Inserts an image from the web at the end of a section or before it, when the person asks for a picture.',
+  description: 'Inserts an image from the web at the end of a section or before it, when one is asked for.',
   input,
   changes: true,
   editorsOnly: true,

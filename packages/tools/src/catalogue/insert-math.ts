@@ -7,18 +7,15 @@ import { failure } from '../result.ts'
 import { findAnchor, position } from './insert-text.ts'
 
 const input = z.object({
-  position,
-  latex: z.string().describe('The formula in LaTeX, without $.'),
-  display: z
-    .boolean()
-    .optional()
-    .describe('true: a block of its own; false: within the text. By default within the text next to a text.'),
+  position: position.describe('As in insert_text.'),
+  latex: z.string().describe('Without $.'),
+  display: z.boolean().optional().describe('true: as a block of its own.'),
 })
 
 /** Inserts a formula, within a text or as a block. */
 export const insertMath = defineTool({
   name: 'insert_math',
-  description: 'Inserts a formula within a text or as a block of its own.',
+  description: 'Inserts a formula, in the text or as a block.',
   input,
   changes: true,
   activity: 'Inserting a formula…',

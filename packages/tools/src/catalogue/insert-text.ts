@@ -7,7 +7,7 @@ import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
-import { blockNumber, occurrence } from './fields.ts'
+import { blockNumber, exactText, occurrence } from './fields.ts'
 
 const placement = z.enum(['before', 'after'])
 
@@ -15,26 +15,21 @@ const placement = z.enum(['before', 'after'])
 export const position = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) })
-    .describe('The start is before the title.'),
+    .describe('the start is before the title'),
   z.object({
     type: z.literal('relative'),
-    find: z.string().min(1),
+    find: exactText.min(1),
     placement,
     occurrence: occurrence.optional(),
   }),
   z.object({ type: z.literal('block'), block: blockNumber, placement }),
-  z.object({ type: z.literal('selection') }).describe('At the caret, or after what is selected.'),
+  z.object({ type: z.literal('selection') }).describe('at the caret, or after what is selected'),
 ])
 
 const input = z.object({
   position,
   content: z.string().describe('Markdown or HTML, with the spaces that a phrase needs.'),
-  as: z
-    .enum(['inline', 'block'])
-    .optional()
-    .describe(
-      'By default what the content suggests: a phrase next to a text stays inline, block markdown or a leading blank line make blocks.',
-    ),
+  as: z.enum(['inline', 'block']).optional().describe('By default as the content suggests.'),
 })
 
 type Input = z.infer<typeof input>
@@ -43,7 +38,7 @@ type Input = z.infer<typeof input>
 export const insertText = defineTool({
   name: 'insert_text',
   description:
-    'Inserts markdown. Use it to add; use edit_document to change what is there. Next to a list item, list lines and plain lines become items; content that begins with a blank line becomes a paragraph. Next to a table row, | a | b | lines become rows.',
+    'Adds markdown; edit_document changes what is there. Next to a list item, lines become items; after a leading blank line, paragraphs. Next to a table row, | a | b | becomes a row.',
   input,
   changes: true,
   streams: 'content',

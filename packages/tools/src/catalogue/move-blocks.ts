@@ -12,11 +12,11 @@ import type { DocumentView } from '../session/document-view.ts'
 import { blockNumber, lastBlock, sectionNumber } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.optional().describe('The block to move, by its number in [ ].'),
+  block: blockNumber.optional(),
   to: lastBlock.optional(),
-  section: sectionNumber.optional().describe('The section to move, instead of blocks.'),
-  before: z.number().int().min(0).optional().describe('The block, or with section the section, to put it before.'),
-  after: z.number().int().min(0).optional().describe('The same, to put it after.'),
+  section: sectionNumber.optional(),
+  before: z.number().int().min(0).optional().describe('The block (or section) to put it before.'),
+  after: z.number().int().min(0).optional(),
 })
 
 type Input = z.infer<typeof input>
@@ -26,7 +26,7 @@ type Placement = 'before' | 'after'
 export const moveBlocks = defineTool({
   name: 'move_blocks',
   description:
-    'Moves whole blocks before or after another block, or a section before or after another section, with comments and formats. A list item moves with the items below it.',
+    'Moves whole blocks before or after a block, or a section before or after a section, with comments and formats. A list item takes those below it along.',
   input,
   changes: true,
   activity: 'Moving…',

@@ -5,13 +5,14 @@ import { failure, shorten, success } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import type { HostAuthor, HostChangeAuthor } from '../session/host.ts'
+import { continueFrom } from './fields.ts'
 
 const types = ['insertion', 'deletion', 'replacement', 'formatting', 'block'] as const
 
 const input = z.object({
-  author: z.string().min(1).optional().describe("Only changes of this author: a name, an id, or 'agent' or 'person'."),
-  type: z.enum(types).optional().describe('Only changes of this type.'),
-  from: z.number().int().min(1).optional().describe('The first change to list, to go on; 1 by default.'),
+  author: z.string().min(1).optional().describe("A name, an id, 'agent' or 'person'."),
+  type: z.enum(types).optional(),
+  from: continueFrom.min(1).optional(),
 })
 
 const longestList = 100
@@ -25,7 +26,7 @@ type Listed = { change: SuggestedChange; author: HostChangeAuthor | undefined }
  */
 export const readChanges = defineTool({
   name: 'read_changes',
-  description: 'Lists suggested changes that are open: id, type, block, old and new text, author.',
+  description: 'Lists open suggested changes: id, type, block, old and new text, author.',
   input,
   changes: false,
   needs: 'changes',

@@ -11,9 +11,9 @@ import { cutText } from '../text/window.ts'
 import type { HostThread } from '../session/host.ts'
 
 const input = z.object({
-  author: z.string().optional().describe('Only threads in which this person or agent wrote; a name or part of one.'),
-  resolved: z.boolean().optional().describe('false: only open threads; true: only resolved ones; both by default.'),
-  thread: z.string().optional().describe('Only the thread with this id.'),
+  author: z.string().optional().describe('Only threads in which they wrote; part of a name.'),
+  resolved: z.boolean().optional().describe('Only such; both by default.'),
+  thread: z.string().optional().describe('Id of the only one.'),
   from: z
     .number()
     .int()
@@ -33,7 +33,7 @@ type Placed = { thread: HostThread; blocks: Block[]; at: number }
 /** Lists comment threads in document order, those whose text was removed last. User-written text is fenced with `>`. */
 export const readComments = defineTool({
   name: 'read_comments',
-  description: 'Lists comment threads with their texts, blocks and comments. Use it before answering or resolving.',
+  description: 'Lists comment threads with their texts, blocks and comments. Use it before you answer or resolve one.',
   input,
   changes: false,
   needs: 'comments',

@@ -12,16 +12,9 @@ import { cutText, wholePairs } from '../text/window.ts'
 import { blockNumber } from './fields.ts'
 
 const input = z.object({
-  from: blockNumber.optional().describe('Number of the first block to read; 0 by default.'),
-  to: blockNumber
-    .optional()
-    .describe('Number of the last block to read, inclusive; by default as far as one call goes.'),
-  offset: z
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .describe('Offset in the first block to continue from, in characters: only for a block too long for one call.'),
+  from: blockNumber.optional().describe('First block; 0 by default.'),
+  to: blockNumber.optional().describe('Last block, inclusive.'),
+  offset: z.number().int().min(0).optional().describe('Where to go on in a block too long for one call.'),
 })
 
 const nothingLeft = '(Suggested changes delete everything in the document; read_changes lists them.)'
@@ -32,7 +25,7 @@ type Page = { lines: string[]; blocks: Block[]; cutAt: number | undefined }
 export const readDocument = defineTool({
   name: 'read_document',
   description:
-    'Reads the document, or a part of it, as numbered blocks of markdown: [n] text. Use it before you change what you have not seen, and when a number is stale. Suggested changes are shown as if accepted.',
+    'Reads blocks with their numbers, [n] text. Use it before you change what you have not seen, and when a number is stale.',
   input,
   changes: false,
   activity: 'Reading…',

@@ -9,8 +9,8 @@ import { cutText } from '../text/window.ts'
 import { blockNumber } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.optional().describe('Only changes that led to the present text of this block.'),
-  run: z.number().int().min(1).optional().describe('Only this run, with its whole texts.'),
+  block: blockNumber.optional().describe('Only what led to its present text.'),
+  run: z.number().int().min(1).optional().describe('Only this run, with whole texts.'),
 })
 
 const listedText = 160
@@ -19,7 +19,7 @@ const listedText = 160
 export const readHistory = defineTool({
   name: 'read_history',
   description:
-    'Shows what you changed in this document in earlier runs: old and new text of each step. Use it before you put something back or undo a part.',
+    'Shows what you changed in earlier runs, step by step. Use it before you put something back or undo a part.',
   input,
   changes: false,
   needs: 'history',

@@ -12,23 +12,23 @@ import type { DocumentView } from '../session/document-view.ts'
 import { findNearest } from '../text/nearest.ts'
 import { allSegments } from '../text/segments.ts'
 import { segmentsWith } from '../text/text-index.ts'
-import { blockNumber, checkPairs, lastBlock, pairs, sectionNumber } from './fields.ts'
+import { blockNumber, checkPairs, isRegex, lastBlock, matchCase, pairs, sectionNumber, selected } from './fields.ts'
 
 const input = z.object({
-  find: z.string().min(1).optional().describe('Text or pattern.'),
+  find: z.string().min(1).optional(),
   replace: z
     .string()
     .optional()
-    .describe('Inline markdown counts; empty removes. With isRegex $1 and ${name} are groups, $$ a dollar sign.'),
-  matchCase: z.boolean().optional().describe('Case matters.'),
-  wholeWord: z.boolean().optional().describe('Whole words only.'),
-  isRegex: z.boolean().optional().describe('find is an RE2 pattern.'),
-  limit: z.number().int().min(1).optional().describe('Only so many, from the start.'),
+    .describe('Inline markdown; empty removes. With isRegex $1 and ${name} are groups, $$ a dollar sign.'),
+  matchCase: matchCase.optional(),
+  wholeWord: z.boolean().optional(),
+  isRegex: isRegex.optional(),
+  limit: z.number().int().min(1).optional().describe('Only the first so many.'),
   pairs: pairs.optional(),
-  block: blockNumber.optional().describe('Only in this block.'),
+  block: blockNumber.optional(),
   to: lastBlock.optional(),
   section: sectionNumber.optional(),
-  selection: z.boolean().optional().describe('true: only in what the person has selected.'),
+  selection: selected.optional(),
 })
 
 type Input = z.infer<typeof input>
@@ -39,8 +39,7 @@ const growth = 10
 /** Replaces all occurrences of a text, and nothing around them; the replacement is never searched again. */
 export const replaceText = defineTool({
   name: 'replace_text',
-  description:
-    'Replaces every occurrence of a text or pattern, in the whole document or a part. Use it to rename a term or correct a repeated mistake; use edit_document for one place. Ignores case unless matchCase is set.',
+  description: 'Replaces every occurrence of a text or pattern, whatever its case unless matchCase is set.',
   input,
   changes: true,
   activity: ({ find }) => activityOn('Replacing', find),

@@ -3,16 +3,17 @@ import { defineTool } from '../define-tool.ts'
 import { checkComment, findThread, requireHost } from '../review/comments.ts'
 import { idOfCall } from '../review/ids.ts'
 import { shorten, success } from '../result.ts'
+import { threadId } from './fields.ts'
 
 const input = z.object({
-  commentId: z.string().min(1).describe('Id of the thread, or of a comment in it, as read_comments shows it.'),
-  text: z.string().describe('What the reply says.'),
+  commentId: threadId,
+  text: z.string(),
 })
 
 /** Replies in a comment thread. Idempotent: a repeated call finds the reply that it created. */
 export const replyToComment = defineTool({
   name: 'reply_to_comment',
-  description: 'Replies in a comment thread. Use it to answer a comment or to say what was done about it.',
+  description: 'Replies in a comment thread, to answer or to say what was done about it.',
   input,
   changes: false,
   needs: 'comments',

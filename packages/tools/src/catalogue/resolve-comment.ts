@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { findThread, requireHost } from '../review/comments.ts'
 import { shorten, success } from '../result.ts'
+import { threadId } from './fields.ts'
 
 const input = z.object({
-  commentId: z.string().min(1).describe('Id of the thread, or of a comment in it, as read_comments shows it.'),
+  commentId: threadId,
 })
 
 /** Resolves a comment thread; a resolved thread stays resolved. */
 export const resolveComment = defineTool({
   name: 'resolve_comment',
-  description:
-    'Marks a comment thread as resolved. Use it when what the comment asks for has been done, or when the person says that it is settled.',
+  description: 'Resolves a comment thread, when what it asks for has been done or the person says that it is settled.',
   input,
   changes: false,
   needs: 'comments',

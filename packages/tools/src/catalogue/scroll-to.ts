@@ -7,7 +7,7 @@ import { blockNumber } from './fields.ts'
 
 const input = z.object({
   block: blockNumber,
-  select: z.boolean().optional().describe('Whether the block is also selected there; false by default.'),
+  select: z.boolean().optional().describe('Selects the block, too.'),
 })
 
 /** Asks the caller's browser to scroll to a block. */

@@ -10,14 +10,15 @@ import { createSearcher, type Searcher } from '../text/search.ts'
 import { segmentsOf } from '../text/segments.ts'
 import { blocksWith } from '../text/text-index.ts'
 import { cutText, windowsAround } from '../text/window.ts'
+import { continueFrom, isRegex, matchCase, sectionNumber } from './fields.ts'
 
 const input = z.object({
-  query: z.string().min(1).describe('Text or pattern.'),
-  isRegex: z.boolean().optional().describe('query is an RE2 pattern.'),
-  matchCase: z.boolean().optional().describe('Case matters.'),
-  section: z.number().int().min(0).optional().describe('Only this section.'),
-  from: z.number().int().min(1).optional().describe('The first match to show, to go on; 1 by default.'),
-  countOnly: z.boolean().optional().describe('Only numbers, without texts.'),
+  query: z.string().min(1),
+  isRegex: isRegex.optional(),
+  matchCase: matchCase.optional(),
+  section: sectionNumber.optional(),
+  from: continueFrom.min(1).optional(),
+  countOnly: z.boolean().optional().describe('Without texts.'),
 })
 
 type Input = z.infer<typeof input>
@@ -36,8 +37,7 @@ const mostPatternMatches = 1_000
  */
 export const searchDocument = defineTool({
   name: 'search_document',
-  description:
-    'Finds a text or a pattern and shows each match with its block and those around it. Use it to find where something is said without reading everything.',
+  description: 'Finds a text or pattern and shows each match with its block and those around it.',
   input,
   changes: false,
   activity: ({ query }) => activityOn('Searching for', query),

@@ -9,7 +9,7 @@ import { listSections, type Section } from '../sections.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 
-const input = z.object({ title: z.string().describe('The new title, without #.') })
+const input = z.object({ title: z.string().describe('Without #.') })
 
 const longestTitle = 300
 

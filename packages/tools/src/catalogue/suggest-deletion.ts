@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
 import { planDeletion } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
-import { blockNumber, occurrence, selected } from './fields.ts'
+import { exactText, occurrence, selected, wholeBlock } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.optional().describe('Without find the whole block is to go.'),
-  find: z.string().optional().describe('The exact text to delete.'),
+  block: wholeBlock.optional(),
+  find: exactText.optional(),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })
@@ -14,7 +14,7 @@ const input = z.object({
 /** Suggests to delete a text, a block or the selection, as a tracked change in any mode. */
 export const suggestDeletion = defineTool({
   name: 'suggest_deletion',
-  description: 'Suggests deleting a text, a whole block or the selection, as a tracked change.',
+  description: 'Suggests the deletion of a text, a block or the selection as a tracked change.',
   input,
   changes: true,
   activity: ({ find }) => activityOn('Suggesting to delete', find),

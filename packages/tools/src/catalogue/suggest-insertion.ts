@@ -9,13 +9,10 @@ import type { DocumentView } from '../session/document-view.ts'
 import { blockNumber, occurrence } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.describe('Next to which, or in which, to insert.'),
-  content: z.string().describe('Markdown. Include the spaces that a phrase needs on either side.'),
+  block: blockNumber,
+  content: z.string().describe('Markdown, with the spaces that a phrase needs.'),
   position: z.enum(['before', 'after']).optional().describe("'after' by default."),
-  find: z
-    .string()
-    .optional()
-    .describe('Exact text in the block next to which to insert; without it the text becomes blocks of its own.'),
+  find: z.string().optional().describe('In the block; without it the content becomes blocks.'),
   occurrence: occurrence.optional(),
 })
 
@@ -24,7 +21,7 @@ type Input = z.infer<typeof input>
 /** Suggests new text next to a block or next to a text in it, as a tracked change in any mode. */
 export const suggestInsertion = defineTool({
   name: 'suggest_insertion',
-  description: 'Suggests new text as a tracked change: before or after a block, or with find next to that text.',
+  description: 'Suggests new text before or after a block or a text in it as a tracked change.',
   input,
   changes: true,
   streams: 'content',

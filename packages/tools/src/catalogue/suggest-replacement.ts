@@ -3,12 +3,12 @@ import { activityOn, defineTool } from '../define-tool.ts'
 import { planReplacement, planShownReplacement } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
 import { failure } from '../result.ts'
-import { blockNumber, occurrence, selected } from './fields.ts'
+import { exactText, occurrence, selected, wholeBlock } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.optional().describe('Without find all of its text is replaced.'),
-  find: z.string().optional().describe('The exact text to replace.'),
-  replace: z.string().describe('What is suggested instead. Inline markdown counts; empty suggests a deletion.'),
+  block: wholeBlock.optional(),
+  find: exactText.optional(),
+  replace: z.string().describe('Inline markdown.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })
@@ -16,8 +16,7 @@ const input = z.object({
 /** Suggests a replacement for a text, a block or the selection, as a tracked change in any mode. */
 export const suggestReplacement = defineTool({
   name: 'suggest_replacement',
-  description:
-    'Suggests another text as a tracked change that people accept or reject, in any mode. Use it in reviews and when a suggestion is asked for.',
+  description: 'Suggests another text as a tracked change that people accept or reject, in any mode.',
   input,
   changes: true,
   streams: 'replace',

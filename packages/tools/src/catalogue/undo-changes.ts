@@ -6,8 +6,8 @@ import type { EarlierRun } from '../session/host.ts'
 import { noRun } from './read-history.ts'
 
 const input = z.object({
-  run: z.number().int().min(1).describe('Number of the run, as read_history shows it.'),
-  step: z.number().int().min(1).optional().describe('Only this step of the run.'),
+  run: z.number().int().min(1).describe('As read_history shows it.'),
+  step: z.number().int().min(1).optional().describe('Only this step.'),
 })
 
 /**
@@ -17,7 +17,7 @@ const input = z.object({
 export const undoChanges = defineTool({
   name: 'undo_changes',
   description:
-    'Takes back exactly what you changed in an earlier run, or in one step of it; what people have written since stays. Use it for "undo that" and "put it back as it was".',
+    'Takes back exactly what you changed in an earlier run or one step of it, as "undo that" asks; what people wrote since stays.',
   input,
   changes: true,
   editorsOnly: true,

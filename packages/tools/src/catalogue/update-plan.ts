@@ -9,14 +9,13 @@ const input = z.object({
     .array(z.object({ text: z.string().min(1).max(200), state: z.enum(['open', 'doing', 'done']) }))
     .min(1)
     .max(mostItems)
-    .describe('The whole plan, in order; each call replaces the last one.'),
+    .describe('The whole plan; each call replaces the last.'),
 })
 
 /** Shows people the plan of a long task, kept with the run. Nothing but the call itself holds it. */
 export const updatePlan = defineTool({
   name: 'update_plan',
-  description:
-    'Shows people your plan for a task of several parts. Call it before the first part and after each one; not for one or two calls.',
+  description: 'Shows people your plan for a long task; call it before the first part and after each.',
   input,
   changes: false,
   activity: 'Planning…',

@@ -17,18 +17,11 @@ import type { DocumentView } from '../session/document-view.ts'
 const input = z.object({
   operation: z
     .enum(['replace', 'append', 'insert', 'delete'])
-    .describe(
-      'replace: new content for a section. append: a new section at the end. insert: a new section before it. delete: a section with its heading.',
-    ),
-  section: z
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .describe('The section, from 0, as get_document shows it; not for append.'),
-  title: z.string().optional().describe('Text of the heading, without #. With replace it renames the section.'),
-  content: z.string().optional().describe('The text below the heading, without the heading.'),
-  format: z.enum(['markdown', 'html']).optional().describe('How content is written; markdown by default.'),
+    .describe('append: a new one at the end. insert: a new one before section.'),
+  section: z.number().int().min(0).optional().describe('As get_document numbers them; not for append.'),
+  title: z.string().optional().describe('Heading, without #.'),
+  content: z.string().optional().describe('Without the heading.'),
+  format: z.enum(['markdown', 'html']).optional(),
 })
 
 type Input = z.infer<typeof input>
@@ -36,8 +29,7 @@ type Input = z.infer<typeof input>
 /** Changes whole sections. With `replace`, equal content stays untouched, including its comments and carets. */
 export const updateSection = defineTool({
   name: 'update_section',
-  description:
-    'Rewrites, adds or removes a whole section, as get_document numbers them; use edit_document for single texts. Read it first: content that stays must be given again.',
+  description: 'Rewrites, adds or removes a whole section. Read it first: content that stays must be given again.',
   input,
   changes: true,
   streams: 'content',

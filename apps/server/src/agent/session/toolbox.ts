@@ -7,7 +7,7 @@ import {
   findTool,
   type Tool,
   type ToolResult,
-  toolSchemas,
+  briefToolSchemas,
 } from '@copydesk/tools'
 import { z } from 'zod'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
@@ -66,7 +66,7 @@ export function createToolbox({ tools, session, host, peer, ticket, receipts, wr
 
 function toDefinition(tool: Tool): ToolDefinition {
   const { name, description } = tool
-  return { name, description, inputSchema: toolSchemas(tool) }
+  return { name, description, inputSchema: briefToolSchemas(tool) }
 }
 
 function toOutcome(call: ToolCall, result: ToolResult): ToolOutcome {

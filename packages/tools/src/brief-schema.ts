@@ -1,0 +1,74 @@
+import { sharedDescriptions } from './catalogue/fields.ts'
+import type { Tool } from './define-tool.ts'
+import { type JsonSchema, toolSchemas, type ToolSchemas } from './tool-schemas.ts'
+
+/**
+ * What the schemas of {@link briefToolSchemas} leave out, for the system prompt: the arguments that mean the same in
+ * every tool.
+ */
+export const sharedArguments =
+  'In every tool: block (with to: several) is a number in [ ], without find all of it; section a number from 0, as in get_document; ' +
+  "find exact text as shown; occurrence (1, 2, … or 'last') which of several places; selection: true what the person has selected; " +
+  'from where a result said to go on.'
+
+/**
+ * The input schema of a tool in few tokens, as every round of a run sends it. Looser than {@link toolSchemas}: variants
+ * of an object that its `type` tells apart are merged into one, what is a number or one of a few words is a string, and bounds and
+ * what {@link sharedArguments} says are left out. A tool reads its input leniently and checks it itself.
+ */
+export function briefToolSchemas(tool: Tool): ToolSchemas {
+  const { anthropic, openai, gemini } = toolSchemas(tool)
+  return { anthropic: brief(anthropic), openai: brief(openai), gemini: brief(gemini) }
+}
+
+const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']
+
+function brief(schema: JsonSchema): JsonSchema {
+  const { anyOf, properties, items, ...rest } = schema
+  if (Array.isArray(anyOf)) return briefUnion(anyOf.map(asSchema), rest)
+  for (const bound of bounds) delete rest[bound]
+  if (sharedDescriptions.has(String(rest.description))) delete rest.description
+  return {
+    ...rest,
+    ...(items === undefined ? {} : { items: brief(asSchema(items)) }),
+    ...(properties === undefined ? {} : { properties: briefProperties(properties) }),
+  }
+}
+
+function briefProperties(properties: unknown): JsonSchema {
+  return Object.fromEntries(Object.entries(asSchema(properties)).map(([name, each]) => [name, brief(asSchema(each))]))
+}
+
+function briefUnion(members: JsonSchema[], rest: JsonSchema): JsonSchema {
+  if (members.every((member) => tagOf(member) !== undefined)) return mergeTagged(members, rest)
+  const isNumberOrWord = members.every((member) => member.type === 'integer' || Array.isArray(member.enum))
+  return isNumberOrWord ? brief({ ...rest, type: 'string' }) : { ...rest, anyOf: members.map(brief) }
+}
+
+// One object with the fields of all variants; unless it is described, the description says which fields go with which type.
+function mergeTagged(members: JsonSchema[], rest: JsonSchema): JsonSchema {
+  const properties: JsonSchema = { type: { type: 'string', enum: members.map(tagOf) } }
+  for (const member of members) {
+    for (const [name, each] of Object.entries(briefProperties(member.properties))) properties[name] ??= each
+  }
+  const description = members.map(describeVariant).join(' ')
+  return { type: 'object', properties, required: ['type'], description, ...rest }
+}
+
+function describeVariant(member: JsonSchema): string {
+  const required = Array.isArray(member.required) ? member.required : []
+  const fields = Object.keys(asSchema(member.properties)).filter((name) => name !== 'type')
+  const list = fields.map((name) => (required.includes(name) ? name : `${name}?`)).join(', ')
+  const { description } = member
+  const about = typeof description === 'string' ? ` (${description.replace(/\.$/, '')})` : ''
+  return `${String(tagOf(member))}${about}${list === '' ? '' : `: ${list}`}.`
+}
+
+function tagOf(member: JsonSchema): unknown {
+  const { enum: values } = asSchema(asSchema(member.properties).type)
+  return Array.isArray(values) && values.length === 1 ? values[0] : undefined
+}
+
+function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+}
