@@ -120,3 +120,23 @@ test('[AUTHOR-4] by ids it says the same of every id, and who may not read gets 
     expect((await stage.ana.call('GET', '/api/documents/nowhere/authorship')).status).toBe(404)
   })
 })
+
+test('[AUTHOR-8] what a run moves, or makes a list, keeps its authors', async () => {
+  await theatre.withDocument('# Title\n\nfirst words\n\nsecond words', async (stage) => {
+    const ben = await withBen(stage)
+    textIn(ben.fragment, 1).insert(0, 'my ')
+    await ben.saved()
+    const run = await stage.play([
+      [call('read_document', {})],
+      [call('move_blocks', { block: 1, after: 2 })],
+      [call('apply_formatting', { target: { type: 'block', block: 1, to: 2 }, format: { type: 'bulletList' } })],
+    ])
+    expect(run.status).toBe('completed')
+    expect(await written(stage)).toEqual([
+      ['Ana', 'Title'],
+      ['Ana', 'second words'],
+      ['Ben', 'my '],
+      ['Ana', 'first words'],
+    ])
+  })
+})

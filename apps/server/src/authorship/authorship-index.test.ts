@@ -37,6 +37,26 @@ test('[AUTHOR-2] the first sender of an id is its author, and text that undo cop
   expect(read(rows())[0]).toEqual([1, 4, 'agent r1'])
 })
 
+test('[AUTHOR-8] whole paragraphs that the agent moves keep their authors', () => {
+  const scene = createLogScene(['one two', 'three', 'last'])
+  textAt(scene.join('r0'), 0).insert(4, 'and ')
+  const run = scene.join('r1')
+  run.transact(() => {
+    fragmentOf(run).insert(3, [paragraph('one and two'), paragraph('three')])
+    fragmentOf(run).delete(0, 2)
+    textAt(run, 0).insert(4, ' of all')
+  })
+  expect(scene.texts()).toEqual(['last of all', 'one and two', 'three'])
+  expect(read(scene.rows.map((row) => ({ ...row, at: start })))).toEqual([
+    [1, 5, 'ana'],
+    [5, 12, 'agent r1'],
+    [14, 18, 'ana'],
+    [18, 22, 'agent r0'],
+    [22, 25, 'ana'],
+    [27, 32, 'ana'],
+  ])
+})
+
 test('[AUTHOR-5] rows that come later are read on top of those before, and merged rows of one author say the same', () => {
   const scene = createLogScene(['one'])
   const ben = scene.join()

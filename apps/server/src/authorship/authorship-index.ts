@@ -3,7 +3,8 @@ import { contentTypes, readIdSpans, schema, valuesOfSpans } from '@copydesk/sche
 import { IdMap } from '@copydesk/schema/ids'
 import * as Y from 'yjs'
 import { agentIdentity } from '../common/identity.ts'
-import type { DatedRow } from '../provenance/log-rows.ts'
+import type { Copy, DatedRow } from '../provenance/log-rows.ts'
+import { applyMove, mayMoveText } from '../provenance/moved-text.ts'
 import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 
 type Author = { actor: string; run?: string; at: number }
@@ -12,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Which author first delivered which Yjs ids of a content log, and the document that the log yields. Content that undo
- * or redo by the server restored under new ids keeps its author. One pass over the rows; adjoining ids of one author on
+ * or redo by the server restored under new ids, or that a run moved, keeps its author. One pass over the rows; adjoining ids of one author on
  * one day are one entry, which keeps the index small.
  */
 export class AuthorshipIndex {
@@ -27,14 +28,23 @@ export class AuthorshipIndex {
 
   /** Applies further rows, in their order. @throws what Yjs throws for an update that can't be applied. */
   apply(rows: readonly DatedRow[]): void {
+    let waiting: Uint8Array[] = []
+    const applyWaiting = (): void => {
+      applyUpdates(this.#doc, waiting)
+      waiting = []
+    }
     for (const row of rows) {
-      this.#note(row)
+      // Rows of people may be merged later, which must not change authors; the block handle keeps ids anyway.
+      if (row.run !== null && mayMoveText(row.bytes)) {
+        applyWaiting()
+        this.#note(row, [...(row.copies ?? []), ...applyMove(this.#doc, row.bytes)])
+      } else {
+        waiting.push(row.bytes)
+        this.#note(row, row.copies ?? [])
+      }
       this.#seq = row.seq
     }
-    applyUpdates(
-      this.#doc,
-      rows.map(({ bytes }) => bytes),
-    )
+    applyWaiting()
   }
 
   get stateVector(): Uint8Array {
@@ -57,14 +67,14 @@ export class AuthorshipIndex {
     return valuesOfSpans(spans, this.#ids, joined).map(({ from, to, value }) => ({ from, to, ...written(value) }))
   }
 
-  #note(row: DatedRow): void {
+  #note(row: DatedRow, rowCopies: readonly Copy[]): void {
     const author = authorOf(row)
     for (const [client, until] of Y.parseUpdateMeta(row.bytes).to) {
       const addUntil = (end: number): void => {
         const clock = this.#ids.end(client)
         this.#ids.add({ client, clock, len: end - clock }, author)
       }
-      const copies = (row.copies ?? []).filter(([, , to]) => to === client).toSorted((a, b) => a[3] - b[3])
+      const copies = rowCopies.filter(([, , to]) => to === client).toSorted((a, b) => a[3] - b[3])
       for (const [fromClient, fromClock, , toClock, len] of copies) {
         if (toClock < this.#ids.end(client) || toClock + len > until) continue
         addUntil(toClock)
