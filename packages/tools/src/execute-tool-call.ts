@@ -19,8 +19,8 @@ export function findTool(name: string, offered: readonly Tool[] = catalogue): To
 
 /**
  * Executes a tool call of a model: finds the tool among those offered, validates the input, runs it. Anything that a
- * model can cause is a result. A call whose receipt is in the document was applied before and returns its first result
- * again; without a `callId` each call is a new one.
+ * model can cause is a result; its text ends with what others have changed meanwhile. A call whose receipt is in the
+ * document was applied before and returns its first result again; without a `callId` each call is a new one.
  */
 export async function executeToolCall(
   name: string,
@@ -28,7 +28,19 @@ export async function executeToolCall(
   session: DocumentSession,
   call: Partial<ToolCallContext> & { tools?: readonly Tool[] } = {},
 ): Promise<ToolResult> {
-  const { tools: offered = catalogue, callId = crypto.randomUUID(), ...approval } = call
+  session.others.callStarted()
+  const result = await execute(name, input, session, call)
+  // The model doesn't read a call that waits for approval.
+  const others = !result.ok && result.code === 'held' ? undefined : session.others.tell()
+  return others === undefined ? result : { ...result, text: `${result.text}\n${others}` }
+}
+
+async function execute(
+  name: string,
+  input: unknown,
+  session: DocumentSession,
+  { tools: offered = catalogue, callId = crypto.randomUUID(), ...approval }: Parameters<typeof executeToolCall>[3] = {},
+): Promise<ToolResult> {
   const applied = session.receipt(callId)
   if (applied) return applied
   const tool = findTool(name, offered)

@@ -26,7 +26,8 @@ catalogue in \`packages/tools\` by \`pnpm docs:tools\`; a test fails when it is 
 [the agent](agent.md).
 
 Every call answers with a text for the model, a short summary for people, and \`details\` for programs. A call that fails
-changes nothing and says why and what to do next: see [Errors](#errors). The names \`insertText\`, \`replaceText\` and \`applyFormatting\` work
+changes nothing and says why and what to do next: see [Errors](#errors). What others have changed since the model was shown it
+ends the text as one line, each change once. The names \`insertText\`, \`replaceText\` and \`applyFormatting\` work
 as well.`
 
 const coordinates = `## How places are named

@@ -57,6 +57,7 @@ export const decideChange = defineTool({
     const changeIds = changes.map(({ id }) => id)
     const decided = await host.host.decide(changeIds, given.decision)
     if (!decided.ok) return decided
+    session.others.readAgainAsked()
     return success(`${word} ${what}. Read the document again before you continue.`, `${word} ${what}`, { changeIds })
   },
 })

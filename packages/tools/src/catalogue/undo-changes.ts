@@ -47,6 +47,7 @@ export const undoChanges = defineTool({
     }
     const undone = await found.history.undo(run, step)
     if (!undone.ok) return undone
+    session.others.readAgainAsked()
     return success(`Undid ${what}. Read the document again before you continue.`, `Undid ${what}`, { run, step })
   },
 })

@@ -1,4 +1,5 @@
 import { schema } from '@copydesk/schema'
+import { firstIndex } from '@copydesk/schema/ids'
 import * as Y from 'yjs'
 
 /** A run of character ids, in the form that a session stores: client, first clock, length. */
@@ -39,18 +40,31 @@ export function countIds(ranges: readonly StoredIds[]): number {
 
 /** The number of ids that two lists have in common; within one list no id occurs twice. */
 export function countShared(a: readonly StoredIds[], b: readonly StoredIds[]): number {
-  let shared = 0
-  for (const [client, clock, length] of a) {
-    for (const [otherClient, otherClock, otherLength] of b) {
-      if (client !== otherClient) continue
-      shared += Math.max(0, Math.min(clock + length, otherClock + otherLength) - Math.max(clock, otherClock))
-    }
-  }
-  return shared
+  const known = byClient(b)
+  return a.reduce((sum, range) => sum + countKnown(range, known), 0)
 }
 
 /** The clients that wrote ids of `now` that aren't in `before`. */
 export function newWriters(before: readonly StoredIds[], now: readonly StoredIds[]): number[] {
-  const writers = now.filter((range) => countShared([range], before) < range[2]).map((range) => range[0])
-  return [...new Set(writers)]
+  const known = byClient(before)
+  return [...new Set(now.filter((range) => countKnown(range, known) < range[2]).map((range) => range[0]))]
+}
+
+type RangesByClient = ReadonlyMap<number, readonly StoredIds[]>
+
+// The ranges of each client by their clocks.
+function byClient(ranges: readonly StoredIds[]): RangesByClient {
+  const sorted = ranges.toSorted((a, b) => a[1] - b[1])
+  return Map.groupBy(sorted, (range) => range[0])
+}
+
+function countKnown([client, clock, length]: StoredIds, known: RangesByClient): number {
+  const ranges = known.get(client) ?? []
+  const end = clock + length
+  let count = 0
+  for (let index = firstIndex(ranges, (range) => range[1] + range[2] > clock); ; index++) {
+    const range = ranges[index]
+    if (!range || range[1] >= end) return count
+    count += Math.min(end, range[1] + range[2]) - Math.max(clock, range[1])
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failure, type ToolFailure } from '../result.ts'
+import { failure, shorten, type ToolFailure } from '../result.ts'
 import { type Block, blockText } from './blocks.ts'
 import { characterIds, countIds, countShared, newWriters } from './character-ids.ts'
 import { type DocumentView, typeKey } from './document-view.ts'
@@ -73,6 +73,16 @@ function holds(entry: CoordinateEntry, block: Block): boolean {
 /** Returns who wrote the characters of a Yjs client, if the host knows. */
 export type AuthorOf = (client: number) => string | undefined
 
+const namedWriters = 3
+
+/** The names of those who write under these Yjs clients, each once and at most three; `undefined` if none is known. */
+export function nameWriters(clients: readonly number[], authorOf: AuthorOf | undefined): string | undefined {
+  const names = new Set(clients.flatMap((client) => authorOf?.(client) ?? []))
+  if (names.size === 0) return undefined
+  const shown = [...names].slice(0, namedWriters).map((name) => shorten(name, 80))
+  return (names.size > namedWriters ? [...shown, 'others'] : shown).join(' and ')
+}
+
 /** The `stale` error for a block that can't be found again, naming who rewrote it if known. */
 export function staleFailure(
   number: number,
@@ -82,8 +92,8 @@ export function staleFailure(
 ): ToolFailure {
   const block = entry.key === null ? undefined : view.blockOfType(entry.key)
   const writers = block?.type ? newWriters(entry.ids, characterIds(block.type)) : []
-  const names = [...new Set(writers.flatMap((client) => authorOf?.(client) ?? []))]
-  const by = names.length > 0 ? ` by ${names.join(' and ')}` : ''
+  const names = nameWriters(writers, authorOf)
+  const by = names === undefined ? '' : ` by ${names}`
   return failure(
     'stale',
     `Block [${number}] was ${block ? 'rewritten' : 'deleted'}${by} since it was read.`,
@@ -177,6 +187,11 @@ export class CoordinateTable {
     this.byKey.set(entry.key, (this.byKey.get(entry.key) ?? new Set()).add(number))
     if (entry.text !== '') this.byText.set(entry.text, (this.byText.get(entry.text) ?? new Set()).add(number))
     this.upTo = Math.max(this.upTo, number + 1)
+  }
+
+  /** The keys of the types that numbered blocks had when last shown. */
+  keys(): string[] {
+    return [...this.byKey.keys()].filter((key) => key !== null)
   }
 
   /** The numbers of blocks that had this type when last shown, the latest first. */

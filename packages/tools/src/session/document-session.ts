@@ -3,6 +3,7 @@ import type * as Y from 'yjs'
 import { defaultLimits, type ToolLimits } from '../limits.ts'
 import type { ToolFailure, ToolResult } from '../result.ts'
 import { caretAt, type CaretPosition, resolveSelection } from './caret.ts'
+import { type ChangesByOthers, createChangesByOthers } from './changes-by-others.ts'
 import { createOwnChanges, randomChangeId } from './change-ids.ts'
 import type { Range } from './changed-ranges.ts'
 import { applyPlan, type CommitContext, type Planner, typingIn } from './commit.ts'
@@ -55,6 +56,8 @@ export type DocumentSession = Numbers & {
   commit(call: ToolCallContext, planner: Planner): ToolResult
   /** Calls that the model is still writing, whose text is streamed into the document. */
   readonly live: Pick<LiveCalls, 'write' | 'settle' | 'takeBack'>
+  /** What others have changed in the document since the model was shown it. */
+  readonly others: Omit<ChangesByOthers, 'close'>
   /** The result of a call that was already applied. */
   receipt(callId: string): ToolResult | undefined
   /** The numbers and what they refer to, as plain JSON to store with the run. */
@@ -93,6 +96,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
   }
   const readSelection = (): Range | undefined => resolveSelection(options.selection(), fragment, reader)
   const live = createLiveCalls(context, readSelection)
+  const others = createChangesByOthers(context)
   const readView = (): ReturnType<DocumentSession['view']> => {
     const base = live.base()
     return base ? { ok: true, view: base.view } : reader.read()
@@ -121,13 +125,13 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     ...createNumbers(table, readView, options.authorOf, doc.clientID),
     commit: (call, planner) => live.commit(call, planner) ?? applyPlan(call, planner, context),
     live,
+    others,
     receipt: (callId) => receipts.find(callId),
     coordinates: () => table.toJSON(),
     onCommit: (listener) => subscribe(listeners, listener),
     isWatching: () => forwarder.isWatching(),
     close() {
-      reader.close()
-      forwarder.close()
+      for (const each of [reader, forwarder, others]) each.close()
       listeners.clear()
     },
   }

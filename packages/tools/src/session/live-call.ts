@@ -18,6 +18,14 @@ import { applyTransform } from './write-steps.ts'
 /** The document and the caller's selection at the beginning of a streamed call. */
 export type LiveBase = { view: DocumentView; selection: Range | undefined }
 
+/** The origin of the transactions that stream one call; `of` is the origin of its session. */
+export class LiveOrigin {
+  readonly of: object
+  constructor(of: object) {
+    this.of = of
+  }
+}
+
 /**
  * A call that the model is still writing, whose effect is streamed into the document for all users. Each `write` makes
  * a new plan, with more of the text, on the document as it was at the first `write`, and merges only the difference
@@ -41,7 +49,7 @@ export class LiveCall {
     this.#call = call
     this.#context = context
     this.#selection = selection
-    this.#origin = { live: call.callId }
+    this.#origin = new LiveOrigin(context.options.origin)
     this.#ids = createChangeIds(() => this.#regions, context.ids)
   }
 

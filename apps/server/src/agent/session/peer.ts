@@ -30,6 +30,8 @@ export type Peer = {
   present(): PresentPeer[]
   /** The carets of people, except one, that have just moved: they are typing. */
   typing(except: string): { name: string; caret: { anchor: Y.RelativePosition; head: Y.RelativePosition } }[]
+  /** The name of the user or agent who writes under a Yjs client id, also after they have left. */
+  nameOf(client: number): string | undefined
   /** The current caret or selection of this user. */
   selectionOf(person: string): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined
   /** Resolves when everything that was written is on the server's disk; rejects when `signal` is aborted. */
@@ -106,14 +108,16 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
 
 function presenceOf(
   provider: HocuspocusProvider,
-): Pick<Peer, 'showActivity' | 'showCursor' | 'showScrollTarget' | 'present' | 'selectionOf' | 'typing'> {
+): Pick<Peer, 'showActivity' | 'showCursor' | 'showScrollTarget' | 'present' | 'selectionOf' | 'typing' | 'nameOf'> {
   const states = (): { clientId: number; state: AwarenessState }[] =>
     [...(provider.awareness?.getStates() ?? [])].flatMap(([clientId, state]) => {
       const parsed = AwarenessState.safeParse(state)
       return parsed.success && clientId !== provider.document.clientID ? [{ clientId, state: parsed.data }] : []
     })
+  const names = followNames(provider)
   const moved = followCarets(provider, () => performance.now())
   return {
+    nameOf: (client) => names.get(client),
     typing: (except) =>
       states().flatMap(({ clientId, state: { user, cursor } }) => {
         const caret = cursor && readCursor(cursor)
@@ -131,6 +135,23 @@ function presenceOf(
       return undefined
     },
   }
+}
+
+const namesAtMost = 10_000
+
+/** The names in the awareness of others, by client id; those who have left keep theirs. */
+function followNames({ awareness, document }: HocuspocusProvider): ReadonlyMap<number, string> {
+  const names = new Map<number, string>()
+  const note = (clientIds: Iterable<number>): void => {
+    for (const clientId of clientIds) {
+      const parsed = AwarenessState.safeParse(awareness?.getStates().get(clientId))
+      if (!parsed.success || clientId === document.clientID || names.size >= namesAtMost) continue
+      names.set(clientId, parsed.data.user.name)
+    }
+  }
+  note(awareness?.getStates().keys() ?? [])
+  awareness?.on('change', ({ added, updated }: { added: number[]; updated: number[] }) => note([...added, ...updated]))
+  return names
 }
 
 const typingMs = 5_000

@@ -67,10 +67,14 @@ function findPlace(run: RunRow, session: DocumentSession): ReturnType<DocumentVi
   return selection && view.blockAt(selection.from)
 }
 
-/** Who is in the document, what the caller has selected, and who else is typing, all as of now. */
-export function presenceFor(run: RunRow, peer: Peer): Pick<DocumentSessionOptions, 'people' | 'selection' | 'typing'> {
+/** Who is in the document, what the caller has selected, who else is typing, and who wrote, all as of now. */
+export function presenceFor(
+  run: RunRow,
+  peer: Peer,
+): Pick<DocumentSessionOptions, 'people' | 'selection' | 'typing' | 'authorOf'> {
   return {
     people: () => peer.present(),
+    authorOf: (client) => peer.nameOf(client),
     selection: selectionFor(run, peer),
     typing: () => peer.typing(run.invoked_by),
   }
