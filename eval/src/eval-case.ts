@@ -18,6 +18,12 @@ export const groups = [
   'ambiguous',
   'impossible',
   'injection',
+  'numbers',
+  'places',
+  'comments',
+  'memory',
+  'in-place',
+  'blocks',
 ] as const
 
 export type Group = (typeof groups)[number]
