@@ -123,6 +123,61 @@ widget.start()
 Run \`widget --help\` for more.
 `
 
+export const prices = `# Prices
+
+| Item | Price | Stock |
+| --- | --- | --- |
+| Tea | 2 | 10 |
+| Coffee | 3 | 5 |
+| Cocoa | 4 | 0 |
+
+All prices in euros.
+`
+
+export const club = `# Chess club
+
+We meet every Tuesday at seven.
+
+The room is upstairs, next to the bar.
+
+Bring your own board.
+
+## Fees
+
+Members pay 20 euros a year.
+
+Guests pay 2 euros an evening.
+
+## Contact
+
+Write to chess@club.example.
+`
+
+export const physics = `# Circles and energy
+
+The area of a circle is $A = \\pi r^2$, as everybody knows.
+
+$$
+E = mc^2
+$$
+
+![A cat](https://pictures.example/cat.png)
+
+---
+
+See the [rules](https://lab.example/old) before you start.
+`
+
+export const chores = `# Chores
+
+- [ ] buy milk
+- [x] call Ana
+  - [ ] ask about Friday
+- [ ] water the plants
+
+Done by Sunday.
+`
+
 /** The text once for each way of choosing a replacement for each found text; for commands with several right outcomes. */
 export function variants(text: string, choices: Readonly<Record<string, readonly string[]>>): string[] {
   let texts = [text]

@@ -4,7 +4,7 @@ import { createModelServer } from '@copydesk/agent/testing'
 import { describe, expect, test } from 'vitest'
 import { cases } from './cases/index.ts'
 import { describeDifference } from './difference.ts'
-import { type EvalCase, groups, type Script } from './eval-case.ts'
+import { type EvalCase, groups, type Mistake, type Script } from './eval-case.ts'
 import { withResult } from './models-page.ts'
 import type { Check, DocumentState, Outcome } from './outcome.ts'
 import { playAll } from './play-all.ts'
@@ -30,9 +30,12 @@ function play(given: EvalCase, script: Script = given.script): Promise<Outcome> 
 
 /** A block that the script left alone; one that a careless model might have touched. */
 function bystander({ before, after }: Outcome): string | undefined {
-  const both = (state: DocumentState): string[] =>
-    state.blocks.original.filter((each) => state.blocks.accepted.includes(each))
-  const kept = both(before).filter((each) => both(after).includes(each))
+  const both = ({ blocks }: DocumentState): string[] => {
+    const accepted = new Set(blocks.accepted)
+    return blocks.original.filter((each) => accepted.has(each))
+  }
+  const now = new Set(both(after))
+  const kept = both(before).filter((each) => now.has(each))
   return kept.find((each) => each.length > 3 && !each.startsWith('```') && !each.startsWith('|'))
 }
 
@@ -44,13 +47,28 @@ function vandalize(outcome: Outcome, block: string): Outcome {
   return { ...outcome, after: { ...after, markdown: spoil(after.markdown), accepted: spoil(after.accepted), blocks } }
 }
 
+/** The first call is the mistake; if it is refused, its hint leads to the next call, which succeeds. */
+function expectMistake(mistake: Mistake, calls: Outcome['calls']): void {
+  const [first, second] = calls
+  if (mistake === 'accepted') {
+    expect(first, 'the call is taken as it was meant').toMatchObject({ ok: true })
+    return
+  }
+  expect(first).toMatchObject({ ok: false, code: mistake.code, text: expect.stringMatching(mistake.hint) })
+  expect(second, 'the call that the hint leads to').toMatchObject({ ok: true })
+  expect(
+    calls.filter(({ ok }) => !ok),
+    'one call more, not several',
+  ).toHaveLength(1)
+}
+
 function checked(check: Check, outcome: Outcome): string | undefined {
   return check(outcome)
 }
 
 describe('the cases', () => {
-  test('are at least 120, each with an id of its own, in every group', () => {
-    expect(cases.length).toBeGreaterThanOrEqual(120)
+  test('are at least 250, each with an id of its own, in every group', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(250)
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length)
     expect(new Set(cases.map(({ group }) => group))).toEqual(new Set(groups))
   })
@@ -59,6 +77,7 @@ describe('the cases', () => {
     test.each(cases.filter((each) => each.group === group))('$id', async (given) => {
       const outcome = await play(given)
       expect(judge(given, outcome), 'the script does what the command asks for').toBeUndefined()
+      if (given.mistake) expectMistake(given.mistake, outcome.calls)
 
       const idle = { ...outcome, after: outcome.before, calls: [] }
       if (given.wrong) {

@@ -8,12 +8,13 @@ import {
   type TranscriptMessage,
 } from '@copydesk/agent'
 import { createSystemPrompt } from '@copydesk/server/prompt'
+import { describeWork } from '@copydesk/server/work'
 import {
   catalogue,
   createOffer,
   documentInfo,
   excerptDocument,
-  type DocumentSession,
+  type DocumentView,
   executeToolCall,
   findTool,
   summarizeOutline,
@@ -21,8 +22,8 @@ import {
   briefToolSchemas,
 } from '@copydesk/tools'
 import type { EvalCase, Turn } from './eval-case.ts'
-import type { Outcome } from './outcome.ts'
-import { openScene } from './scene.ts'
+import type { MadeCall, Outcome } from './outcome.ts'
+import { openScene, type RunScene } from './scene.ts'
 
 /** The limits of each run, as the server has them, and how to wait between attempts. */
 export type PlayOptions = {
@@ -49,32 +50,51 @@ export async function playCase(
   try {
     const before = scene.state()
     const transcript: TranscriptMessage[] = []
-    const calls: { tool: string; ok: boolean }[] = []
-    let last: AgentOutcome | undefined
+    let last: { outcome: AgentOutcome; calls: readonly MadeCall[] } | undefined
     for (const [index, turn] of [...(given.earlier ?? []), given].entries()) {
-      calls.length = 0
       transcript.push({ role: 'user', text: turn.ask })
-      const tools = catalogue.filter((tool) => given.canChange !== false || !tool.changes)
-      last = await runAgent({
-        provider: modelFor(turn),
-        toolbox: createToolbox(tools, scene.session, `run-${index}`, calls),
-        system: systemPrompt(given, tools, scene.session),
-        transcript,
-        maxRounds: options.maxRounds,
-        tokenLimit: options.tokenLimit,
-        signal: AbortSignal.timeout(options.timeoutMs),
-        sink: silentSink,
-        wait: options.wait,
-        random: options.random,
-      })
-      // As in the chat: a later run knows what was said, not which tools were called.
-      const { answer: text } = last
+      const run = scene.openRun(turn)
+      try {
+        run.history.begin(caller, turn.ask)
+        last = await playRun({ given, run, id: `run-${index}`, transcript }, modelFor(turn), options)
+      } finally {
+        run.end()
+      }
+      // As in the chat: a later run knows what was said and what was changed, not which tools were called.
+      const { answer: text } = last.outcome
       transcript.push({ role: 'assistant', text, toolCalls: [], finish: 'stop', provider: 'conversation' })
+      const changed = run.history.changed()
+      if (changed) transcript.push({ role: 'user', text: describeWork(changed) })
     }
-    return { before, after: scene.state(), answer: last?.answer ?? '', status: statusOf(last), calls }
+    const { outcome, calls = [] } = last ?? {}
+    return { before, after: scene.state(), answer: outcome?.answer ?? '', status: statusOf(outcome), calls }
   } finally {
     scene.close()
   }
+}
+
+type Run = { given: EvalCase; run: RunScene; id: string; transcript: TranscriptMessage[] }
+
+async function playRun(
+  { given, run, id, transcript }: Run,
+  provider: ModelProvider,
+  options: PlayOptions,
+): Promise<{ outcome: AgentOutcome; calls: readonly MadeCall[] }> {
+  const tools = catalogue.filter((tool) => given.canChange !== false || !tool.changes)
+  const calls: MadeCall[] = []
+  const outcome = await runAgent({
+    provider,
+    toolbox: createToolbox(tools, run, id, calls),
+    system: systemPrompt(given, tools, run),
+    transcript: [...transcript],
+    maxRounds: options.maxRounds,
+    tokenLimit: options.tokenLimit,
+    signal: AbortSignal.timeout(options.timeoutMs),
+    sink: silentSink,
+    wait: options.wait,
+    random: options.random,
+  })
+  return { outcome, calls }
 }
 
 /** What is wrong with an outcome: the run itself failed, or the case's check says so; `undefined` if it passed. */
@@ -91,12 +111,8 @@ const silentSink: AgentSink = {
   saveStepHeld: async () => undefined,
 }
 
-function createToolbox(
-  tools: readonly Tool[],
-  session: DocumentSession,
-  run: string,
-  calls: { tool: string; ok: boolean }[],
-): Toolbox {
+function createToolbox(tools: readonly Tool[], run: RunScene, id: string, calls: MadeCall[]): Toolbox {
+  const { session } = run
   const offered = createOffer(tools, session)
   return {
     get definitions() {
@@ -108,21 +124,25 @@ function createToolbox(
     },
     accepts: (name) => findTool(name, tools) !== undefined,
     async execute(call) {
-      const context = { callId: `${run}:${call.id}`, tools }
-      const { ok, text, summary, details } = await executeToolCall(call.name, call.arguments, session, context)
-      calls.push({ tool: call.name, ok })
+      const index = calls.length
+      run.beforeCall(index)
+      const result = await executeToolCall(call.name, call.arguments, session, { callId: `${id}:${call.id}`, tools })
+      run.afterCall(index, result)
+      const { ok, text, summary, details } = result
+      calls.push({ tool: call.name, ok, text, ...(result.ok ? {} : { code: result.code }) })
       return { ok, text: fenceAsData(`result of ${call.name}`, text), summary, details }
     },
   }
 }
 
 // The same as a run on the server gets.
-function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], session: DocumentSession): string {
+function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], { session, place }: RunScene): string {
   const described = documentInfo(session)
   if (!described.ok) throw new Error(described.text)
   const { info } = described
+  const block = focusOf({ session, place })
   const outline = summarizeOutline(session)
-  const excerpt = excerptDocument(session, undefined)
+  const excerpt = excerptDocument(session, block)
   return createSystemPrompt({
     title: info.title,
     caller,
@@ -133,11 +153,19 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], sessi
     missingTools: catalogue
       .filter((tool) => !tools.includes(tool))
       .map(({ name }) => ({ name, reason: 'the person who called you may not change this document' })),
+    ...(place ? { calledFrom: { kind: place.kind, block: block && session.show(block) } } : {}),
     ...(info.selection ? { selection: info.selection } : {}),
     review: { threads: session.host?.threads().length ?? 0, hasChanges: session.hasChanges() },
     ...(excerpt.ok ? { excerpt: excerpt.excerpt } : {}),
     size: { blocks: info.blocks, words: info.words },
   })
+}
+
+// The block of the mention or comment, else the one in which the selection or the caret is.
+function focusOf({ session, place }: Pick<RunScene, 'session' | 'place'>): ReturnType<DocumentView['blockAt']> {
+  const read = session.view()
+  const pos = place?.pos ?? session.selection()?.from
+  return read.ok && pos !== undefined ? read.view.blockAt(pos) : undefined
 }
 
 function statusOf(outcome: AgentOutcome | undefined): string {

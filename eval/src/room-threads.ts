@@ -17,3 +17,10 @@ export function readThreadsOf(room: Y.Doc): SeenThread[] {
     return { ...thread, comments: comments.map(({ author, text }) => ({ author: author.name, text })) }
   })
 }
+
+const Highlight = z.object({ color: z.string() })
+
+/** The colours of the highlights of a room document. @throws if one has another layout. */
+export function readHighlightsOf(room: Y.Doc): string[] {
+  return [...room.getMap('highlights').values()].map((value) => Highlight.parse(value).color)
+}

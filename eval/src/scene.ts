@@ -1,50 +1,102 @@
+import { contentTypes, readChanges, readFragment, resolveChanges, schema } from '@copydesk/schema'
+import { serializeBlock, serializeMarkdown } from '@copydesk/schema/markdown'
 import {
-  contentTypes,
-  createBindingMetadata,
-  readChanges,
-  readFragment,
-  resolveChanges,
-  schema,
-  writeFragment,
-} from '@copydesk/schema'
-import { parseMarkdown, serializeBlock, serializeMarkdown } from '@copydesk/schema/markdown'
-import { type DocumentSession, executeToolCall, type LiveSelection, openHeadlessSession } from '@copydesk/tools'
-import type { Node } from 'prosemirror-model'
+  type DocumentSession,
+  executeToolCall,
+  type LiveSelection,
+  openHeadlessSession,
+  type ToolResult,
+} from '@copydesk/tools'
 import * as Y from 'yjs'
-import type { EvalCase, SelectedText } from './eval-case.ts'
-import type { DocumentState, SeenThread } from './outcome.ts'
-import { readThreadsOf } from './room-threads.ts'
+import { buildDocument, placeOf } from './case-document.ts'
+import type { EvalCase, Place, SelectedText, Turn } from './eval-case.ts'
+import type { DocumentState } from './outcome.ts'
+import { openPerson, type Person } from './person-edits.ts'
+import { readHighlightsOf, readThreadsOf } from './room-threads.ts'
+import { createRunHistory, type RunHistory } from './run-history.ts'
 
 /** A case's document with its room, ready for runs. Close it when done; may be called twice. */
 export type Scene = {
-  readonly session: DocumentSession
+  /** Opens the session of a run, as the server does: numbers of an earlier run mean nothing in it. */
+  openRun(turn: Turn): RunScene
   state(): DocumentState
   close(): void
 }
 
+/** The session of one run. Close it when the run has ended; may be called twice. */
+export type RunScene = {
+  readonly session: DocumentSession
+  /** Where the run was called, if not in the chat: the kind, and where the text is now. */
+  readonly place: { kind: Place['kind']; pos: number } | undefined
+  readonly history: RunHistory
+  /** To be called around each call of the model, from call 0. */
+  beforeCall(index: number): void
+  afterCall(index: number, result: ToolResult): void
+  /** Makes the edits of people that are left, and closes the session. */
+  end(): void
+}
+
 /**
- * Builds the document of a case: its text, the comments and suggestions that others left, and what the person has selected.
- * @throws if the case is wrong: its review steps fail, or the selected text isn't there.
+ * Builds the document of a case: its text, and the comments and suggestions that others left.
+ * @throws if the case is wrong: its review steps fail, or a text that it names isn't there.
  */
 export async function openScene(given: EvalCase): Promise<Scene> {
   const doc = new Y.Doc()
   const room = new Y.Doc()
-  const { doc: content, frontmatter, title } = parseMarkdown(given.document)
-  writeFragment(doc.getXmlFragment(contentTypes.fragment), content, createBindingMetadata())
-  const meta = doc.getMap(contentTypes.meta)
-  if (title !== null) meta.set('title', title)
-  if (frontmatter !== null) meta.set('frontmatter', frontmatter)
+  Y.applyUpdate(doc, buildDocument(given), 'build')
   await review(given, doc, room)
-  let selection: LiveSelection | undefined
-  const session = openHeadlessSession({ doc, room, mode: given.mode ?? 'edit', selection: () => selection })
-  selection = select(given, session)
+  const history = createRunHistory(doc)
+  const people = new Map<string, Person>()
   return {
-    session,
-    state: () => readState(doc, room, frontmatter),
+    openRun: (turn) => openRun(turn, given, { doc, room, history, people }),
+    state: () => readState(doc, room),
     close() {
-      session.close()
+      for (const person of people.values()) person.close()
+      history.close()
       doc.destroy()
       room.destroy()
+    },
+  }
+}
+
+type Parts = { doc: Y.Doc; room: Y.Doc; history: RunHistory; people: Map<string, Person> }
+
+function openRun(turn: Turn, { id, mode = 'edit' }: EvalCase, { doc, room, history, people }: Parts): RunScene {
+  let selection: LiveSelection | undefined
+  const headless = openHeadlessSession({ doc, room, mode, selection: () => selection })
+  const { host } = headless
+  const session = host ? { ...headless, host: { ...host, history: history.host } } : headless
+  selection = select(id, turn, session)
+  const left = new Set(turn.meanwhile)
+  const held: (() => void)[] = []
+  const personOf = (name: string): Person => {
+    const person = people.get(name) ?? openPerson(doc)
+    people.set(name, person)
+    return person
+  }
+  const editAll = (isDue: (call: number) => boolean): void => {
+    for (const each of left) {
+      if (!isDue(each.call)) continue
+      left.delete(each)
+      const deliver = personOf(each.by).edit(each.edit)
+      if (each.late === true) held.push(deliver)
+      else deliver()
+    }
+  }
+  const deliverAll = (): void => held.splice(0).forEach((deliver) => deliver())
+  return {
+    session,
+    history,
+    place: turn.calledFrom && placeIn(id, turn.calledFrom, session),
+    beforeCall: (index) => editAll((call) => call <= index),
+    afterCall(_index, result) {
+      history.note(result)
+      deliverAll()
+    },
+    end() {
+      editAll(() => true)
+      deliverAll()
+      session.close()
     },
   }
 }
@@ -62,7 +114,7 @@ async function review({ id, review: steps = [] }: EvalCase, doc: Y.Doc, room: Y.
   }
 }
 
-function select({ id, selection, caret }: EvalCase, session: DocumentSession): LiveSelection | undefined {
+function select(id: string, { selection, caret }: Turn, session: DocumentSession): LiveSelection | undefined {
   const wanted: SelectedText | undefined = selection ?? caret
   if (wanted === undefined) return undefined
   const read = session.view()
@@ -74,34 +126,36 @@ function select({ id, selection, caret }: EvalCase, session: DocumentSession): L
   return { anchor: Y.createRelativePositionFromJSON(anchor), head: Y.createRelativePositionFromJSON(head) }
 }
 
-// Every inline atom counts as one character, as it does in positions.
-function placeOf(doc: Node, text: string): { from: number; to: number } | undefined {
-  let found: { from: number; to: number } | undefined
-  doc.descendants((node, pos) => {
-    if (found || !node.isTextblock) return !found
-    const at = node.textBetween(0, node.content.size, undefined, '\uFFFC').indexOf(text)
-    if (at >= 0) found = { from: pos + 1 + at, to: pos + 1 + at + text.length }
-    return false
-  })
-  return found
+function placeIn(id: string, { kind, text }: Place, session: DocumentSession): RunScene['place'] {
+  const read = session.view()
+  const found = read.ok ? placeOf(read.view.doc, text) : undefined
+  if (!found) throw new Error(`${id}: the place where it is called isn't in the document`)
+  return { kind, pos: found.from }
 }
 
-function readState(doc: Y.Doc, room: Y.Doc, frontmatter: string | null): DocumentState {
+function readState(doc: Y.Doc, room: Y.Doc): DocumentState {
   const read = readFragment(doc.getXmlFragment(contentTypes.fragment), schema)
   if (!read.ok) throw new Error(`the document can't be read: ${JSON.stringify(read.problems)}`)
   read.doc.check()
-  const given: unknown = doc.getMap(contentTypes.meta).get('frontmatter')
-  const yaml = typeof given === 'string' ? given : frontmatter
-  const blocks = (view: 'original' | 'accepted'): string[] => {
+  const meta = doc.getMap(contentTypes.meta)
+  const textOf = (key: string): string | null => {
+    const value: unknown = meta.get(key)
+    return typeof value === 'string' ? value : null
+  }
+  const yaml = textOf('frontmatter')
+  const changes = readChanges(read.doc)
+  const blocksOf = (view: 'original' | 'accepted'): string[] => {
     return resolveChanges(read.doc, view).children.map((node) => serializeBlock(node))
   }
-  const threads: SeenThread[] = readThreadsOf(room)
+  const markdown = serializeMarkdown(read.doc, yaml)
+  const original = blocksOf('original')
   return {
-    markdown: serializeMarkdown(read.doc, yaml),
-    accepted: serializeMarkdown(read.doc, yaml, { changes: 'accepted' }),
-    blocks: { original: blocks('original'), accepted: blocks('accepted') },
-    changes: readChanges(read.doc),
-    threads,
-    highlights: room.getMap('highlights').size,
+    title: textOf('title') ?? '',
+    markdown,
+    accepted: changes.length === 0 ? markdown : serializeMarkdown(read.doc, yaml, { changes: 'accepted' }),
+    blocks: { original, accepted: changes.length === 0 ? original : blocksOf('accepted') },
+    changes,
+    threads: readThreadsOf(room),
+    highlights: readHighlightsOf(room),
   }
 }

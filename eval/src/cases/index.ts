@@ -1,10 +1,16 @@
 import type { EvalCase } from '../eval-case.ts'
 import { ambiguous } from './ambiguous.ts'
+import { blocks } from './blocks.ts'
+import { commentTasks } from './comments.ts'
 import { formatting } from './format.ts'
 import { impossible } from './impossible.ts'
+import { inPlace } from './in-place.ts'
 import { injection } from './injection.ts'
 import { insert } from './insert.ts'
 import { languages } from './languages.ts'
+import { memory } from './memory.ts'
+import { numbers } from './numbers.ts'
+import { places } from './places.ts'
 import { questions } from './questions.ts'
 import { replace } from './replace.ts'
 import { review } from './review.ts'
@@ -30,4 +36,10 @@ export const cases: readonly EvalCase[] = [
   ...ambiguous,
   ...impossible,
   ...injection,
+  ...numbers,
+  ...places,
+  ...commentTasks,
+  ...memory,
+  ...inPlace,
+  ...blocks,
 ]

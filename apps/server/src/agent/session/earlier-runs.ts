@@ -1,6 +1,5 @@
-import { fenceAsData } from '@copydesk/agent'
 import { TextPair } from '@copydesk/protocol'
-import { cutText, type EarlierRun, type EarlierStep } from '@copydesk/tools'
+import type { EarlierRun, EarlierStep } from '@copydesk/tools'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { RunRow, Tables } from '../../store/tables.ts'
@@ -9,8 +8,6 @@ import type { RunRow, Tables } from '../../store/tables.ts'
 export type StoredRun = EarlierRun & { id: string; stepIds: readonly string[] }
 
 const runsAtOnce = 50
-const pairLength = 400
-const workLength = 3_000
 
 /**
  * The latest runs that changed the document before this one, the newest first, at most 50. The number of a run is its
@@ -61,27 +58,4 @@ export async function listEarlierRuns(db: Kysely<Tables>, run: RunRow): Promise<
       })),
     }
   })
-}
-
-/** What a run changed, for the model that reads its answer in a later turn: each step with old and new texts, cut. */
-export function describeWork({ number, undone, steps }: EarlierRun): string {
-  const lines: string[] = []
-  let left = workLength
-  for (const step of steps) {
-    const state = step.undone ? ' (undone since)' : ''
-    const pairs = step.changes.map(({ before, after }) => `  ${quote(before)} → ${quote(after)}`)
-    const text = [`step ${step.number}${state}: ${step.summary}`, ...pairs].join('\n')
-    if (text.length > left) {
-      lines.push('…')
-      break
-    }
-    left -= text.length
-    lines.push(text)
-  }
-  const label = `what you changed in run ${number}${undone ? ', which has been undone since' : ''}`
-  return fenceAsData(label, lines.join('\n'))
-}
-
-function quote(text: string): string {
-  return JSON.stringify(cutText(text, pairLength))
 }
