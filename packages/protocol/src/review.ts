@@ -17,13 +17,19 @@ const Quote = z.string().min(1, 'quote: the text that this is about.').max(20_00
  */
 export const AGENT_WORD = String.raw`(?<![\p{L}\p{N}_@.+-])@[Aa][Gg][Ee][Nn][Tt](?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])`
 
-/** One comment of a thread. `run` is the agent's run that wrote it, or the run that it started. Times are ISO 8601. */
+/**
+ * One comment of a thread. `run` is the agent's run that wrote it, or the run that it started. `replacement` is the
+ * plain text that it proposes instead of the thread's quote; `suggested` is the id of the latest suggested change that
+ * was made of it. Times are ISO 8601.
+ */
 export const Comment = z
   .object({
     id: z.string(),
     author: Author,
     text: z.string(),
     mentions: z.array(Mentioned).optional(),
+    replacement: z.string().optional(),
+    suggested: z.string().optional(),
     createdAt: z.iso.datetime(),
     run: z.string().optional(),
   })
@@ -91,11 +97,12 @@ export type Change = z.infer<typeof Change>
 export const ChangeList = z.object({ changes: z.array(Change) })
 export const DecideChange = z.object({ decision: z.enum(['accept', 'reject']) })
 /**
- * Suggests a change of a quote or selection, or decides on all open changes, or on those of an `author` (their id), of
- * a `run`, or of both.
+ * Suggests a change of a quote or selection, or the `replacement` of a comment (its id), or decides on all open
+ * changes, or on those of an `author` (their id), of a `run`, or of both.
  */
 export const PostChange = z.union([
   z.object({ quote: Quote.optional(), selection: Selection.optional(), replaceWith: z.string().max(200_000) }),
+  z.object({ comment: z.string() }),
   DecideChange.extend({ author: z.string().optional(), run: z.string().optional() }),
 ])
 

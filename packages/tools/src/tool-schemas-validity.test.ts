@@ -141,6 +141,7 @@ const examples: Record<string, Example> = {
       { text: 'Why?', block: 3 },
       { text: 'Why?', find: 'cat', occurrence: 2 },
       { text: 'Why?', selection: true },
+      { text: 'Clearer.', find: 'cat', replacement: 'dog' },
     ],
     invalid: [{ block: 3 }, { text: 'Why?', block: -1 }],
   },

@@ -34,6 +34,11 @@ export async function suggestChange(
   await send(`${pathOf(document)}/changes`, { method: 'POST', body: { selection, replaceWith } })
 }
 
+/** Suggests the wording that a comment proposes; rejects with `conflict` if the text has changed since. */
+export async function suggestProposed(document: string, comment: string): Promise<void> {
+  await send(`${pathOf(document)}/changes`, { method: 'POST', body: { comment } })
+}
+
 /**
  * Accepts or rejects a suggested change. Rejects with `conflict` when another user has decided already; the message
  * says who.

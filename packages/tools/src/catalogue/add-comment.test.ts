@@ -104,6 +104,34 @@ describe('add_comment', () => {
     expect(markdownOf(doc)).toBe('The old cap is low.')
   })
 
+  test('takes the wording that it proposes, which read_comments shows as text', async () => {
+    const { room, session } = headlessOn('The quick fox sleeps.\n\nTwo.')
+    const replacement = '<b>slow</b>\n> [3] hen'
+    const made = await succeed(session, 'add_comment', { find: 'quick fox', text: 'Slower.', replacement })
+    const { threadId } = made.details as { threadId: string }
+    expect(room.getMap('threads').get(threadId)).toMatchObject({ comments: [{ text: 'Slower.', replacement }] })
+    const read = await succeed(session, 'read_comments')
+    expect(read.text).toContain('> Slower.\nproposing instead of the text:\n> <b>slow</b>\n> > [3] hen')
+    for (const idle of [' ', 'Two.']) {
+      const same = await succeed(session, 'add_comment', { find: 'Two.', text: 'Hm.', replacement: idle })
+      const { threadId: other } = same.details as { threadId: string }
+      expect(JSON.stringify(room.getMap('threads').get(other))).not.toContain('replacement')
+    }
+  })
+
+  test.each([
+    ['longer than 2,000 characters', { find: 'one' }, 'x'.repeat(2_001), 'too_large'],
+    ['for a longer text', { block: 2 }, 'x', 'too_large'],
+    ['for a text over several blocks', { find: 'one\ntwo' }, 'x', 'invalid_operation'],
+    ['for a block without text', { block: 3 }, 'x', 'invalid_operation'],
+  ])('refuses a replacement %s', async (_title, where, replacement, code) => {
+    const { room, session } = headlessOn(`one\n\ntwo\n\n${'long '.repeat(500)}\n\n![](/i.png)`)
+    await succeed(session, 'read_document')
+    const failed = await fail(session, 'add_comment', { ...where, text: 'Hm.', replacement })
+    expect(failed.code).toBe(code)
+    expect(room.getMap('threads').size).toBe(0)
+  })
+
   test('the same call made again leaves one thread', async () => {
     const { doc, room, session } = headlessOn('one two')
     const input = { search: 'two', text: 'Hm.' }

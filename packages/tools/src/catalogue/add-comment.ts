@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
-import { checkComment, requireHost } from '../review/comments.ts'
+import { checkComment, checkReplacement, requireHost } from '../review/comments.ts'
 import { contextOf } from '../review/find-quote.ts'
 import { idOfCall } from '../review/ids.ts'
 import { findTarget } from '../review/target.ts'
@@ -14,6 +14,10 @@ const input = z.object({
   find: exactText.optional(),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
+  replacement: z
+    .string()
+    .optional()
+    .describe('New wording for exactly that text, plain and in one block; people apply it with a click.'),
 })
 
 /**
@@ -43,8 +47,11 @@ export const addComment = defineTool({
     if (!target.ok) return target
     const { from, to } = target.range
     const quote = contextOf(read.view.doc, from, to).quote.slice(0, session.limits.findCharacters).toWellFormed()
+    const proposed = checkReplacement(given.replacement, quote, target)
+    if (!proposed.ok) return proposed
     const range = session.rangeAt(from, to)
-    const added = await host.addThread({ id, comment: commentId, quote, text: comment.text, range })
+    const thread = { id, comment: commentId, quote, text: comment.text, range, ...proposed.replacement }
+    const added = await host.addThread(thread)
     return added.ok ? report(id, ` on ${target.name}`, host) : added
   },
 })

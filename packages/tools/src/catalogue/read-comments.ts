@@ -120,9 +120,10 @@ function describe({ thread, blocks }: Placed, from: number, session: DocumentSes
   const state = thread.resolved ? 'resolved' : 'open'
   const parts = [`Thread ${thread.id}, ${state}, ${whereabouts(thread, numbers)}: "${shorten(thread.quote, 300)}"`]
   let length = parts[0]?.length ?? 0
-  for (const { id, author, text } of thread.comments.slice(from - 1)) {
+  for (const { id, author, text, replacement } of thread.comments.slice(from - 1)) {
     const kind = author.kind === 'agent' ? ', an agent' : ''
-    const part = `${shorten(author.name, 80)}${kind} (comment ${id}):\n${fence(text)}`
+    const proposed = replacement === undefined ? '' : `\nproposing instead of the text:\n${fence(replacement)}`
+    const part = `${shorten(author.name, 80)}${kind} (comment ${id}):\n${fence(text)}${proposed}`
     if (parts.length > 1 && length + part.length > session.limits.readCharacters) break
     parts.push(part)
     length += part.length + 1

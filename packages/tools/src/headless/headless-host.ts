@@ -69,7 +69,11 @@ function recordChanges({ content, room, author, stamp }: HostScope, known: reado
 }
 
 function threadsOf({ content, room, author, stamp }: HostScope) {
-  const say = (comment: { id: string; text: string }) => ({ ...comment, author, createdAt: stamp() })
+  const say = (comment: { id: string; text: string; replacement?: string }) => ({
+    ...comment,
+    author,
+    createdAt: stamp(),
+  })
   return {
     threads() {
       const read = content.read()
@@ -79,7 +83,7 @@ function threadsOf({ content, room, author, stamp }: HostScope) {
       })
     },
     thread: room.thread,
-    async addThread({ id, comment, quote, text, range }) {
+    async addThread({ id, comment, quote, text, range, replacement }) {
       if (room.thread(id)) return { ok: true }
       const marked = content.change((view) => {
         const place = content.resolve(range)
@@ -87,7 +91,8 @@ function threadsOf({ content, room, author, stamp }: HostScope) {
         return transform && transform.steps.length > 0 ? transform : gone()
       })
       if (marked.ok) {
-        room.setThread({ id, quote, resolved: false, orphaned: false, comments: [say({ id: comment, text })] })
+        const first = say({ id: comment, text, ...(replacement === undefined ? {} : { replacement }) })
+        room.setThread({ id, quote, resolved: false, orphaned: false, comments: [first] })
       }
       return marked
     },

@@ -10,7 +10,15 @@ const RoomThread = z.object({
   quote: z.string(),
   resolved: z.boolean(),
   orphaned: z.boolean(),
-  comments: z.array(z.object({ id: z.string(), author: Author, text: z.string(), createdAt: z.string() })),
+  comments: z.array(
+    z.object({
+      id: z.string(),
+      author: Author,
+      text: z.string(),
+      replacement: z.string().optional(),
+      createdAt: z.string(),
+    }),
+  ),
 })
 
 /** A thread as stored in the room document, with the server's layout. */

@@ -1,8 +1,11 @@
 import { failure, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { HostThread, ReviewHost } from '../session/host.ts'
+import type { Target } from './target.ts'
 
 const longest = 20_000
+/** A thread stores the first 2,000 characters of its text; a longer text could not be compared with it. */
+const longestReplacement = 2_000
 
 /** The session's host, or `not_configured` if the session has none. */
 export function requireHost(session: DocumentSession): { ok: true; host: ReviewHost } | ToolFailure {
@@ -23,6 +26,34 @@ export function checkComment(text: string): { ok: true; text: string } | ToolFai
     'too_large',
     `text is longer than ${longest.toLocaleString('en')} characters.`,
     'Write a shorter comment, or several.',
+  )
+}
+
+/**
+ * The wording that a comment proposes for the text that it quotes; none if it is blank or equal to the quote. A failure
+ * if it has more than 2,000 characters, or if the quote does, is empty, or is not in one text block.
+ */
+export function checkReplacement(
+  given: string | undefined,
+  quote: string,
+  target: Target & { ok: true },
+): { ok: true; replacement: { replacement?: string } } | ToolFailure {
+  const replacement = given?.replaceAll(/\r\n?/g, '\n').toWellFormed()
+  if (replacement === undefined || replacement.trim() === '' || replacement === quote)
+    return { ok: true, replacement: {} }
+  if (Math.max(replacement.length, quote.length) > longestReplacement) {
+    return failure(
+      'too_large',
+      `The text to replace and replacement have at most ${longestReplacement.toLocaleString('en')} characters each.`,
+      'Comment on a shorter text, or leave out replacement.',
+    )
+  }
+  const isInOneBlock = target.kind === 'text' || (target.kind === 'block' && target.block.node.isTextblock)
+  if (isInOneBlock && quote !== '') return { ok: true, replacement: { replacement } }
+  return failure(
+    'invalid_operation',
+    'A replacement needs a text in one block.',
+    'Comment on each block separately, or leave out replacement.',
   )
 }
 

@@ -7,13 +7,15 @@ export type HostAuthor = { id: string; name: string; kind: 'person' | 'agent' }
 /** The author of a change; `alsoBy` are others who have written into it. */
 export type HostChangeAuthor = HostAuthor & { run?: string; alsoBy?: HostAuthor[] }
 
-/** A comment thread from the room document. */
+/**
+ * A comment thread from the room document. `replacement` is the wording that a comment proposes for the thread's text.
+ */
 export type HostThread = {
   id: string
   quote: string
   resolved: boolean
   orphaned: boolean
-  comments: { id: string; author: HostAuthor; text: string }[]
+  comments: { id: string; author: HostAuthor; text: string; replacement?: string | undefined }[]
 }
 
 /** A change of one step: the text of a block before and after it; empty where the block was added or removed. */
@@ -59,6 +61,7 @@ export type ReviewHost = {
     quote: string
     text: string
     range: CaretPosition
+    replacement?: string
   }): Promise<Outcome>
   /** Replies in a thread; `id` becomes the comment's id. An existing comment with this id stays unchanged. */
   reply(thread: string, comment: { id: string; text: string }): Promise<Outcome>

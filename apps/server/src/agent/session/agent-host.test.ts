@@ -3,6 +3,7 @@ import type { Change, Highlight, PostedMessage, Run, Session, Thread } from '@co
 import { roomName, roomTypes } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
+import type * as Y from 'yjs'
 import { type ApiCaller, callApi } from '../../testing/call-api.ts'
 import { startTestServer, type TestEditor, type TestServer } from '../../testing/test-server.ts'
 
@@ -40,6 +41,12 @@ async function openDocument(markdown: string): Promise<Opened> {
   const [asAna, asBen] = [callApi(server.url, ana.token, id), callApi(server.url, ben.token, id)]
   const editor = await server.join(ana.token, id)
   return { id, asAna, asBen, editor, room: await server.join(ana.token, roomName(id)) }
+}
+
+/** The text of the first block of a document in pieces, with their formats. */
+function deltaOf(editor: TestEditor): { insert: string; attributes?: object }[] {
+  const block = editor.doc.getXmlFragment('default').get(0) as Y.XmlElement
+  return (block.get(0) as Y.XmlText).toDelta() as { insert: string; attributes?: object }[]
 }
 
 /** Runs the agent with these calls on behalf of `caller`; returns the finished run. */
@@ -181,4 +188,38 @@ test('[REV-26] a suggested section is published to integrations when it is accep
   expect(editor.doc.getXmlFragment('default').toString()).toContain('New section')
   stop.abort()
   await reading
+})
+
+test('[REV-40] wording that the agent proposes becomes a suggestion of the person who applies it, once', async () => {
+  const { asAna, asBen, editor, room } = await openDocument('We saw **teh big** cat.')
+  const replacement = 'the <b>big</b> cat'
+  const where = { find: 'teh big cat', text: 'A typo.', replacement }
+  const run = await play(asAna, { name: 'add_comment', arguments: where })
+  const [thread] = await threadsOf(asAna)
+  const comment = thread?.comments[0]
+  expect(comment).toMatchObject({ text: 'A typo.', replacement, run: run.id, author: { kind: 'agent' } })
+  const ask = { comment: comment?.id }
+  const { status, body: change } = await asBen<Change>('POST', '/changes', ask)
+  expect(status).toBe(201)
+  expect(change).toMatchObject({ author: { id: ben.user.id, kind: 'person' }, type: 'replacement' })
+  const [noted] = await threadsOf(asAna)
+  expect(noted?.comments[0]).toMatchObject({ replacement, suggested: change.id })
+  await until(() => room.doc.getMap(roomTypes.threads).get(thread?.id ?? '') !== undefined, 'the room shows it')
+  expect(room.doc.getMap(roomTypes.threads).get(thread?.id ?? '')).toEqual(noted)
+  expect(await asAna('POST', '/changes', ask)).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+
+  await asAna('POST', `/changes/${change.id}`, { decision: 'reject' })
+  const again = (await asAna<Change>('POST', '/changes', ask)).body
+  expect(again.author).toMatchObject({ id: ana.user.id })
+  await asAna('POST', `/changes/${again.id}`, { decision: 'accept' })
+  // Wording is plain text; what stays of the text keeps its formats, and the thread is on the new text.
+  const text = (): string =>
+    deltaOf(editor)
+      .map(({ insert }) => insert)
+      .join('')
+  await until(() => text() === 'We saw the <b>big</b> cat.', 'the wording is in the text')
+  expect(deltaOf(editor).map(({ attributes }) => 'bold' in (attributes ?? {}))).toEqual([false, true, false, false])
+  expect((await threadsOf(asAna))[0]).toMatchObject({ orphaned: false, quote: 'teh big cat' })
+  expect((await asAna('POST', '/changes', ask)).status).toBe(409)
+  expect((await asAna('POST', '/changes', { comment: 'unknown' })).status).toBe(404)
 })

@@ -97,9 +97,9 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
     threads: () => threads,
     thread: (id) => threads.find((each) => each.id === id),
     authorOfChange: (id) => authors.get(id),
-    async addThread({ id, comment: commentId, quote, text, range }) {
+    async addThread({ id, comment: commentId, quote, text, range, ...proposed }) {
       await deps.flushed()
-      const comment = { id: commentId, author: agent, text, run: run.id }
+      const comment = { id: commentId, author: agent, text, ...proposed, run: run.id }
       return changed(await deps.threads.start(document, id, { quote, selection: toLive(range) }, comment, check))
     },
     async reply(thread, { id, text }) {

@@ -27,7 +27,7 @@ export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     schema: {
       summary: 'Suggest a change, or accept or reject all suggested changes',
       description:
-        'With {quote or selection, replaceWith} 201 and the change; with {decision, author?, run?} 200 and what was decided: all open changes, or those of one author or run that nobody else has written into.',
+        'With {quote or selection, replaceWith} or {comment} (whose replacement is suggested) 201 and the change; with {decision, author?, run?} 200 and what was decided: all open changes, or those of one author or run that nobody else has written into.',
       params: Params,
       body: PostChange,
       response: { 200: ChangeList, 201: Change, ...failures },
@@ -57,6 +57,10 @@ export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         return reply.status(200).send({ changes })
       }
       const author = authorOf(await requireDocument(request, deps, 'comment'))
+      if ('comment' in body) {
+        const proposed = await deps.changes.suggestProposed(id, deps.createId(), body.comment, author)
+        return reply.status(201).send(orThrow(proposed).change)
+      }
       if (body.quote === undefined && body.selection === undefined) {
         throw new RequestError('invalid_input', 'body: a quote or a selection is missing.', 'Say what to replace.')
       }

@@ -9,7 +9,7 @@ import { putChanges, removeChanges, shownChanges } from '../../room/review.ts'
 import type { Signals } from '../../common/signals.ts'
 import type { DocumentTransactions, WriteManyScope } from '../../store/log/document-transactions.ts'
 import type { Tables } from '../../store/tables.ts'
-import { readContent, writeContent, writeDecision } from '../content.ts'
+import { type Content, readContent, writeContent, writeDecision } from '../content.ts'
 import { readHead } from '../../store/log/head-reader.ts'
 import {
   type ChangeAuthor,
@@ -31,6 +31,7 @@ import {
   toChangeRecord,
 } from '../review-rows.ts'
 import { showOrStrip } from '../stray-marks.ts'
+import { findProposal, noteSuggested, planProposal } from './proposed-wording.ts'
 import { planSuggestion } from './suggestion.ts'
 import { type Preparation, prepareDecision, takeOutTyped } from './typed-inside.ts'
 
@@ -54,6 +55,8 @@ type Order = {
 }
 
 type Decided = { changes: Change[]; rows: ReadonlyMap<string, RecordedChange> }
+
+type Suggested = { ok: true; change: Change }
 
 type Scope = { content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
@@ -88,22 +91,50 @@ export class Changes {
     pointer: Pointer,
     replaceWith: string,
     author: Author,
-  ): Promise<{ ok: true; change: Change } | Refusal> {
-    return this.#write(document, { actor: author.id }, async ({ content, room, trx }) => {
-      const seq = await findHead(trx, document)
-      const read = readContent(content)
-      if (!read.ok) return read
-      const place = findPlace(read, pointer)
-      if (!place.ok) return place
-      const plan = planSuggestion(read.node, place.range, replaceWith, id)
-      if (!plan.ok) return plan
-      writeContent(read, plan.transform)
-      const row = { ...this.#undecided(document, id), ...authorColumns(author), seq }
-      await trx.insertInto('changes').values(row).execute()
-      const recorded: RecordedChange = { ...row, contributors: [] }
-      putChanges(room, [toChangeRecord(recorded)])
-      return { ok: true, change: describeChange(plan.change, recorded) }
+  ): Promise<Suggested | Refusal> {
+    return this.#write(document, { actor: author.id }, (scope) =>
+      this.#suggestIn(scope, document, id, author, (content) => {
+        const place = findPlace(content, pointer)
+        return place.ok ? planSuggestion(content.node, place.range, replaceWith, id) : place
+      }),
+    )
+  }
+
+  /**
+   * Suggests the wording that a comment proposes, under the name of `author`; the comment then names the change.
+   * Refused as `conflict` if the text isn't what the comment quotes any more.
+   */
+  async suggestProposed(document: string, id: string, comment: string, author: Author): Promise<Suggested | Refusal> {
+    return this.#write(document, { actor: author.id }, async (scope) => {
+      const { room, trx } = scope
+      const proposal = await findProposal(trx, document, comment)
+      if (!proposal.ok) return proposal
+      const outcome = await this.#suggestIn(scope, document, id, author, (content) =>
+        planProposal(content, proposal, id),
+      )
+      if (outcome.ok) await noteSuggested(trx, room, { document, thread: proposal.thread, comment }, id)
+      return outcome
     })
+  }
+
+  async #suggestIn(
+    { content, room, trx }: Scope,
+    document: string,
+    id: string,
+    author: Author,
+    planIn: (content: Content) => ReturnType<typeof planSuggestion>,
+  ): Promise<Suggested | Refusal> {
+    const seq = await findHead(trx, document)
+    const read = readContent(content)
+    if (!read.ok) return read
+    const plan = planIn(read)
+    if (!plan.ok) return plan
+    writeContent(read, plan.transform)
+    const row = { ...this.#undecided(document, id), ...authorColumns(author), seq }
+    await trx.insertInto('changes').values(row).execute()
+    const recorded: RecordedChange = { ...row, contributors: [] }
+    putChanges(room, [toChangeRecord(recorded)])
+    return { ok: true, change: describeChange(plan.change, recorded) }
   }
 
   /** Accepts or rejects one change. Refused as `conflict`, naming who decided, if the change is already decided. */

@@ -1,6 +1,6 @@
 import { readChanges, type SuggestedChange, trackChanges } from '@copydesk/schema'
 import type { Range } from '@copydesk/tools'
-import { Fragment, type Node, Slice } from 'prosemirror-model'
+import { Fragment, type Mark, type Node, Slice } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { type Refusal, refuse } from '../../common/refusal.ts'
 
@@ -8,7 +8,7 @@ const reviewMarks = ['comment', 'insertion', 'deletion', 'formattingChange']
 
 /**
  * A tracked change under `id` that replaces a range of `doc` by plain text; an empty range inserts. The new text takes
- * the formatting at its start; a line break becomes a hard break of the document. Refused if nothing would change or
+ * the formatting at its start, and `marks`; a line break becomes a hard break of the document. Refused if nothing would change or
  * the schema doesn't allow the text there.
  */
 export function planSuggestion(
@@ -16,8 +16,9 @@ export function planSuggestion(
   range: Range,
   replaceWith: string,
   id: string,
+  marks: readonly Mark[] = [],
 ): { ok: true; transform: Transform; change: SuggestedChange } | Refusal {
-  const after = replace(doc, range, replaceWith)
+  const after = replace(doc, range, replaceWith, marks)
   if (!after) return refuse('invalid_input', 'Text can’t go here.', 'Select text inside one paragraph.')
   const transform = trackChanges(doc, after, { idAt: () => id, isOwn: () => false })
   const change = readChanges(transform.doc).find((each) => each.id === id)
@@ -26,12 +27,12 @@ export function planSuggestion(
   return { ok: true, transform, change }
 }
 
-function replace(doc: Node, { from, to }: Range, text: string): Node | undefined {
+function replace(doc: Node, { from, to }: Range, text: string, marks: readonly Mark[]): Node | undefined {
   try {
     const transform = new Transform(doc)
     const { parent } = doc.resolve(from)
     if (text !== '' && !parent.inlineContent) return undefined
-    transform.replace(from, to, new Slice(Fragment.from(textNodes(doc, from, text)), 0, 0))
+    transform.replace(from, to, new Slice(Fragment.from(textNodes(doc, from, text, marks)), 0, 0))
     checkNew(doc, transform.doc)
     return transform.doc
   } catch {
@@ -47,12 +48,13 @@ function checkNew(before: Node, after: Node): void {
   for (const child of after.children) if (!known.has(child)) child.check()
 }
 
-function textNodes(doc: Node, from: number, text: string): Node[] {
+function textNodes(doc: Node, from: number, text: string, added: readonly Mark[]): Node[] {
   const { schema } = doc.type
   const $from = doc.resolve(from)
   // At the start of a node, its first text has the formatting.
   const around = $from.parentOffset === 0 ? ($from.nodeAfter?.marks ?? []) : $from.marks()
-  const marks = around.filter(({ type }) => !reviewMarks.includes(type.name))
+  const kept = around.filter(({ type }) => !reviewMarks.includes(type.name))
+  const marks = added.reduce((set, mark) => mark.addToSet(set), kept as readonly Mark[])
   const { hardBreak } = schema.nodes
   const breaks = hardBreak && $from.parent.type.contentMatch.matchType(hardBreak) ? hardBreak : undefined
   if (!breaks) return text === '' ? [] : [schema.text(text, marks)]

@@ -9,6 +9,8 @@ export type NewComment = {
   id: string
   author: Author
   text: string
+  /** The wording that it proposes for the text of the thread that it starts. */
+  replacement?: string
   run?: string
   mentions?: readonly string[]
   /** The credential of a user's comment: a run that the comment starts is limited by it. */

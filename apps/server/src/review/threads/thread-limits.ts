@@ -29,23 +29,27 @@ export async function findFullThread(
   trx: Transaction<Tables>,
   document: string,
   before: readonly CommentRow[],
-  { text }: { text: string },
+  { text, replacement = '' }: { text: string; replacement?: string },
 ): Promise<Refusal | undefined> {
   if (before.length >= limits.comments) {
     const message = `There can be at most ${limits.comments} replies to a comment.`
     return refuse('too_large', message, 'Start another thread.')
   }
-  const inThread = before.reduce((sum, comment) => sum + comment.text.length, text.length)
+  const length = text.length + replacement.length
+  const inThread = before.reduce((sum, each) => sum + each.text.length + (each.replacement?.length ?? 0), length)
   if (inThread > limits.charactersInThread) {
     const message = `The comments of a thread have at most ${limits.charactersInThread} characters together.`
     return refuse('too_large', message, 'Start another thread.')
   }
-  const { characters } = await trx
+  const { said, proposed } = await trx
     .selectFrom('comments')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(eb.fn('length', ['text'])), eb.lit(0)).as('characters'))
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<number>(eb.fn('length', ['text'])), eb.lit(0)).as('said'),
+      eb.fn.coalesce(eb.fn.sum<number>(eb.fn('length', ['replacement'])), eb.lit(0)).as('proposed'),
+    ])
     .where('document', '=', document)
     .executeTakeFirstOrThrow()
-  if (Number(characters) + text.length <= limits.charactersInDocument) return undefined
+  if (Number(said) + Number(proposed) + length <= limits.charactersInDocument) return undefined
   const message = `The comments of a document have at most ${limits.charactersInDocument} characters together.`
   return refuse('too_large', message, 'Write it into the text, or into the chat.')
 }

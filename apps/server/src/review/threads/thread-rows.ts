@@ -21,6 +21,8 @@ function toComment(row: CommentRow): Comment {
     author: toAuthor(row),
     text: row.text,
     ...(row.mentions === null ? {} : { mentions: readMentions(row.mentions) }),
+    ...(row.replacement === null ? {} : { replacement: row.replacement }),
+    ...(row.suggested === null ? {} : { suggested: row.suggested }),
     createdAt: iso(row.created_at),
     ...(row.run === null ? {} : { run: row.run }),
   }

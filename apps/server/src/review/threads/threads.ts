@@ -216,6 +216,7 @@ export class Threads {
         position: found.comments.length,
         ...authorColumns(comment.author),
         text: comment.text,
+        replacement: comment.replacement ?? null,
         mentions: mentions.length === 0 ? null : JSON.stringify(mentions),
         run: comment.run ?? run?.id ?? null,
         api_key: comment.credential?.apiKey ?? null,

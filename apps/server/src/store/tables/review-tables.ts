@@ -27,6 +27,9 @@ export type ReviewTables = {
     author_kind: 'person' | 'agent'
     text: string
     mentions: Generated<string | null>
+    /** The wording that it proposes for the thread's text, and the latest suggested change that was made of it. */
+    replacement: Generated<string | null>
+    suggested: Generated<string | null>
     run: string | null
     /** The key with which a program wrote it. */
     api_key: Generated<string | null>

@@ -17,6 +17,7 @@ import { useRoomPart } from '../../collaboration/hooks.ts'
 import { backToText, focusReply, showInText, useFocusBack } from '../text/review-focus.ts'
 import { type ReviewUi, useReview } from '../text/review-ui.ts'
 import { runOfThread, runsByComment } from '../threads/thread-list.ts'
+import { Proposal } from '../threads/proposal.tsx'
 import { CommentItem, Reply, ResolveButton, RunLine } from '../threads/thread-parts.tsx'
 import { MarginChange } from './margin-change.tsx'
 import { type MarginItem, MarginLayout } from './margin-layout.ts'
@@ -88,7 +89,7 @@ function Column({ connection, editor, ui, canComment, canDecide, colorOf, scroll
     }
     const thread = threads.get(id)
     if (!thread) return null
-    const rest = { document, canComment, colorOf, onSelect: selectThread, onEscape: escape }
+    const rest = { document, editor, ui, canComment, colorOf, onSelect: selectThread, onEscape: escape }
     return <MarginThread thread={thread} run={runOfThread(thread, runsBy)} active={id === active} {...rest} />
   }
   return (
@@ -161,6 +162,8 @@ type MarginThreadProps = {
   thread: Thread
   run: Run | undefined
   document: string
+  editor: Editor
+  ui: ReviewUi
   active: boolean
   canComment: boolean
   colorOf: (id: string) => string
@@ -170,7 +173,7 @@ type MarginThreadProps = {
 
 /** A thread in the margin: its beginning, or all of it with a reply box while it is active. */
 const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
-  const { thread, run, document, active, canComment, colorOf } = props
+  const { thread, run, document, editor, ui, active, canComment, colorOf } = props
   const [first] = thread.comments
   const replies = thread.comments.length - 1
   if (!first) return null
@@ -185,7 +188,9 @@ const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
       {active ? (
         <ol aria-label="Comments" className="flex max-h-[60vh] flex-col gap-3 overflow-y-auto">
           {thread.comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} color={colorOf(comment.author.id)} />
+            <CommentItem key={comment.id} comment={comment} color={colorOf(comment.author.id)}>
+              <Proposal {...{ thread, comment, document, editor, ui, canComment }} />
+            </CommentItem>
           ))}
         </ol>
       ) : (
@@ -193,6 +198,7 @@ const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
           <CommentItem comment={first} color={colorOf(first.author.id)} />
         </ol>
       )}
+      {!active && <Proposal {...{ thread, document, editor, ui, canComment }} comment={first} isShort />}
       {!active && replies > 0 && (
         <button type="button" onClick={select} className="mt-1.5 rounded text-sm font-medium text-accent">
           {replies === 1 ? '1 reply' : `${replies} replies`}

@@ -75,10 +75,9 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
               key={thread.id}
               thread={thread}
               run={runOfThread(thread, runsBy)}
+              {...{ editor, ui, canComment, colorOf }}
               document={connection.document}
               active={thread.id === active}
-              canComment={canComment}
-              colorOf={colorOf}
               onSelect={() => select(thread.id)}
               onReply={() => ui.put({ thread: thread.id })}
               onEscape={() => {

@@ -1,11 +1,16 @@
 import type { Run, Thread } from '@copydesk/protocol'
+import type { Editor } from '@tiptap/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { ReviewUi } from '../text/review-ui.ts'
+import { Proposal } from './proposal.tsx'
 import { CommentItem, Reply, ResolveButton, RunLine } from './thread-parts.tsx'
 
 type ThreadCardProps = {
   thread: Thread
   run: Run | undefined
   document: string
+  editor: Editor
+  ui: ReviewUi
   active: boolean
   canComment: boolean
   colorOf: (id: string) => string
@@ -19,6 +24,8 @@ export function ThreadCard({
   thread,
   run,
   document,
+  editor,
+  ui,
   active,
   canComment,
   colorOf,
@@ -45,7 +52,9 @@ export function ThreadCard({
       </div>
       <ol aria-label="Comments" className="mt-2 flex flex-col gap-3">
         {thread.comments.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} color={colorOf(comment.author.id)} />
+          <CommentItem key={comment.id} comment={comment} color={colorOf(comment.author.id)}>
+            <Proposal {...{ thread, comment, document, editor, ui, canComment }} onShow={onSelect} />
+          </CommentItem>
         ))}
       </ol>
       {run && <RunLine run={run} document={document} />}

@@ -2,7 +2,7 @@ import { MarkdownView, MessageBox, TimeOfDay } from '@copydesk/agent-panel'
 import type { Comment, Run, Thread } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Check, CircleAlert, RotateCcw, Square } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { describeError } from '../../api/client.ts'
 import { postComment, resolveThread } from '../../api/review.ts'
 import { stopRun } from '../../api/runs.ts'
@@ -38,8 +38,10 @@ export function ResolveButton({ thread, document }: { thread: Thread; document: 
   )
 }
 
-/** One comment: author, time, and text. */
-export const CommentItem = memo(function CommentItem({ comment, color }: { comment: Comment; color: string }) {
+type CommentItemProps = { comment: Comment; color: string; children?: ReactNode }
+
+/** One comment: author, time, and text, with `children` below. */
+export const CommentItem = memo(function CommentItem({ comment, color, children }: CommentItemProps) {
   const { author } = comment
   return (
     <li data-comment={comment.id}>
@@ -55,6 +57,7 @@ export const CommentItem = memo(function CommentItem({ comment, color }: { comme
           <MentionText text={comment.text} mentions={comment.mentions} run={comment.run} />
         </p>
       )}
+      {children}
     </li>
   )
 })
