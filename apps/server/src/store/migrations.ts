@@ -20,6 +20,7 @@ import { quotas } from './migrations/0017-quotas.ts'
 import { imageMentions } from './migrations/0018-image-mentions.ts'
 import { changeContributors } from './migrations/0026-change-contributors.ts'
 import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
+import { runDecisions } from './migrations/0027-run-decisions.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0020_unstarted_mentions': unstartedMentions,
   '0025_snapshot_steps': snapshotSteps,
   '0026_change_contributors': changeContributors,
+  '0027_run_decisions': runDecisions,
 }
 
 /**
