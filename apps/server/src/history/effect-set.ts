@@ -64,7 +64,7 @@ export class EffectSet {
   /** The ids that a run inserted or deleted, copies replaced by their originals. */
   #rootsOf(run: string): IdRange[] {
     const ofRun = (ids: IdMap<ReplayedRow>): IdRange[] =>
-      [...ids].flatMap(({ range, value }) => (value.run === run ? range : []))
+      [...ids].flatMap(({ range, value }) => (value.run === run || value.decidedBy === run ? range : []))
     const touched = [...ofRun(this.#replayed.inserted), ...ofRun(this.#replayed.deleted)]
     return [...rangesOf(toDeleteSet(touched.flatMap((range) => this.#originalsOf(range))))]
   }
@@ -103,6 +103,8 @@ export class EffectSet {
 
   /** Whether the effect of a row (on the id `at`, if the row deleted it) is in effect. */
   #isInEffect(row: ReplayedRow, at?: IdRange): boolean {
+    const { seq, decidedBy } = row
+    if (decidedBy !== undefined && this.#undone.has(partKey(decidedBy, this.#stepAt(decidedBy, seq)))) return false
     if (row.run === undefined) return true
     const step = row.kind === 'decision' ? at && this.#stepDecidedOn(row, at) : this.#stepOf(row)
     return !this.#undone.has(partKey(row.run, step))
@@ -110,7 +112,11 @@ export class EffectSet {
 
   /** The step in which the run wrote a row; none for decisions, which may come at any time. */
   #stepOf({ seq, kind, run = '' }: ReplayedRow): string | undefined {
-    if (kind === 'decision') return undefined
+    return kind === 'decision' ? undefined : this.#stepAt(run, seq)
+  }
+
+  /** The step during which the run came to a row. */
+  #stepAt(run: string, seq: number): string | undefined {
     return this.#steps.get(run)?.find(({ lastSeq }) => lastSeq >= seq)?.step
   }
 

@@ -8,9 +8,10 @@ import { cutPart } from './open-calls.ts'
 
 /**
  * A replayed row: of a run, a decision on a run's suggestions, or an undo. Rows of users and of the server itself have
- * no kind. `run` is the run that wrote the row, or on whose suggestions it decides.
+ * no kind. `run` is the run that wrote the row, or on whose suggestions it decides; `decidedBy` is the run that made
+ * the decision.
  */
-export type ReplayedRow = { seq: number; kind?: 'run' | 'decision' | 'undo'; run?: string }
+export type ReplayedRow = { seq: number; kind?: 'run' | 'decision' | 'undo'; run?: string; decidedBy?: string }
 
 /** The Yjs id of a copy. */
 type Target = { client: number; clock: number }
@@ -48,7 +49,7 @@ export class ReplayedLog {
     // Only rows of runs need to be told apart: users' rows between them are applied as one transaction.
     let people: HistoryRow[] = []
     for (const row of rows) {
-      if (row.run === null && row.copies === undefined) {
+      if (row.run === null && row.decidedBy === undefined && row.copies === undefined) {
         people.push(row)
         continue
       }
@@ -119,8 +120,9 @@ export class ReplayedLog {
   }
 }
 
-function replayed({ seq, actor, run, copies, isCut }: HistoryRow): ReplayedRow {
+function replayed({ seq, actor, run, copies, isCut, decidedBy }: HistoryRow): ReplayedRow {
   if (copies) return { seq, kind: 'undo' }
+  if (decidedBy !== undefined) return { seq, kind: 'decision', decidedBy, ...(run === null ? {} : { run }) }
   if (run === null) return { seq }
   return { seq, kind: actor === agentIdentity.id ? 'run' : 'decision', run: isCut ? cutPart(run) : run }
 }

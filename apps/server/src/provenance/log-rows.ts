@@ -10,22 +10,26 @@ export type Copy = readonly [fromClient: number, fromClock: number, toClient: nu
 
 /**
  * A row of a content log. A row with a run whose actor isn't the agent is a user's decision on the run's suggestions.
- * `copies` is set if the row is an undo or redo by the server, `isCut` if it is of a call that was cut off.
+ * `copies` is set if the row is an undo or redo by the server, `isCut` if it is of a call that was cut off, `decidedBy`
+ * if it is a decision that a run made for its caller.
  */
-export type HistoryRow = LogRow & { copies?: readonly Copy[]; isCut?: true }
+export type HistoryRow = LogRow & { copies?: readonly Copy[]; isCut?: true; decidedBy?: string }
 
 /** A row and when it was appended, in milliseconds since 1970. */
 export type DatedRow = HistoryRow & { at: number }
 
 /**
  * A query for the rows of a content log in order, to build on. `undo` is an undo or redo by the server, `cut` a row
- * that was cut off, `bad` a row that was set aside as unreadable.
+ * that was cut off, `decision` a decision that a run made, `bad` a row that was set aside as unreadable.
  */
 export function historyRows(db: Kysely<Tables>, name: string) {
   return db
     .selectFrom('document_updates as row')
     .leftJoin('run_undos as undo', (join) => join.onRef('undo.name', '=', 'row.name').onRef('undo.seq', '=', 'row.seq'))
     .leftJoin('cut_rows as cut', (join) => join.onRef('cut.name', '=', 'row.name').onRef('cut.seq', '=', 'row.seq'))
+    .leftJoin('run_decisions as decision', (join) =>
+      join.onRef('decision.name', '=', 'row.name').onRef('decision.seq', '=', 'row.seq'),
+    )
     .leftJoin('quarantined_updates as bad', (join) =>
       join.onRef('bad.name', '=', 'row.name').onRef('bad.seq', '=', 'row.seq'),
     )
@@ -39,12 +43,14 @@ export function historyRows(db: Kysely<Tables>, name: string) {
 export async function readHistory(db: Kysely<Tables>, name: string, seq: number, limit?: number): Promise<DatedRow[]> {
   const query = historyRows(db, name)
     .select(['row.seq', 'row.bytes', 'row.actor', 'row.run', 'row.at', 'undo.copies', 'cut.seq as cut'])
+    .select('decision.run as decidedBy')
     .where('row.seq', '>', seq)
     .where('bad.seq', 'is', null)
   const rows = await (limit === undefined ? query : query.limit(limit)).execute()
-  return rows.map(({ copies, cut, ...row }) => ({
+  return rows.map(({ copies, cut, decidedBy, ...row }) => ({
     ...row,
     ...(copies === null ? {} : { copies: JSON.parse(copies) as readonly Copy[] }),
     ...(cut === null ? {} : { isCut: true }),
+    ...(decidedBy === null ? {} : { decidedBy }),
   }))
 }

@@ -51,9 +51,12 @@ export async function closeStepChanges(trx: Transaction<Tables>, document: strin
   for (const { id } of open) await noteStepChanges(trx, { document, run, step: id, ok: true, details: undefined })
 }
 
-/** Users' decisions on the run's suggestions carry the run's id too, but no step wrote them. */
+/**
+ * The newest row that the run has written itself, or with which it has decided on suggestions. Users' decisions on the
+ * run's suggestions carry the run's id too, but no step made them.
+ */
 async function newestRow(trx: Transaction<Tables>, document: string, run: string): Promise<number> {
-  const newest = await trx
+  const written = await trx
     .selectFrom('document_updates')
     .leftJoin('run_undos', (join) =>
       join.onRef('run_undos.name', '=', 'document_updates.name').onRef('run_undos.seq', '=', 'document_updates.seq'),
@@ -64,7 +67,13 @@ async function newestRow(trx: Transaction<Tables>, document: string, run: string
     .where('document_updates.name', '=', contentName(document))
     .where('run_undos.seq', 'is', null)
     .executeTakeFirst()
-  return newest?.seq ?? 0
+  const decided = await trx
+    .selectFrom('run_decisions')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('run', '=', run)
+    .where('name', '=', contentName(document))
+    .executeTakeFirst()
+  return Math.max(written?.seq ?? 0, decided?.seq ?? 0)
 }
 
 /**

@@ -155,11 +155,13 @@ async function readOldRows(db: Kysely<Tables>, document: string, before: number)
   const until = open.reduce((least, { at, started }) => Math.min(least, at, started ?? at), before)
   const rows = await historyRows(db, name)
     .select(['row.seq', 'row.at', 'row.actor', 'row.run', 'bad.seq as bad', 'undo.seq as undo', 'cut.seq as cut'])
+    .select('decision.seq as decision')
     .where('row.seq', '<', limit)
     .where('row.at', '<', until)
     .execute()
-  return rows.map(({ seq, at, actor, run, bad, undo, cut }) => {
-    const isFixed = run !== null || bad !== null || undo !== null || cut !== null || actor === serverActor
+  return rows.map(({ seq, at, actor, run, bad, undo, cut, decision }) => {
+    const isRuns = run !== null || undo !== null || cut !== null || decision !== null
+    const isFixed = isRuns || bad !== null || actor === serverActor
     return { seq, at, actor, isFixed }
   })
 }

@@ -20,7 +20,7 @@ import type { RunUndo } from '../../history/run-undo.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { Images } from '../../images/images.ts'
 import type { FindRunAccess } from '../../rights/access.ts'
-import type { Changes } from '../../review/changes/changes.ts'
+import type { Changes, Decider } from '../../review/changes/changes.ts'
 import type { Highlights } from '../../review/highlights.ts'
 import type { Threads } from '../../review/threads/threads.ts'
 import type { RunStore } from '../../runs/run-store.ts'
@@ -148,7 +148,7 @@ async function decide(
     return failure('denied', `A run started by ${name} may not decide on changes in this document.`, hint)
   }
   await deps.flushed()
-  const by: Author = { id: caller.id, name: caller.name, kind: 'person' }
+  const by: Decider = { id: caller.id, name: caller.name, kind: 'person', run: run.id }
   const check = leaseCheck(run, deps)
   // A call that is repeated after its worker was killed may have been carried out already.
   const done = await deps.changes.decidedBy(document, ids, decision, by)

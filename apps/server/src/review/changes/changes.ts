@@ -41,12 +41,15 @@ export type Decision = 'accept' | 'reject'
 
 const decided = { accept: 'accepted', reject: 'rejected' } as const
 
+/** Who decides; `run` is the run that does it for that user, so that undo of the run takes the decision back. */
+export type Decider = Author & { run?: string }
+
 /** Changes on which one user decides in one step: all of the same run, or of none. */
 type Order = {
   document: string
   ids: readonly string[]
   decision: Decision
-  by: Author
+  by: Decider
   run: string | undefined
   /** Whether the changes were chosen by author or run; then those with other contributors stay open. */
   isByName: boolean
@@ -142,7 +145,7 @@ export class Changes {
     document: string,
     id: string,
     decision: Decision,
-    by: Author,
+    by: Decider,
     check?: Check,
   ): Promise<{ ok: true; change: Change } | Refusal> {
     const prepared = await this.#prepare(document, [id], decision)
@@ -162,7 +165,7 @@ export class Changes {
   async decideAll(
     document: string,
     decision: Decision,
-    by: Author,
+    by: Decider,
     filter: ChangeFilter = {},
     check?: Check,
   ): Promise<{ ok: true; changes: Change[] } | Refusal> {
@@ -243,7 +246,8 @@ export class Changes {
   async #carryOut(document: string, orders: readonly Order[]): Promise<{ ok: true; changes: Change[] } | Refusal> {
     const writes = orders.map((order) => ({
       author: { actor: order.by.id, ...(order.run === undefined ? {} : { run: order.run }) },
-      change: (scope: WriteManyScope) => this.#decideIn(toScope(document, scope), order),
+      change: (scope: WriteManyScope) =>
+        noteRunDecision(toScope(document, scope), order, (each) => this.#decideIn(each, order)),
     }))
     const names = [contentName(document), roomName(document)]
     const outcomes = await orNothing(() => this.#deps.writer.writeEach(names, writes))
@@ -335,6 +339,31 @@ export class Changes {
   ): Promise<T> {
     const names = [contentName(document), roomName(document)]
     return this.#deps.writer.writeMany(names, author, (scope) => change(toScope(document, scope)))
+  }
+}
+
+/** Makes a decision, and records the row of the content log that it will have if a run makes it. */
+async function noteRunDecision(
+  scope: Scope,
+  { document, by: { run } }: Order,
+  decide: (scope: Scope) => Promise<Decided>,
+): Promise<Decided> {
+  const { content, trx } = scope
+  let isWritten = false
+  const note = (): void => void (isWritten = true)
+  content.on('update', note)
+  try {
+    const outcome = await decide(scope)
+    const seq = (await findHead(trx, document)) + 1
+    if (run !== undefined && isWritten) {
+      await trx
+        .insertInto('run_decisions')
+        .values({ name: contentName(document), seq, run })
+        .execute()
+    }
+    return outcome
+  } finally {
+    content.off('update', note)
   }
 }
 

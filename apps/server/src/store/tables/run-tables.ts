@@ -87,6 +87,8 @@ export type RunTables = {
   }
   /** Rows of a content log from calls that were cut off in the middle: they count as undone permanently. */
   cut_rows: { name: string; seq: number; run: string }
+  /** Rows of content logs with which a run decided on suggested changes, of its own, of other runs or of people. */
+  run_decisions: { name: string; seq: number; run: string }
   /**
    * Rows of content logs that undo or redo changes of a run or of one of its steps; `copies` is `Copy[]` of
    * provenance/log-rows.ts.
