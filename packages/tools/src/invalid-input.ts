@@ -19,8 +19,9 @@ export function unknownInput(tool: string, unknown: readonly UnknownArgument[]):
     return `${shorten(path, 80)}: ${nearest === undefined ? `no such argument. ${names}` : `did you mean ${nearest}? ${names}`}`
   })
   const [first] = unknown
-  const what = unknown.length === 1 && first ? `argument ${shorten(first.path, 80)}` : `${unknown.length} arguments`
-  return failure('invalid_input', `${tool} does not know the ${what} that was given.`, lines.join('\n'))
+  const what =
+    unknown.length === 1 && first ? `the argument ${shorten(first.path, 80)}` : `${unknown.length} of the arguments`
+  return failure('invalid_input', `${tool} does not know ${what}.`, lines.join('\n'))
 }
 
 type Flat = { path: PropertyKey[]; message: string }

@@ -148,7 +148,7 @@ function asObject(value: unknown): JsonSchema {
 }
 
 const errors: Record<Exclude<ToolErrorCode, 'held'>, readonly [when: string, hint: string]> = {
-  not_found: ["the text isn't there", 'the nearest text that is ("Did you mean …?"), and to search'],
+  not_found: ["the text isn't there", 'up to three nearest texts that are ("Did you mean …?"), and to search'],
   ambiguous: ['several places match', 'the places, numbered, and how to name one'],
   stale: ['the block was deleted or rewritten since it was shown', 'to read it again'],
   out_of_range: ['a number beyond the end, or one that was never shown', 'the valid range'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
 import { createFinder, type Finder, type Hits } from '../edit/find-everywhere.ts'
-import { matchingHint } from '../edit/locate.ts'
+import { didYouMean, matchingHint } from '../edit/locate.ts'
 import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../edit/replace-all.ts'
 import { groupTemplate, plainTemplate, type Template } from '../edit/replacement-template.ts'
 import { findScope, holdsMatch, isScoped, notInScope, type Scope, segmentsIn } from '../edit/scope.ts'
@@ -157,11 +157,5 @@ function notFound(
   const isShown = matchingHint(given.find) !== ''
   const kind = isShown ? ' Words are found within one cell or block; edit_document takes what reads show.' : ''
   const search = `Look for it with search_document.${kind}`
-  return failure(
-    'not_found',
-    `${sought} isn't in the document.${why}`,
-    nearest
-      ? `Did you mean "${shorten(nearest.text, 200)}" in block [${session.show(nearest.segment.block)}]? ${search}`
-      : search,
-  )
+  return failure('not_found', `${sought} isn't in the document.${why}`, didYouMean(nearest, session) + search)
 }

@@ -3,7 +3,7 @@ import type { Block } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { findExact, findNormalized, linkAt, linkOf, type Match, type Matches, matchInContext } from '../text/find.ts'
-import { findNearest } from '../text/nearest.ts'
+import { findNearest, type NearestText } from '../text/nearest.ts'
 import { allSegments, type Segment, segmentsOf } from '../text/segments.ts'
 import { type SegmentsWith, segmentsWith } from '../text/text-index.ts'
 import { type InlineText, literalInline, readInline } from './inline-text.ts'
@@ -154,9 +154,16 @@ function notFound(
 }
 
 function nearestHint(text: string, block: Block | undefined, session: DocumentSession, view: DocumentView): string {
-  const inBlock = block && findNearest(text, segmentsOf(block))
-  const nearest = inBlock ?? findNearest(text, allSegments(view))
+  const inBlock = block ? findNearest(text, segmentsOf(block)) : []
+  const nearest = inBlock.length > 0 ? inBlock : findNearest(text, allSegments(view))
   const search = 'Text must match exactly, upper and lower case too; look for it with search_document.'
-  if (!nearest) return search
-  return `Did you mean "${shorten(nearest.text, 200)}" in block [${session.show(nearest.segment.block)}]? ${search}`
+  return didYouMean(nearest, session) + search
+}
+
+/** A question that names texts with their blocks, followed by a space; empty if there are none. */
+export function didYouMean(nearest: readonly NearestText[], session: DocumentSession): string {
+  const texts = nearest.map(({ text, segment }) => `"${shorten(text, 200)}" in block [${session.show(segment.block)}]`)
+  const last = texts.pop()
+  if (last === undefined) return ''
+  return `Did you mean ${texts.length > 0 ? `${texts.join(', ')} or ` : ''}${last}? `
 }

@@ -3,10 +3,12 @@ import { documentOf, sessionOn } from '../testing/test-document.ts'
 import { findNearest } from './nearest.ts'
 import { allSegments } from './segments.ts'
 
-function nearest(wanted: string, markdown: string): string | undefined {
+const nearest = (wanted: string, markdown: string): string | undefined => allNearest(wanted, markdown)[0]
+
+function allNearest(wanted: string, markdown: string): string[] {
   const read = sessionOn(documentOf(markdown)).view()
   if (!read.ok) throw new Error(read.text)
-  return findNearest(wanted, allSegments(read.view))?.text
+  return findNearest(wanted, allSegments(read.view)).map(({ text }) => text)
 }
 
 describe('findNearest', () => {
@@ -16,6 +18,20 @@ describe('findNearest', () => {
     expect(nearest('in "march" 2026', text)).toBe('in “March” 2025.')
     expect(nearest('BUDGET', text)).toBe('budget')
     expect(nearest('résumé', 'my re\u0301sume\u0301s here')).toBe('re\u0301sume\u0301s')
+  })
+
+  test('finds up to three different texts that are nearly as similar, best first, none within another', () => {
+    expect(allNearest('hallo', 'helo there\n\nHello, helo\n\nhell\n\nhullo\n\nholiday')).toEqual([
+      'hullo',
+      'Hello,',
+      'helo',
+    ])
+    const sentences = 'The budget of March is fixed.\n\nThe budget of May is fixed.\n\nNobody knows.'
+    expect(allNearest('the budget of Mars is fixed', sentences)).toEqual([
+      'The budget of March is fixed.',
+      'The budget of May is fixed.',
+    ])
+    expect(allNearest('the quaterly bugdet', 'The quarterly budget of the year')).toEqual(['The quarterly budget'])
   })
 
   test('finds in scripts that have no spaces', () => {

@@ -6,19 +6,22 @@ const candidates = 8
 const compared = 10
 const longest = 200
 const longestSegment = 20_000
+const most = 3
+const nearlyAsGood = 0.25
+
+/** A text of the document that is like one that was looked for. */
+export type NearestText = { text: string; segment: Segment }
 
 /**
- * The part of the document's text that is most similar to `wanted`, for "Did you mean …?"; `undefined` if no similarity
- * is at least one half. Case, quotes, dashes and the encoding of accents don't matter. Segments are first ranked by the
- * trigrams that they share with it (bigrams if it is short or has no spaces), then runs of words in the best of them;
- * only the best of those are compared character by character.
+ * The parts of the document's text that are most similar to `wanted`, for "Did you mean …?", best first: at most three
+ * different ones that don't overlap, nearly as similar as the best; none if no similarity is at least one half. Case,
+ * quotes, dashes and the encoding of accents don't matter. Segments are first ranked by the trigrams that they share
+ * with it (bigrams if it is short or has no spaces), then runs of words in the best of them; only the best of those are
+ * compared character by character.
  */
-export function findNearest(
-  wanted: string,
-  segments: Iterable<Segment>,
-): { text: string; segment: Segment } | undefined {
+export function findNearest(wanted: string, segments: Iterable<Segment>): NearestText[] {
   const query = lowerCase(normalize(wanted.trim().slice(0, longest)).text)
-  if (query === '') return undefined
+  if (query === '') return []
   const grams = createGrams(query)
   const ranked: { segment: Segment; shared: number }[] = []
   let least = 0
@@ -33,13 +36,22 @@ export function findNearest(
   ranked.sort((a, b) => b.shared - a.shared)
   const windows = ranked.slice(0, candidates).flatMap(({ segment }) => listWindows(query, segment, grams))
   windows.sort((a, b) => b.rank - a.rank)
-  let best: Window | undefined
-  let score = 0.5
-  for (const window of windows.slice(0, compared)) {
-    const now = likeness(query, window.folded)
-    if (now > score) [best, score] = [window, now]
+  const scored = windows
+    .slice(0, 3 * compared)
+    .map((window) => ({ window, text: originalOf(window), score: likeness(query, window.folded) }))
+    .filter(({ score }) => score > 0.5)
+    .sort((a, b) => b.score - a.score)
+  const nearest: typeof scored = []
+  for (const next of scored) {
+    if (nearest.length === most || next.score < (nearest[0]?.score ?? 0) - nearlyAsGood) break
+    const isNew = nearest.every(({ window, text }) => text !== next.text && !overlap(window, next.window))
+    if (isNew) nearest.push(next)
   }
-  return best && { text: originalOf(best), segment: best.segment }
+  return nearest.map(({ window: { segment }, text }) => ({ text, segment }))
+}
+
+function overlap(a: Window, b: Window): boolean {
+  return a.segment === b.segment && a.from < b.from + b.folded.length && b.from < a.from + a.folded.length
 }
 
 type Window = { segment: Segment; from: number; folded: string; rank: number }
