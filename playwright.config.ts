@@ -15,8 +15,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // Tests wait for each other's windows too: one more than processors is fastest on a small machine.
-  workers: availableParallelism() + 3,
+  // Tests wait for the windows of others, too: a few more workers than processors are fastest, yet not on a busy machine.
+  workers: availableParallelism() + 2,
   retries: 0,
   // Limits for what hangs, not measures: machines that test are slow and busy.
   timeout: 120_000,
