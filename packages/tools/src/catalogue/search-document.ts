@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
+import { groupBy } from '../group-by.ts'
 import { renderBlock } from '../render/render-block.ts'
 import { failure, shorten, success, type ToolFailure } from '../result.ts'
 import { listSections } from '../sections.ts'
@@ -105,7 +106,7 @@ function textsOf(block: Block): string[] {
 }
 
 function reportCounts(hits: readonly Hit[], summary: string, session: DocumentSession) {
-  const byBlock = [...groupedBy(hits, ({ block }) => block)]
+  const byBlock = [...groupBy(hits, ({ block }) => block)]
   // About eight characters each.
   const shown = byBlock.slice(0, Math.max(1, Math.floor(session.limits.readCharacters / 16)))
   const blocks = shown.map(([block, found]) => ({ block: session.show(block), count: found.length }))
@@ -127,7 +128,7 @@ function report(hits: readonly Hit[], summary: string, given: Input, context: Co
   const parts: string[] = []
   const shown: Hit[] = []
   let length = summary.length
-  for (const [block, found] of groupedBy(page, ({ block }) => block)) {
+  for (const [block, found] of groupBy(page, ({ block }) => block)) {
     const part = describe(block, found, context)
     if (parts.length > 0 && length + part.length + 2 > session.limits.readCharacters) break
     parts.push(part)
@@ -157,7 +158,7 @@ function describeMatch(block: Block, hits: readonly Hit[], { session, view, list
   listed.add(block.index)
   const rendered = renderBlock(view.doc, block)
   const limit = Math.max(session.limits.readCharacters / session.limits.searchMatches, 2 * contextLength)
-  const sources = [...groupedBy(hits, ({ source }) => source)]
+  const sources = [...groupBy(hits, ({ source }) => source)]
   const text =
     rendered.length <= limit
       ? rendered
@@ -176,15 +177,4 @@ function describeContext(index: number, { session, view, listed }: Context): str
   if (!block || listed.has(index)) return undefined
   listed.add(index)
   return `  [${session.show(block)}] ${cutText(renderBlock(view.doc, block), contextLength)}`
-}
-
-// `Map.groupBy` is not in Node 20.
-function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }

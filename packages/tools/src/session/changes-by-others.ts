@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { groupBy } from '../group-by.ts'
 import { numberOf } from './block-numbers.ts'
 import { type Block, blockText } from './blocks.ts'
 import { characterIds, newWriters } from './character-ids.ts'
@@ -182,7 +183,7 @@ function placeBeside(
 function toldDeleted(keys: readonly string[], view: DocumentView, table: CoordinateTable): Told[] {
   const numbers = keys.flatMap((key) => table.numbersOfType(key))
   if (numbers.length === 0) return []
-  const byText = Map.groupBy(view.blocks, ({ node }) => blockText(node))
+  const byText = groupBy(view.blocks, ({ node }) => blockText(node))
   const isElsewhere = (number: number): boolean => {
     const [block, ...others] = byText.get(table.get(number)?.text ?? '') ?? []
     return block !== undefined && others.length === 0 && numberOf(block, view, table) === number
@@ -196,12 +197,12 @@ function toldDeleted(keys: readonly string[], view: DocumentView, table: Coordin
 function describe(told: readonly Told[]): string {
   const named = told.slice(0, namedAtMost)
   const rest = told.slice(namedAtMost).reduce((sum, { count }) => sum + count, 0)
-  const parts = [...Map.groupBy(named, ({ by }) => by)].map(([by, theirs]) => `${by} ${describeOf(theirs)}`)
+  const parts = [...groupBy(named, ({ by }) => by)].map(([by, theirs]) => `${by} ${describeOf(theirs)}`)
   return `Meanwhile ${parts.join('; ')}${rest > 0 ? `, and ${rest} more` : ''}.`
 }
 
 function describeOf(told: readonly Told[]): string {
-  const phrases = [...Map.groupBy(told, ({ verb }) => verb)].map(([verb, each]) =>
+  const phrases = [...groupBy(told, ({ verb }) => verb)].map(([verb, each]) =>
     verb === 'added'
       ? `added ${each.map(({ count, place }) => `${count === 1 ? 'a block' : `${count} blocks`} ${place}`).join(', ')}`
       : `${verb} ${each.map(({ place }) => place).join(', ')}`,

@@ -1,6 +1,7 @@
 import { schema } from '@copydesk/schema'
 import { firstIndex } from '@copydesk/schema/ids'
 import * as Y from 'yjs'
+import { groupBy } from '../group-by.ts'
 
 /** A run of character ids, in the form that a session stores: client, first clock, length. */
 export type StoredIds = [client: number, clock: number, length: number]
@@ -55,7 +56,7 @@ type RangesByClient = ReadonlyMap<number, readonly StoredIds[]>
 // The ranges of each client by their clocks.
 function byClient(ranges: readonly StoredIds[]): RangesByClient {
   const sorted = ranges.toSorted((a, b) => a[1] - b[1])
-  return Map.groupBy(sorted, (range) => range[0])
+  return groupBy(sorted, (range) => range[0])
 }
 
 function countKnown([client, clock, length]: StoredIds, known: RangesByClient): number {
