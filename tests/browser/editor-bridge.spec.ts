@@ -68,9 +68,7 @@ test('an agent works in an editor without Yjs; caret and undo stay the person’
 
   await text.focus()
   // The browser puts the caret at the start; ProseMirror restores it by a timer of 20 ms.
-  await expect
-    .poll(() => page.evaluate(() => getSelection()?.anchorOffset))
-    .not.toBe(0)
+  await expect.poll(() => page.evaluate(() => getSelection()?.anchorOffset)).not.toBe(0)
   await page.keyboard.type(' Please.')
   await expect(text.locator('p').first()).toHaveText('We meet in Paris on Monday. Be early. Please.')
   for (let count = 0; count < 3; count++) await page.keyboard.press('Control+z')
