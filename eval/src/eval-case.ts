@@ -24,6 +24,7 @@ export const groups = [
   'memory',
   'in-place',
   'blocks',
+  'mistakes',
 ] as const
 
 export type Group = (typeof groups)[number]

@@ -9,6 +9,7 @@ import { injection } from './injection.ts'
 import { insert } from './insert.ts'
 import { languages } from './languages.ts'
 import { memory } from './memory.ts'
+import { mistakes } from './mistakes.ts'
 import { numbers } from './numbers.ts'
 import { places } from './places.ts'
 import { questions } from './questions.ts'
@@ -42,4 +43,5 @@ export const cases: readonly EvalCase[] = [
   ...memory,
   ...inPlace,
   ...blocks,
+  ...mistakes,
 ]

@@ -13,6 +13,14 @@ const earlierNames: Readonly<Record<string, string>> = {
   text: 'content',
 }
 
+// What other editors' tools call an argument: no aliases, but worth a hint.
+const foreignNames: readonly [string, RegExp][] = [
+  ['find', /^(?:old|original|target|query|pattern|before|quote)(?:text|string|str|value|content)?$/],
+  ['replace', /^(?:new|replacement|after|with)(?:text|string|str|value|content)?$/],
+  ['content', /^(?:markdown|body|html)$/],
+  ['section', /^heading$/],
+]
+
 /**
  * `input` with its arguments under the names of `schema`: an earlier name counts where the schema has only the new one.
  * Values that belong to objects within are renamed too.
@@ -90,6 +98,8 @@ const longestName = 40
 function nearestName(given: string, names: readonly string[]): string | undefined {
   if (given.length > longestName) return undefined
   const fold = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const foreign = foreignNames.find(([name, pattern]) => names.includes(name) && pattern.test(fold(given)))
+  if (foreign) return foreign[0]
   const ranked = names.map((name) => {
     const [a, b] = [fold(given), fold(name)]
     const holds = a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))

@@ -34,16 +34,21 @@ function replaceByParagraph(transform: Transform): void {
   transform.replaceWith(0, doc.content.size, doc.type.schema.node('paragraph'))
 }
 
-/** Inserts a block of the same kind with this inline content after `block`: a new item after a list item. */
-export function insertLikeAfter(transform: Transform, block: Block, content: Fragment): void {
+/**
+ * Inserts a block of the same kind with this inline content after `block`: a new item after a list item. Returns the
+ * position of the new block.
+ */
+export function insertLikeAfter(transform: Transform, block: Block, content: Fragment): number {
   const $pos = transform.doc.resolve(block.pos)
   const { parent } = $pos
   const { schema } = block.node.type
   if (isItem(parent) && $pos.index() === 0) {
     const item = parent.type.create(null, schema.node('paragraph', null, content))
     transform.insert($pos.after(), item)
-    return
+    return $pos.after() + 1
   }
   const type = block.node.type.name === 'heading' ? schema.nodes.paragraph : block.node.type
-  transform.insert(block.pos + block.node.nodeSize, (type ?? block.node.type).create(null, content))
+  const pos = block.pos + block.node.nodeSize
+  transform.insert(pos, (type ?? block.node.type).create(null, content))
+  return pos
 }

@@ -8,6 +8,8 @@ import { type Match, matchRange } from '../text/find.ts'
 import { normalize, startsOf } from '../text/normalize.ts'
 import { type Segment, segmentsOf } from '../text/segments.ts'
 import { insertLikeAfter, isItem, removeBlock } from './block-changes.ts'
+import { asShown, changeMarkers, isIndentedOtherwise, type MarkedLine, ofNewLine } from './change-markers.ts'
+import { keepsIndent } from './edit-text.ts'
 import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 import { type MarkerKind, markerReadings, setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
 import { replaceMatch } from './replace-inline.ts'
@@ -103,15 +105,19 @@ export function planLines(
       'Edit each block by itself, or ask the person to decide on the suggested changes first.',
     )
   }
-  if (target.length === lines.length)
-    lines.toReversed().forEach((line, index) => editLine(transform, line, target.at(-1 - index)))
-  else if (lines.every(isWhole)) editBlocks(transform, lines, target)
+  const marked: MarkedLine[] = []
+  if (target.length === lines.length) {
+    lines.toReversed().forEach((line, index) => marked.push(...editLine(transform, line, target.at(-1 - index))))
+  } else if (lines.every(isWhole)) marked.push(...editBlocks(transform, lines, target))
   else join(transform, lines, target)
+  const inOrder = marked.toReversed()
+  changeMarkers(transform, inOrder, transform.steps.length === 0)
   const before = lines.map(({ match }) => match.found).join('\n')
   const after = target.join('\n')
   // With their markers, so that a task that is only ticked doesn't look unchanged.
   const sought = lines.map(({ match, markers, raw }) => (markers && raw) || match.found).join('\n')
   if (transform.steps.length === 0) {
+    if (inOrder.some(({ was, line }) => isIndentedOtherwise(was, line))) return keepsIndent(names.first)
     const message = `Nothing to change: blocks ${names.first} to ${names.last} already read so.`
     return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
   }
@@ -144,11 +150,14 @@ function isWhole({ match }: Line): boolean {
   return match.offsets[0] === 0 && match.offsets.at(-1) === match.segment.text.length
 }
 
-function editLine(transform: Transform, line: Line, target: string | undefined): void {
-  const { match, found } = line
+// Returns the block's new line if its markers count.
+function editLine(transform: Transform, line: Line, target: string | undefined): MarkedLine[] {
+  const { match, found, markers, raw } = line
   const { block } = match.segment
   if (isWhole(line)) setChecked(transform, block, target ?? '')
   replaceMatch(transform, match, found, inline(contentOf(target ?? '', line, transform.doc), match))
+  if (!isWhole(line) || !markers || raw === undefined || target === undefined) return []
+  return [{ was: asShown(raw, target, transform.before, block), line: target, start: block.pos, steps: 0 }]
 }
 
 // The text of a new line, without the markers that reads show before it.
@@ -161,7 +170,9 @@ function inline(text: string, match: Match): InlineText {
 }
 
 // Equal lines at both ends keep their blocks; the rest is paired in order, from the end so that positions stay valid.
-function editBlocks(transform: Transform, lines: LinesMatch, target: readonly string[]): void {
+// Returns the new lines whose markers count, last first.
+function editBlocks(transform: Transform, lines: LinesMatch, target: readonly string[]): MarkedLine[] {
+  const marked: MarkedLine[] = []
   const limit = Math.min(lines.length, target.length)
   const same = (line: Line | undefined, text: string | undefined): boolean =>
     line !== undefined &&
@@ -176,15 +187,19 @@ function editBlocks(transform: Transform, lines: LinesMatch, target: readonly st
   const added = now.slice(old.length).toReversed()
   const before = anchor ?? lines[0]
   for (const text of added) {
-    if (before)
-      insertLikeAfter(transform, before.match.segment.block, inline(withoutMarker(text), before.match).content)
+    if (!before) continue
+    const { block } = before.match.segment
+    const start = insertLikeAfter(transform, block, inline(withoutMarker(text), before.match).content)
+    const was = ofNewLine(before.raw ?? before.match.found, text, transform.before, block)
+    marked.push({ was, line: text, start, steps: transform.steps.length })
   }
   old
     .slice(0, now.length)
     .toReversed()
     .forEach((line, index) => {
-      editLine(transform, line, now.slice(0, old.length).at(-1 - index))
+      marked.push(...editLine(transform, line, now.slice(0, old.length).at(-1 - index)))
     })
+  return marked
 }
 
 function join(transform: Transform, lines: LinesMatch, target: readonly string[]): void {

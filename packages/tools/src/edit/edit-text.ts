@@ -1,16 +1,26 @@
 import { parseMarkdownFragment } from '@copydesk/schema/markdown'
-import type { Node } from 'prosemirror-model'
+import type { Fragment, Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
+import { blockPrefix } from '../render/render-block.ts'
 import { failure, quoteText, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
-import { holdsChanges } from '../session/blocks.ts'
+import { type Block, holdsChanges } from '../session/blocks.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import type { Child } from '../session/outline.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
-import { insertLikeAfter, removeBlock } from './block-changes.ts'
+import { insertLikeAfter, isItem, removeBlock } from './block-changes.ts'
+import {
+  asShown,
+  changeMarkers,
+  isIndentedOtherwise,
+  type MarkedLine,
+  ofNewLine,
+  startsBlock,
+} from './change-markers.ts'
 import { fromFragment, type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 import type { Located } from './locate.ts'
 import { setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
+import { readBlockContent } from './read-content.ts'
 import { replaceInChild, replaceMatch } from './replace-inline.ts'
 
 /**
@@ -41,10 +51,12 @@ export function planEdit(
   const child = view.childAt(match.segment.start) ?? { index: 0, position: 0 }
   if (code) replaceInChild(transform, child, match, literalInline(match.found), literalInline(replace))
   else {
-    const refused = replaceProse(transform, child, located, replace, isWhole)
+    const refused = replaceProse(transform, child, located, replace, { isWhole, sought: report.sought })
     if (refused) return refused
   }
   if (transform.steps.length === 0) {
+    const [line = ''] = replace.split('\n', 1)
+    if (report.sought !== undefined && isIndentedOtherwise(report.sought, line)) return keepsIndent(report.name)
     const message = `Nothing to change: block ${report.name} already reads so.`
     return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
   }
@@ -80,9 +92,10 @@ function replaceProse(
   child: Child,
   located: Located,
   replace: string,
-  isWhole: boolean,
+  { isWhole, sought }: { isWhole: boolean; sought: string | undefined },
 ): ToolFailure | undefined {
   const { match, found } = located
+  const { block } = match.segment
   const lines = found.text.includes('\n') ? [replace] : replace.split(/\n+/).filter((line) => line.trim() !== '')
   const [first = '', ...more] = lines.length > 1 ? lines : [replace]
   const inCell = match.segment.block.kind === 'row'
@@ -93,16 +106,57 @@ function replaceProse(
       'Replace the text by one line, and add blocks with insert_text.',
     )
   }
-  for (const line of more.toReversed()) {
-    const content = parse(withoutMarker(line), located)
-    insertLikeAfter(transform, match.segment.block, content.content)
+  const marked: MarkedLine[] = []
+  const rest = linesBelow(replace, transform.before, block)
+  if (more.length > 0 && rest.some(startsBlock) && !isItem(transform.doc.resolve(block.pos).parent)) {
+    transform.insert(block.pos + block.node.nodeSize, readLines(rest))
+  } else {
+    for (const line of more.toReversed()) {
+      const start = insertLikeAfter(transform, block, parse(withoutMarker(line), located).content)
+      marked.unshift({
+        was: ofNewLine(sought ?? first, line, transform.before, block),
+        line,
+        start,
+        steps: transform.steps.length,
+      })
+    }
   }
   if (isWhole && !located.literal && changeKind(transform, match, first)) return undefined
   const isUnit = (isWhole || located.hadMarker) && !located.literal
   if (isUnit) setChecked(transform, match.segment.block, first)
   const source = isUnit ? withoutMarkers(first, located, transform.doc) : first
   replaceInChild(transform, child, match, found, parse(source, located))
+  if (isUnit && sought !== undefined)
+    marked.unshift({ was: asShown(sought, first, transform.before, block), line: first, start: block.pos, steps: 0 })
+  changeMarkers(transform, marked, transform.steps.length === 0)
   return undefined
+}
+
+// The lines after the first, without the marker of the quote in which their block is.
+function linesBelow(replace: string, doc: Node, block: Block): string[] {
+  const isQuoted = blockPrefix(doc, block).startsWith('>')
+  const lines = replace.split('\n').slice(1)
+  return isQuoted ? lines.map((line) => line.replace(/^\s*> ?/, '')) : lines
+}
+
+// Lines without a marker are paragraphs of their own, as they are where no line has a marker.
+function readLines(lines: readonly string[]): Fragment {
+  let isCode = false
+  const apart = lines.flatMap((line) => {
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
+    else if (!isCode && !startsBlock(line) && /^\S/.test(line)) return ['', line, '']
+    return [line]
+  })
+  return readBlockContent(apart.join('\n'))
+}
+
+/** Why an item was not indented. */
+export function keepsIndent(name: string): ToolFailure {
+  return failure(
+    'invalid_operation',
+    `The item in block ${name} can't be indented so: it goes at most one level below the item before it.`,
+    'Indent it under an item of the same list, or move it with move_blocks first.',
+  )
 }
 
 /** What a located text becomes: the text to compare with, and the new one, of one line. */

@@ -45,7 +45,8 @@ export function wholeShown(block: Block, view: DocumentView): FoundShown {
 }
 
 /**
- * The one block whose whole line a text is, as reads show it: a table row, a code block, an image, a formula, a rule.
+ * The one block whose whole line a text is, as reads show it: a table row, a code block, an image, a formula, a rule. A
+ * part of an image or a formula names it, too.
  */
 export function findShownBlock(
   text: string,
@@ -54,8 +55,10 @@ export function findShownBlock(
   view: DocumentView,
 ): Block | undefined {
   const found = findShown(text, options, session, view)
-  const isWhole = found?.ok === true && found.blocks.length === 1 && found.from === 0 && found.to === found.shown.length
-  return isWhole ? found.blocks[0] : undefined
+  if (!found?.ok || found.blocks.length !== 1) return undefined
+  const [only] = found.blocks
+  const isWhole = found.from === 0 && found.to === found.shown.length
+  return isWhole || only?.kind === 'leaf' ? only : undefined
 }
 
 function pick(places: readonly Place[], occurrence: Occurrence | undefined): Place | undefined {

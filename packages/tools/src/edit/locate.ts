@@ -1,3 +1,4 @@
+import { renderBlock } from '../render/render-block.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
@@ -139,7 +140,7 @@ function notFound(
     return failure(
       'invalid_operation',
       `"${shorten(text, 80)}" is only part of a mention or a formula, which is one piece.`,
-      'Name the whole of it, as in @label, or text next to it.',
+      'Name the whole of it, as in @label or $formula$, or text next to it.',
     )
   }
   const place = block ? ` in block [${session.show(block)}]` : ''
@@ -154,10 +155,19 @@ function notFound(
 }
 
 function nearestHint(text: string, block: Block | undefined, session: DocumentSession, view: DocumentView): string {
-  const inBlock = block ? findNearest(text, segmentsOf(block)) : []
+  const rows = text.includes('|') ? findNearest(text, shownRows(block ? [block] : view.blocks, view)) : []
+  const inBlock = rows.length === 0 && block ? findNearest(text, segmentsOf(block)) : rows
   const nearest = inBlock.length > 0 ? inBlock : findNearest(text, allSegments(view))
   const search = 'Text must match exactly, upper and lower case too; look for it with search_document.'
   return didYouMean(nearest, session) + search
+}
+
+// Rows of tables as reads show them.
+function* shownRows(blocks: readonly Block[], view: DocumentView): Generator<Segment> {
+  for (const block of blocks) {
+    const { kind, node, pos } = block
+    if (kind === 'row') yield { block, node, start: pos, text: renderBlock(view.doc, block) }
+  }
 }
 
 /** A question that names texts with their blocks, followed by a space; empty if there are none. */

@@ -33,6 +33,19 @@ export function placeBlocks(
   return { pos: beside($block, depth, placement), content }
 }
 
+/**
+ * Decides the insertion position of a list below the item whose text is at `blockPos`: at the beginning of its list of
+ * the same kind, else as a list of its own; undefined if the block is no item's text or the content no list.
+ */
+export function placeBelowItem(doc: Node, blockPos: number, content: Fragment): BlockPlace | undefined {
+  const $block = doc.resolve(blockPos)
+  const list = content.childCount === 1 ? content.child(0) : undefined
+  if (!list || !isItem($block.parent) || $block.index() > 0 || !list.type.name.endsWith('List')) return undefined
+  const pos = $block.pos + ($block.nodeAfter?.nodeSize ?? 0)
+  const below = $block.parent.maybeChild(1)
+  return below?.type === list.type ? { pos: pos + 1, content: list.content } : { pos, content }
+}
+
 function isSingle(content: Fragment, name: string): boolean {
   return content.childCount === 1 && content.firstChild?.type.name === name
 }

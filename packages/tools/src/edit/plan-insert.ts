@@ -1,10 +1,11 @@
 import { Fragment, type Mark, type Node, type ResolvedPos } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
+import { blockPrefix } from '../render/render-block.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { placeBlocks } from './place-blocks.ts'
+import { placeBelowItem, placeBlocks } from './place-blocks.ts'
 import { readBlockContent, readInlineContent } from './read-content.ts'
 import { readRows, tableAround } from './table-rows.ts'
 
@@ -63,6 +64,7 @@ function suggestedForm(view: DocumentView, anchor: InsertAnchor, content: string
 
 // Next to the whole text of a block, a sentence without a space on that side is a block of its own.
 function standsAlone(content: string, placement: 'before' | 'after'): boolean {
+  if (/^\s*<(?:p|div|h[1-6]|ul|ol|blockquote|pre|table)[\s>]/i.test(content)) return true
   if (!/\S\s+\S/.test(content)) return false
   return placement === 'after' ? /^[\p{Lu}\p{Lo}\p{N}"“„«]/u.test(content) : /[.!?:…"”»]$/.test(content)
 }
@@ -158,9 +160,24 @@ function insertBlocks(
   const { block, placement } = anchor
   if (block.kind === 'row') return insertBesideRow(transform, view, anchor, markdown, content)
   const asItems = !startsWithBlankLine(markdown)
-  const place = placeBlocks(view.doc, block.pos, placement, content, asItems)
+  const isBelow = placement === 'after' && !nodes && isIndentedBelow(markdown, blockPrefix(view.doc, block))
+  const place =
+    (isBelow && placeBelowItem(view.doc, block.pos, readBlockContent(dedent(markdown)))) ||
+    placeBlocks(view.doc, block.pos, placement, content, asItems)
   transform.insert(place.pos, place.content)
   return place.pos + 1
+}
+
+// Whether markdown is a list that is indented at least as far as the text of the item after which it goes.
+function isIndentedBelow(markdown: string, prefix: string): boolean {
+  const indent = /^( *)(?:[-*+]|\d{1,9}[.)])[ \t]/.exec(markdown.replaceAll('\t', '    '))?.[1]
+  return indent !== undefined && indent !== '' && indent.length >= prefix.replace(/^(?:> )+/, '').length
+}
+
+function dedent(markdown: string): string {
+  const lines = markdown.replaceAll('\t', '    ').split('\n')
+  const common = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
+  return lines.map((line) => line.slice(common)).join('\n')
 }
 
 // An empty document's only paragraph, an empty last paragraph, and the empty paragraph with the person's caret are

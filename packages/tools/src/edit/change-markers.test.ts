@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { documentOf, fail, markdownOf, sessionOn, succeed } from '../testing/test-document.ts'
+
+async function edited(markdown: string, find: string, replace: string, more: object = {}): Promise<string> {
+  const doc = documentOf(markdown)
+  const session = sessionOn(doc)
+  await succeed(session, 'read_document')
+  await succeed(session, 'edit_document', { find, replace, ...more })
+  return markdownOf(doc)
+}
+
+const list = '- milk\n- bread\n- oats'
+const nested = '- milk\n  - bread\n  - oats'
+
+describe('indentation', () => {
+  test.each([
+    ['one item goes below the one before', list, '- bread', '  - bread', '- milk\n  - bread\n- oats'],
+    ['with other text', list, '- bread', '  - rye bread', '- milk\n  - rye bread\n- oats'],
+    ['by four spaces', list, '- bread', '    - bread', '- milk\n  - bread\n- oats'],
+    ['by a tab', list, '- bread', '\t- bread', '- milk\n  - bread\n- oats'],
+    ['several items', list, '- bread\n- oats', '  - bread\n  - oats', nested],
+    ['one of several', list, '- milk\n- bread', '- milk\n  - bread', '- milk\n  - bread\n- oats'],
+    ['one level up', nested, '  - oats', '- oats', '- milk\n  - bread\n- oats'],
+    ['what follows stays below', nested, '  - bread', '- bread', '- milk\n- bread\n  - oats'],
+    ['several levels', '- a\n- b\n- c', '- a\n- b\n- c', '- a\n  - b\n    - c', '- a\n  - b\n    - c'],
+    ['new items below', list, '- bread', '- bread\n  - rye\n  - spelt', '- milk\n- bread\n  - rye\n  - spelt\n- oats'],
+    ['new items below a text without its marker', list, 'bread', 'bread\n  - rye', '- milk\n- bread\n  - rye\n- oats'],
+    ['new items beside', nested, '- bread', '- bread\n- rye', '- milk\n  - bread\n  - rye\n  - oats'],
+    ['more lines than before', list, '- bread\n- oats', '- bread\n  - rye\n- oats', '- milk\n- bread\n  - rye\n- oats'],
+    ['in a quote', '> - milk\n> - bread', '> - bread', '>   - bread', '> - milk\n>   - bread'],
+    ['of tasks', '- [ ] a\n- [x] b', '- [x] b', '  - [x] b', '- [ ] a\n  - [x] b'],
+    ['of numbers', '1. a\n2. b', '2. b', '   1. b', '1. a\n   1. b'],
+    [
+      'a sub-item as it is shown keeps its depth',
+      nested,
+      '- oats',
+      '  - oat flakes',
+      '- milk\n  - bread\n  - oat flakes',
+    ],
+    ['a trimmed sub-item keeps its depth', nested, '- oats', '- oat flakes', '- milk\n  - bread\n  - oat flakes'],
+  ])('%s', async (_title, markdown, find, replace, expected) => {
+    expect(await edited(markdown, find, replace)).toBe(expected)
+  })
+
+  test('of the first item is refused', async () => {
+    const session = sessionOn(documentOf(list))
+    const { code, message } = await fail(session, 'edit_document', { find: '- milk', replace: '  - milk' })
+    expect(code).toBe('invalid_operation')
+    expect(message).toContain("can't be indented")
+  })
+
+  test.each([
+    ['below an item', '- bread', '  - rye', '- milk\n- bread\n  - rye\n- oats'],
+    [
+      'below an item by four spaces',
+      '- bread',
+      '    - rye\n    - spelt',
+      '- milk\n- bread\n  - rye\n  - spelt\n- oats',
+    ],
+    ['beside an item', '- bread', '- rye', '- milk\n- bread\n- rye\n- oats'],
+  ])('insert_text %s', async (_title, find, content, expected) => {
+    const doc = documentOf(list)
+    await succeed(sessionOn(doc), 'insert_text', { content, position: { type: 'relative', find, placement: 'after' } })
+    expect(markdownOf(doc)).toBe(expected)
+  })
+})
+
+describe('another marker', () => {
+  test.each([
+    ['numbers instead of bullets', list, '- milk\n- bread', '1. milk\n2. bread', '1. milk\n2. bread\n\n- oats'],
+    ['a box', list, '- bread', '- [x] bread', '- milk\n\n* [x] bread\n\n- oats'],
+    ['none', '- milk', '- milk', 'milk', 'milk'],
+    ['no heading', '## Aims', '## Aims', 'Aims', 'Aims'],
+    ['no quote', '> words', '> words', 'words', 'words'],
+    ['another level', '## Aims', '## Aims', '### Aims', '### Aims'],
+    ['a new text without marker keeps it', '## Aims', '## Aims', 'Goals', '## Goals'],
+    ['a ticked new task', '- [ ] a', '- [ ] a', '- [ ] a\n- [x] b', '- [ ] a\n- [x] b'],
+  ])('%s', async (_title, markdown, find, replace, expected) => {
+    expect(await edited(markdown, find, replace)).toBe(expected)
+  })
+
+  test.each([
+    ['a list', 'Intro', 'Intro:\n- x\n- y', 'Intro:\n\n- x\n- y'],
+    ['a heading', 'Intro', 'Intro\n\n## Aims\n\nwords', 'Intro\n\n## Aims\n\nwords'],
+    ['code', 'Intro', 'So:\n```js\nlet a\n\nlet b\n```', 'So:\n\n```js\nlet a\n\nlet b\n```'],
+    ['a table', 'Intro', 'So:\n| a | b |\n| - | - |\n| 1 | 2 |', 'So:\n\n| a | b |\n| - | - |\n| 1 | 2 |'],
+    ['plain lines', 'Intro', 'One\nTwo', 'One\n\nTwo'],
+  ])('below a paragraph %s is made', async (_title, find, replace, expected) => {
+    expect(await edited('Intro', find, replace)).toBe(expected)
+  })
+})
