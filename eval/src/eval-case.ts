@@ -25,6 +25,8 @@ export const groups = [
   'in-place',
   'blocks',
   'mistakes',
+  'people',
+  'structure',
 ] as const
 
 export type Group = (typeof groups)[number]

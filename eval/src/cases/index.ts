@@ -11,12 +11,14 @@ import { languages } from './languages.ts'
 import { memory } from './memory.ts'
 import { mistakes } from './mistakes.ts'
 import { numbers } from './numbers.ts'
+import { people } from './people.ts'
 import { places } from './places.ts'
 import { questions } from './questions.ts'
 import { replace } from './replace.ts'
 import { review } from './review.ts'
 import { rewrite } from './rewrite.ts'
 import { sections } from './sections.ts'
+import { structure } from './structure.ts'
 import { suggest } from './suggest.ts'
 import { tablesAndCode } from './tables-and-code.ts'
 import { typos } from './typos.ts'
@@ -44,4 +46,6 @@ export const cases: readonly EvalCase[] = [
   ...inPlace,
   ...blocks,
   ...mistakes,
+  ...people,
+  ...structure,
 ]

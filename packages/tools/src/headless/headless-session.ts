@@ -16,6 +16,8 @@ export type HeadlessSessionOptions = {
   /** The author of changes, comments and decisions; an agent named Agent by default. */
   caller?: HostAuthor
   selection?: () => LiveSelection | undefined
+  /** The carets of others who are typing right now, with their names; nobody by default. */
+  typing?: () => readonly { name: string; caret: LiveSelection }[]
   limits?: Partial<ToolLimits>
   coordinates?: unknown
   now?: () => Date
@@ -45,6 +47,7 @@ export function openHeadlessSession(options: HeadlessSessionOptions): DocumentSe
     isTakenUp: false,
     host,
     isOwnChange: (id) => host.authorOfChange(id)?.id === caller.id,
+    ...(options.typing ? { typing: options.typing } : {}),
     ...(options.createId ? { createId: options.createId } : {}),
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.coordinates === undefined ? {} : { coordinates: options.coordinates }),
