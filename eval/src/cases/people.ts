@@ -4,11 +4,8 @@ import { type EvalCase, inGroup } from '../eval-case.ts'
 import type { PersonEdit } from '../person-edits.ts'
 import { call, edit } from '../scripting.ts'
 
-const ben = (edit: PersonEdit, before = 0): NonNullable<EvalCase['meanwhile']>[number] => ({
-  by: 'Ben',
-  call: before,
-  edit,
-})
+// Before the first call: later the text is what the model has made of it.
+const ben = (edit: PersonEdit): NonNullable<EvalCase['meanwhile']>[number] => ({ by: 'Ben', call: 0, edit })
 
 /** Someone types, splits, moves or removes in the very paragraph that the agent edits. */
 export const people = inGroup('people', [
@@ -45,7 +42,7 @@ export const people = inGroup('people', [
     id: 'splits-the-paragraph',
     document: essay,
     ask: 'a bicycle costs 400 euros, a car more than 25,000',
-    meanwhile: [ben({ kind: 'split', after: 'A bicycle costs about 400 euros.' }, 1)],
+    meanwhile: [ben({ kind: 'split', after: 'A bicycle costs about 300 euros.' })],
     script: [[edit('300', '400'), edit('20,000', '25,000')], '- both prices'],
     check: becomes(edited(essay, ['300 euros. A car', '400 euros.\n\n&#x20;A car'], ['20,000', '25,000'])),
   },
@@ -88,10 +85,10 @@ export const people = inGroup('people', [
     check: becomes(edited(club, ['The room is upstairs, next to the bar.\n\n', ''])),
   },
   {
-    id: 'types-between-two-calls',
+    id: 'types-before-two-calls',
     document: club,
     ask: 'members 25, guests 3',
-    meanwhile: [ben({ kind: 'type', after: 'Guests pay 2 euros', text: ' (children nothing)' }, 1)],
+    meanwhile: [ben({ kind: 'type', after: 'Guests pay 2 euros', text: ' (children nothing)' })],
     script: [[edit('20 euros', '25 euros'), edit('2 euros', '3 euros')], '- both'],
     check: becomes(edited(club, ['20 euros', '25 euros'], ['2 euros an', '3 euros (children nothing) an'])),
   },
