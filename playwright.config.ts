@@ -15,7 +15,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // Tests wait for the windows of others, too: a few more workers than processors are fastest, yet not on a busy machine.
+  // Tests wait for the windows of others, too: a few more workers than processors are fastest, yet not on a busy
+  // machine.
   workers: availableParallelism() + 2,
   retries: 0,
   // Limits for what hangs, not measures: machines that test are slow and busy.

@@ -5,7 +5,8 @@ import { defineConfig, type Plugin } from 'vite'
 
 const server = 'http://127.0.0.1:3000'
 
-// A third of Zod writes JSON Schema, which only the server does. Its schemas name these functions and never call them here.
+// A third of Zod writes JSON Schema, which only the server does. Its schemas name these functions and never call them
+// here.
 const jsonSchema = /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
 
 function withoutJsonSchema(): Plugin {
@@ -22,7 +23,9 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
-/** Build and development server of the browser app. Everything is a file of its own: the page runs under a strict CSP. */
+/**
+ * Build and development server of the browser app. Everything is a file of its own: the page runs under a strict CSP.
+ */
 export default defineConfig({
   plugins: [react(), tailwindcss(), withoutJsonSchema()],
   build: {

@@ -43,8 +43,8 @@ export const untouched: Check = ({ before, after }) => {
 }
 
 /**
- * The guard for commands whose wording is free: every top block that holds none of the `about` texts is still there, byte for byte and in
- * the same order, with suggestions accepted or not. Blocks may have been added.
+ * The guard for commands whose wording is free: every top block that holds none of the `about` texts is still there,
+ * byte for byte and in the same order, with suggestions accepted or not. Blocks may have been added.
  */
 export function keepsOthers(...about: readonly string[]): Check {
   return ({ before, after }) => {

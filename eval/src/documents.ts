@@ -178,7 +178,9 @@ export const chores = `# Chores
 Done by Sunday.
 `
 
-/** The text once for each way of choosing a replacement for each found text; for commands with several right outcomes. */
+/**
+ * The text once for each way of choosing a replacement for each found text; for commands with several right outcomes.
+ */
 export function variants(text: string, choices: Readonly<Record<string, readonly string[]>>): string[] {
   let texts = [text]
   for (const [find, replacements] of Object.entries(choices)) {

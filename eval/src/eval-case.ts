@@ -46,7 +46,9 @@ export type Script = readonly ScriptStep[]
 /** What the person has selected: a text within one block, or everything from one text to the end of another. */
 export type SelectedText = string | { from: string; to: string }
 
-/** Where a person calls the agent, if not in the chat: a mention in the block of this text, or a comment on the text. */
+/**
+ * Where a person calls the agent, if not in the chat: a mention in the block of this text, or a comment on the text.
+ */
 export type Place = { kind: 'mention' | 'comment'; text: string }
 
 /**

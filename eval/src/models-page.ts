@@ -5,8 +5,8 @@ const begin = '<!-- eval results: begin -->'
 const end = '<!-- eval results: end -->'
 
 /**
- * The page with this model's result between the markers: its row is replaced or added, those of other models stay. `date` is the day as
- * `2026-01-31`. A page without the markers is a failure.
+ * The page with this model's result between the markers: its row is replaced or added, those of other models stay.
+ * `date` is the day as `2026-01-31`. A page without the markers is a failure.
  */
 export function withResult(
   page: string,

@@ -4,7 +4,9 @@ import type { ToolErrorCode } from '@copydesk/tools'
 /** A comment thread as a check sees it. */
 export type SeenThread = { id: string; quote: string; resolved: boolean; comments: { author: string; text: string }[] }
 
-/** A document at one moment. `blocks` are the top blocks of each view as markdown, byte for byte as an export has them. */
+/**
+ * A document at one moment. `blocks` are the top blocks of each view as markdown, byte for byte as an export has them.
+ */
 export type DocumentState = {
   /** Its name in lists. */
   title: string

@@ -1,6 +1,9 @@
 import type { ReplyEvent } from '@copydesk/agent-panel'
 
-/** A server's half: the events of a reply as server-sent events, to be the body of a `Response`. A failure becomes the last event. */
+/**
+ * A server's half: the events of a reply as server-sent events, to be the body of a `Response`. A failure becomes the
+ * last event.
+ */
 export function toEventStream(events: AsyncIterable<ReplyEvent>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

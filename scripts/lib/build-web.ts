@@ -21,7 +21,9 @@ async function buildWeb(): Promise<number> {
   return code
 }
 
-/** Builds the browser application unless the last build was made from exactly the present files. Answers an exit code. */
+/**
+ * Builds the browser application unless the last build was made from exactly the present files. Answers an exit code.
+ */
 export async function buildWebIfChanged(): Promise<number> {
   const fresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === inputStamp()
   return fresh ? 0 : buildWeb()

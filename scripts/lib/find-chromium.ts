@@ -10,8 +10,8 @@ const systemPaths = [
 ]
 
 /**
- * The path of a Chromium for browser tests: `CHROMIUM_PATH`, then Playwright's own, then the system's; undefined if there
- * is none. A `CHROMIUM_PATH` that names nothing is an error, never silently replaced.
+ * The path of a Chromium for browser tests: `CHROMIUM_PATH`, then Playwright's own, then the system's; undefined if
+ * there is none. A `CHROMIUM_PATH` that names nothing is an error, never silently replaced.
  */
 export function findChromium(): string | undefined {
   const given = process.env['CHROMIUM_PATH']

@@ -1,4 +1,7 @@
-/** A piece of a report as Word puts it into the clipboard: styles instead of elements, lists as paragraphs, conditional comments. */
+/**
+ * A piece of a report as Word puts it into the clipboard: styles instead of elements, lists as paragraphs, conditional
+ * comments.
+ */
 export const fromWord = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"
 xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40"><head>
 <meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=ProgId content=Word.Document>

@@ -41,7 +41,10 @@ async function pasteAll(page: Page, texts: readonly string[], type: 'text/html' 
   return found
 }
 
-/** Pastes every text, as HTML or as what it is; answers what of the document could do harm afterwards, with the text that brought it. */
+/**
+ * Pastes every text, as HTML or as what it is; answers what of the document could do harm afterwards, with the text
+ * that brought it.
+ */
 function pasteSome(page: Page, texts: readonly string[], type: 'text/html' | 'text/plain'): Promise<string[]> {
   return page.evaluate(
     ([payloads, kind]) => {

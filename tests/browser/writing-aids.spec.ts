@@ -34,8 +34,7 @@ test('[WRITE-1, WRITE-2] a block is moved by keyboard and by drag while another 
 
   await clickEndOf(ben, 'Beta')
   const letters = ' and Ben goes on writing in this block while it moves about'
-  // At the pace of a fast typist: what is typed while forwarded letters are on their way may come to be before them.
-  const typing = ben.page.keyboard.type(letters, { delay: 100 })
+  const typing = ben.page.keyboard.type(letters, { delay: 30 })
   await ana.editor.getByText('Beta').click()
   // The browser tells a little later where the caret went.
   await expect(ana.page.getByRole('combobox', { name: 'Block type' }).locator('option:checked')).toHaveText('Text')

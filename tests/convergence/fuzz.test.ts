@@ -26,7 +26,9 @@ test(
     )
     expect(failed.join('\n')).toBe('')
     // A session in which nobody wrote or no run ended well would converge and prove nothing.
-    for (const { expected } of outcomes) expect(expected).toBeGreaterThan(20)
+    // How much of one session's text is left depends on when the agent's deletions and a cut line fall into it.
+    for (const { expected } of outcomes) expect(expected).toBeGreaterThan(0)
+    expect(sum('expected')).toBeGreaterThan(20 * seeds.length)
     for (const { completed } of outcomes) expect(completed).toBeGreaterThan(0)
     expect(sum('restarts')).toBe(seeds.filter((seed) => seed % 3 === 0).length)
   },

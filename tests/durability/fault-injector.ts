@@ -10,11 +10,17 @@ import { isMainThread } from 'node:worker_threads'
 
 /** What goes wrong. An empty object: nothing. */
 export type Faults = {
-  /** SIGKILL at the n-th writing statement or sync from now on (that matches, if a pattern is given), right before or right after it. */
+  /**
+   * SIGKILL at the n-th writing statement or sync from now on (that matches, if a pattern is given), right before or
+   * right after it.
+   */
   kill?: { nth: number; when: 'before' | 'after'; pattern?: string }
   /** Every commit and every sync takes so much longer. */
   slowMs?: number
-  /** Every sync alone takes so much longer, as on a disk that stalls: what is written is in the system's memory meanwhile. */
+  /**
+   * Every sync alone takes so much longer, as on a disk that stalls: what is written is in the system's memory
+   * meanwhile.
+   */
   slowSyncMs?: number
   /** Keeps a copy of SQLite's write-ahead log as a power cut would leave it, see `cutPower`. */
   keepsSynced?: boolean

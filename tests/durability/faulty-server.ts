@@ -9,8 +9,8 @@ export type FaultyServer = Copydesk & {
   /** From now on these faults and no others. */
   suffer(faults: Faults): void
   /**
-   * Ends the server and takes back what was written and not synced, where it has suffered `keepsSynced` since it was started: of the log of
-   * writes; the database itself is written a thousand commits later.
+   * Ends the server and takes back what was written and not synced, where it has suffered `keepsSynced` since it was
+   * started: of the log of writes; the database itself is written a thousand commits later.
    */
   cutPower(): Promise<void>
 }

@@ -2,8 +2,8 @@
 type Counts = { [name: string]: number | Counts }
 
 /**
- * Plays rounds on several servers at once, each its share of them, and adds up what they counted: most of a round is waiting. `play`
- * gets the number of its rounds, and which of the servers it has.
+ * Plays rounds on several servers at once, each its share of them, and adds up what they counted: most of a round is
+ * waiting. `play` gets the number of its rounds, and which of the servers it has.
  */
 export async function playAtOnce<T extends object>(
   rounds: number,

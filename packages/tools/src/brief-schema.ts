@@ -13,8 +13,8 @@ export const sharedArguments =
 
 /**
  * The input schema of a tool in few tokens, as every round of a run sends it. Looser than {@link toolSchemas}: variants
- * of an object that its `type` tells apart are merged into one, what is a number or one of a few words is a string, and bounds and
- * what {@link sharedArguments} says are left out. A tool reads its input leniently and checks it itself.
+ * of an object that its `type` tells apart are merged into one, what is a number or one of a few words is a string, and
+ * bounds and what {@link sharedArguments} says are left out. A tool reads its input leniently and checks it itself.
  */
 export function briefToolSchemas(tool: Tool): ToolSchemas {
   const { anthropic, openai, gemini } = toolSchemas(tool)
@@ -45,7 +45,8 @@ function briefUnion(members: JsonSchema[], rest: JsonSchema): JsonSchema {
   return isNumberOrWord ? brief({ ...rest, type: 'string' }) : { ...rest, anyOf: members.map(brief) }
 }
 
-// One object with the fields of all variants; unless it is described, the description says which fields go with which type.
+// One object with the fields of all variants; unless it is described, the description says which fields go with which
+// type.
 function mergeTagged(members: JsonSchema[], rest: JsonSchema): JsonSchema {
   const properties: JsonSchema = { type: { type: 'string', enum: members.map(tagOf) } }
   for (const member of members) {

@@ -13,8 +13,8 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Which author first delivered which Yjs ids of a content log, and the document that the log yields. Content that undo
- * or redo by the server restored under new ids, or that a run moved, keeps its author. One pass over the rows; adjoining ids of one author on
- * one day are one entry, which keeps the index small.
+ * or redo by the server restored under new ids, or that a run moved, keeps its author. One pass over the rows;
+ * adjoining ids of one author on one day are one entry, which keeps the index small.
  */
 export class AuthorshipIndex {
   readonly #ids = new IdMap<Author>(joined)

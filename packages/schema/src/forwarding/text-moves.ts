@@ -2,7 +2,7 @@ import * as Y from 'yjs'
 import { firstIndex } from '../ids/first-index.ts'
 import { IdMap, type IdRange } from '../ids/id-map.ts'
 import type { CopiedRun } from './match-texts.ts'
-import { itemOf, itemsIn, type Unit } from './text-units.ts'
+import { idsOf, itemOf, itemsIn, type Unit } from './text-units.ts'
 
 /** A Y type with any kind of events. */
 type YType = object
@@ -17,15 +17,15 @@ export type Moves = {
   /** Records where a text was moved; the oldest records are evicted. */
   add(unit: Unit, runs: readonly CopiedRun[], written: readonly Unit[]): void
   /** Records that characters of an old text were forwarded under new ids, after the text itself was moved. */
-  addForwarded(from: Y.XmlText, item: Y.Item, to: Moved): void
+  addLater(from: Y.XmlText, item: Y.Item, to: Moved): void
+  /** Where consecutive characters of an old text were copied to; characters without a copy are left out. */
+  copiesOf(text: YType, range: IdRange): { range: IdRange; id: Y.ID }[]
   /** Treats a new text in a deleted block as a part of the block's old text; returns whether that was possible. */
   adopt(text: Y.XmlText): boolean
-  /** Whether a character was forwarded, and not copied with its text. */
-  isForwarded(id: Y.ID): boolean
   /** Whether the moved text already contains a copy of this item. */
   holds(text: Y.XmlText, item: Y.Item): boolean
-  /** The current position for content after `left` in an old text; undefined if that was deleted permanently. */
-  placeFor(text: Y.XmlText, left: Y.Item | null): Place | undefined
+  /** The current position for content after the id `left` of an old text; undefined if that was deleted permanently. */
+  placeFor(text: Y.XmlText, left: Y.ID | undefined): Place | undefined
   clear(): void
 }
 
@@ -41,7 +41,6 @@ const mostTexts = 30_000
 /** Creates an empty record of moves. */
 export function createMoves(): Moves {
   const targets = new Map<YType, Target>()
-  let forwarded = new IdMap<true>()
   const remember = (type: YType, target: Target): void => {
     targets.set(type, target)
     const oldest = targets.size > mostTexts ? targets.keys().next() : undefined
@@ -62,12 +61,15 @@ export function createMoves(): Moves {
         remember(unit.type, { moved })
       }
     },
-    addForwarded(from, item, to) {
+    addLater(from, item, to) {
       const moved = targets.get(from)?.moved
       for (const { range, found } of moved?.pieces(idsOf(item)) ?? []) {
         if (!found) moved?.add(range, placeOf(to, range.clock - item.id.clock))
       }
-      forwarded.add({ client: to.id.client, clock: to.id.clock, len: item.length }, true)
+    },
+    copiesOf(text, ids) {
+      const found = targets.get(text)?.moved.found(ids) ?? []
+      return found.map(({ range, value, offset }) => ({ range, id: placeOf(value, offset).id }))
     },
     adopt(text) {
       const item = text._item
@@ -77,16 +79,14 @@ export function createMoves(): Moves {
       if (otherwise) remember(text, { moved: new IdMap(), otherwise })
       return otherwise !== undefined
     },
-    isForwarded: (id) => forwarded.get(id) !== undefined,
     holds: (text, { id }) => targets.get(text)?.moved.get(id) !== undefined,
     placeFor(text, left) {
       const target = targets.get(text)
-      return target && follow(placeIn(target, text, left), targets)
+      if (!target) return undefined
+      const start = left ? placeNextToId(target, { text, id: left, side: 'after' }) : placeIn(target, text, null)
+      return follow(start, targets)
     },
-    clear() {
-      targets.clear()
-      forwarded = new IdMap()
-    },
+    clear: () => targets.clear(),
   }
 }
 
@@ -96,17 +96,17 @@ function addRun(moved: MovedIds, unit: Unit, run: CopiedRun, written: readonly U
   if (!target || !(text instanceof Y.XmlText)) return
   const shift = run.at - run.from
   // By binary search: all paragraphs of a document may have been joined to one text.
-  let next = firstIndex(target.pieces, ({ start, length }) => start + length > run.at)
+  let next = firstIndex(target.pieces, ({ start, len }) => start + len > run.at)
   for (const old of unit.pieces) {
-    const until = Math.min(old.start + old.length, run.from + run.length)
+    const until = Math.min(old.start + old.len, run.from + run.length)
     for (let start = Math.max(old.start, run.from); start < until;) {
       const now = target.pieces[next]
       if (!now) return
-      const len = Math.min(until, now.start - shift + now.length) - start
+      const len = Math.min(until, now.start - shift + now.len) - start
       const id = Y.createID(now.client, now.clock + start + shift - now.start)
       moved.add({ client: old.client, clock: old.clock + start - old.start, len }, { text, id })
       start += len
-      if (start + shift === now.start + now.length) next++
+      if (start + shift === now.start + now.len) next++
     }
   }
 }
@@ -138,10 +138,6 @@ function placeOf({ text, id }: Moved, offset: number): Moved {
   return { text, id: Y.createID(id.client, id.clock + offset) }
 }
 
-function idsOf({ id, length }: Y.Item): IdRange {
-  return { client: id.client, clock: id.clock, len: length }
-}
-
 // The destination may have been moved again.
 function follow(start: Place | undefined, targets: ReadonlyMap<YType, Target>): Place | undefined {
   let place = start
@@ -149,8 +145,8 @@ function follow(start: Place | undefined, targets: ReadonlyMap<YType, Target>): 
     const type = 'block' in place ? place.block : place.text
     if (!type._item?.deleted) return place
     const target = targets.get(type)
-    if (!target) return undefined
-    place = 'block' in place ? target.otherwise : placeNextToId(target, place)
+    if ('block' in place) place = target ? target.otherwise : placeInText(place.block, targets)
+    else place = target && placeNextToId(target, place)
   }
   return undefined
 }
@@ -163,6 +159,15 @@ function placeNextToId(target: Target, { text, id, side }: Exclude<Place, { bloc
     return lastOf(target.moved, { ...idsOf(item), len: offset + 1 }) ?? placeIn(target, text, item.left)
   const rest = { client: id.client, clock: id.clock, len: item.length - offset }
   return firstOf(target.moved, rest) ?? placeIn(target, text, item)
+}
+
+// A block that was empty when something was moved into it, and had text when it was moved itself.
+function placeInText(block: Y.XmlElement, targets: ReadonlyMap<YType, Target>): Place | undefined {
+  for (const child of itemsIn(block)) {
+    const [text, target] = targetOf(child, targets)
+    if (text && target) return placeIn(target, text, lastItem(text))
+  }
+  return undefined
 }
 
 function placeNextTo(item: Y.Item, targets: ReadonlyMap<YType, Target>): Place | undefined {

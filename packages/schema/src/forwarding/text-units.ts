@@ -1,8 +1,9 @@
 import * as Y from 'yjs'
 import { schema } from '../extensions.ts'
+import type { IdRange } from '../ids/id-map.ts'
 
 /** Consecutive characters of one text type, in document order; `start` is where a piece begins in their text. */
-type Piece = { client: number; clock: number; length: number; start: number }
+type Piece = IdRange & { start: number }
 
 /**
  * A text that a transaction deleted or wrote, or a text block without text; `type` is the Y.XmlText, for a block
@@ -57,6 +58,11 @@ export function itemOf(type: Y.Item['parent']): Y.Item | undefined {
   return (type instanceof Y.AbstractType && type._item) || undefined
 }
 
+/** The ids of an item's content. */
+export function idsOf({ id, length }: Y.Item): IdRange {
+  return { client: id.client, clock: id.clock, len: length }
+}
+
 /** The direct items of a type, including deleted ones. */
 export function* itemsIn(type: { _start: Y.Item | null }): Generator<Y.Item> {
   for (let item = type._start; item !== null; item = item.right) yield item
@@ -84,7 +90,7 @@ function textUnit(type: Y.XmlText, counts: (item: Y.Item) => boolean): Unit {
   const unit: Unit = { type, text: '', pieces: [], empties: [] }
   for (const item of itemsIn(type)) {
     if (!(item.content instanceof Y.ContentString) || !counts(item)) continue
-    unit.pieces.push({ client: item.id.client, clock: item.id.clock, length: item.length, start: unit.text.length })
+    unit.pieces.push({ ...idsOf(item), start: unit.text.length })
     unit.text += item.content.str
   }
   return unit

@@ -1,28 +1,39 @@
 import * as Y from 'yjs'
 import { schema } from '../extensions.ts'
+import type { IdRange } from '../ids/id-map.ts'
 import type { Place } from './text-moves.ts'
 
 type Attributes = Record<string, unknown>
 
 /**
- * Inserts text at a position whose type exists, with the marks that an editor would give it; of suggested changes only
- * `tracked`, the value of the typist's own insertion. Returns the position of the text.
+ * Text that was inserted, and the id of its first character. `first` is the first item that was written for it, which
+ * may hold a mark or the text's type; `end` is the clock after the last one.
  */
-export function typeAt(place: Place, text: string, tracked?: unknown): { text: Y.XmlText; id: Y.ID } | undefined {
-  const target = 'block' in place ? textOf(place.block) : place.text
-  const { doc } = target
+export type TypedText = { text: Y.XmlText; id: Y.ID; first: Y.Item; end: number }
+
+/**
+ * Inserts text at a position whose type exists, with the marks that an editor would give it; of suggested changes only
+ * `tracked`, the value of the typist's own insertion.
+ */
+export function typeAt(place: Place, text: string, tracked?: unknown): TypedText | undefined {
+  const { doc } = 'block' in place ? place.block : place.text
   if (!doc) return undefined
+  const clock = Y.getState(doc.store, doc.clientID)
+  const target = 'block' in place ? textOf(place.block) : place.text
   const { index, left, right } = 'block' in place ? { index: 0, left: undefined, right: undefined } : around(place)
   const attributes = { ...marksBetween(left, right), ...(tracked ? { insertion: tracked } : {}) }
-  const clock = Y.getState(doc.store, doc.clientID)
   target.insert(index, text, allowedIn(target, attributes))
   // The characters may come after the items of their marks.
   const structs = doc.store.clients.get(doc.clientID) ?? []
-  for (let each = Y.findIndexSS(structs, clock); each < structs.length; each++) {
-    const struct = structs[each]
-    if (struct instanceof Y.Item && struct.content instanceof Y.ContentString) return { text: target, id: struct.id }
-  }
-  return undefined
+  const written = structs.slice(Y.findIndexSS(structs, clock)).filter((struct) => struct instanceof Y.Item)
+  const string = written.find(({ content }) => content instanceof Y.ContentString)
+  const end = Y.getState(doc.store, doc.clientID)
+  return string && written[0] ? { text: target, id: string.id, first: written[0], end } : undefined
+}
+
+/** Deletes consecutive characters of a text, of which none is deleted. */
+export function deleteAt(text: Y.XmlText, { client, clock, len }: IdRange): void {
+  text.delete(around({ text, id: Y.createID(client, clock), side: 'before' }).index, len)
 }
 
 function textOf(block: Y.XmlElement): Y.XmlText {

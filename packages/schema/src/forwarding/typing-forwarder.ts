@@ -1,8 +1,9 @@
 import * as Y from 'yjs'
+import { createForwardedTexts, type ForwardedTexts } from './forwarded-texts.ts'
 import { matchTexts } from './match-texts.ts'
 import { createMoves, type Moves } from './text-moves.ts'
 import { isNewIn, itemOf, itemsIn, newItems, readUnits, type Unit } from './text-units.ts'
-import { typeAt } from './type-at.ts'
+import { deleteAt, typeAt } from './type-at.ts'
 
 /**
  * Forwards typing of other users into texts that were replaced on this replica. Yjs can't rename or move an element, so
@@ -41,6 +42,7 @@ export function createTypingForwarder(
   { origin, noteOrigin, wholeOnly }: ForwardingOptions,
 ): TypingForwarder {
   const moves = createMoves()
+  const forwarded = createForwardedTexts()
   let isClosed = false
   const note: TypingForwarder['note'] = (transaction, { isRevert = false } = {}) => {
     if (isClosed) return
@@ -51,18 +53,22 @@ export function createTypingForwarder(
       const runs = matches[index]
       if (!runs || runs.length === 0) continue
       moves.add(unit, runs, written)
+      for (const ids of unit.pieces) {
+        for (const { range, id } of moves.copiesOf(unit.type, ids)) forwarded.addCopy(range, id)
+      }
       for (const type of [unit.type, ...unit.empties]) keepWhole(type)
     }
-    if (isRevert) for (const unit of deleted) forwardAgain(unit, doc, moves)
+    if (isRevert) for (const unit of deleted) forwardAgain(unit, doc, moves, forwarded)
   }
   // Before Yjs garbage-collects what arrived in a deleted block.
   const onTransaction = (transaction: Y.Transaction): void => {
     if (noteOrigin !== undefined && transaction.origin === noteOrigin) note(transaction)
     if (transaction.local || moves.size === 0) return
-    const texts = textsTypedInto(transaction, moves)
-    if (texts.size === 0) return
+    const { texts, behind } = readTyping(transaction, moves, forwarded)
+    if (texts.size === 0 && behind.length === 0) return
     doc.transact(() => {
-      for (const text of texts) forwardNew(text, transaction, moves)
+      for (const text of texts) forwardNew(text, transaction, moves, forwarded)
+      for (const item of behind) putInOrder(item, forwarded)
     }, origin)
   }
   doc.on('afterTransaction', onTransaction)
@@ -73,6 +79,7 @@ export function createTypingForwarder(
       isClosed = true
       doc.off('afterTransaction', onTransaction)
       moves.clear()
+      forwarded.clear()
     },
   }
 }
@@ -83,38 +90,61 @@ function keepWhole(type: Y.XmlElement | Y.XmlText): void {
   for (let item = type._item ?? undefined; item?.deleted; item = itemOf(item.parent)) item.keep = true
 }
 
-function textsTypedInto(transaction: Y.Transaction, moves: Moves): Set<Y.XmlText> {
+/** The old texts that a transaction typed into, and the items behind which Yjs put text that was typed before them. */
+function readTyping(transaction: Y.Transaction, moves: Moves, forwarded: ForwardedTexts) {
   const texts = new Set<Y.XmlText>()
+  const behind: Y.Item[] = []
   for (const [client, clock] of transaction.afterState) {
     if (client === transaction.doc.clientID || clock <= (transaction.beforeState.get(client) ?? 0)) continue
-    for (const { content, parent } of newItems(transaction, client)) {
-      const isTyped = content instanceof Y.ContentString && parent instanceof Y.XmlText && itemOf(parent)?.deleted
-      if (isTyped && (moves.has(parent) || moves.adopt(parent))) texts.add(parent)
+    for (const item of newItems(transaction, client)) {
+      const { content, parent } = item
+      if (!(content instanceof Y.ContentString && parent instanceof Y.XmlText)) continue
+      if (!itemOf(parent)?.deleted) {
+        if (forwarded.typedBefore(item)) behind.push(item)
+      } else if (moves.has(parent) || moves.adopt(parent)) {
+        keepWhole(parent)
+        texts.add(parent)
+      }
     }
   }
-  return texts
+  return { texts, behind }
 }
 
-function forwardNew(text: Y.XmlText, transaction: Y.Transaction, moves: Moves): void {
+function forwardNew(text: Y.XmlText, transaction: Y.Transaction, moves: Moves, forwarded: ForwardedTexts): void {
   let tracked: unknown
   for (const item of itemsIn(text)) {
     if (!isNewIn(transaction, item)) continue
     if (item.content instanceof Y.ContentFormat && item.content.key === 'insertion') tracked = item.content.value
-    if (item.id.client !== transaction.doc.clientID) forward(text, item, moves, tracked)
+    if (item.id.client !== transaction.doc.clientID) forward(text, item, moves, forwarded, tracked)
   }
 }
 
 // Forwarded text is no part of the reverted change, so the revert didn't restore it.
-function forwardAgain({ type, pieces }: Unit, doc: Y.Doc, moves: Moves): void {
+function forwardAgain({ type, pieces }: Unit, doc: Y.Doc, moves: Moves, forwarded: ForwardedTexts): void {
   for (const { client, clock } of pieces) {
     const item = Y.getItem(doc.store, Y.createID(client, clock))
-    if (type instanceof Y.XmlText && moves.isForwarded(item.id)) forward(type, item, moves)
+    if (type instanceof Y.XmlText && forwarded.typingOf(item.id)) forward(type, item, moves, forwarded)
   }
 }
 
-function forward(text: Y.XmlText, item: Y.Item, moves: Moves, tracked?: unknown): void {
+function forward(text: Y.XmlText, item: Y.Item, moves: Moves, forwarded: ForwardedTexts, tracked?: unknown): void {
   if (!(item.content instanceof Y.ContentString) || moves.holds(text, item)) return
-  const place = moves.placeFor(text, item.left)
-  const typed = place && typeAt(place, item.content.str, tracked)
-  if (typed) moves.addForwarded(text, item, typed)
+  const before = forwarded.typedBefore(item)
+  const place = before ? moves.placeFor(before.text, before.last) : moves.placeFor(text, item.left?.lastId)
+  const typed = place && typeAt(forwarded.placeAfter(place, item), item.content.str, tracked)
+  if (!typed) return
+  moves.addLater(text, item, typed)
+  forwarded.add(typed, forwarded.typingOf(item.id) ?? { typist: item.id.client, tracked })
+}
+
+/** Moves the text that was typed before an item to its left. */
+function putInOrder(item: Y.Item, forwarded: ForwardedTexts): void {
+  const before = forwarded.typedBefore(item)
+  const { parent } = item
+  if (!before || before.pieces.length === 0 || !(parent instanceof Y.XmlText)) return
+  const string = before.pieces.map((piece) => piece.string).join('')
+  const typed = typeAt({ text: parent, id: item.id, side: 'before' }, string, before.tracked)
+  if (!typed) return
+  for (const { ids } of before.pieces) deleteAt(before.text, ids)
+  forwarded.add(typed, before)
 }

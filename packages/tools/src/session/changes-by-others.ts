@@ -36,8 +36,8 @@ type Told = { verb: Verb; place: string; by: string; count: number }
 const namedAtMost = 6
 
 /**
- * Follows the changes of others in `fragment`. A transaction costs what it changed; `tell` costs the changed blocks, and
- * one pass over the document only if blocks were added or shown blocks deleted.
+ * Follows the changes of others in `fragment`. A transaction costs what it changed; `tell` costs the changed blocks,
+ * and one pass over the document only if blocks were added or shown blocks deleted.
  */
 export function createChangesByOthers(followed: Followed): ChangesByOthers {
   const { fragment, reader, table, options } = followed

@@ -8,8 +8,8 @@ const reviewMarks = ['comment', 'insertion', 'deletion', 'formattingChange']
 
 /**
  * A tracked change under `id` that replaces a range of `doc` by plain text; an empty range inserts. The new text takes
- * the formatting at its start, and `marks`; a line break becomes a hard break of the document. Refused if nothing would change or
- * the schema doesn't allow the text there.
+ * the formatting at its start, and `marks`; a line break becomes a hard break of the document. Refused if nothing would
+ * change or the schema doesn't allow the text there.
  */
 export function planSuggestion(
   doc: Node,

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ySyncPluginKey } from 'y-prosemirror'
 import * as Y from 'yjs'
@@ -16,8 +17,7 @@ function textOf(element: unknown): Y.XmlText {
 
 // Ana moves the first block to the end; Ben receives the update only when `sync` is called.
 function setUp(...texts: string[]) {
-  const ana = new Y.Doc()
-  const ben = new Y.Doc()
+  const [ana, ben] = [new Y.Doc(), new Y.Doc()]
   const fragment = ana.getXmlFragment('default')
   const undo = createUndoManager(fragment)
   ana.transact(() => fragment.insert(0, texts.map(block)), 'import')
@@ -26,7 +26,7 @@ function setUp(...texts: string[]) {
   const moveFirst = () =>
     ana.transact(() => {
       const first = fragment.get(0) as Y.XmlElement
-      const copy = block(first.length === 0 ? '' : textOf(first).toString())
+      const copy = block(first.toArray().join(''))
       fragment.insert(fragment.length, [copy])
       fragment.delete(0)
     }, ySyncPluginKey)
@@ -40,6 +40,53 @@ function setUp(...texts: string[]) {
       .toArray()
       .map((element) => element.toString().replace(/<[^>]+>/g, ''))
   return { ana, ben, forwarder, undo, moveFirst, sync, shown, theirs: ben.getXmlFragment('default') }
+}
+
+type Step = 'type' | 'move' | 'ana receives' | 'ben receives'
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.constant<Step>('type') },
+    { weight: 3, arbitrary: fc.constantFrom<Step>('ana receives', 'ben receives') },
+    { weight: 1, arbitrary: fc.constant<Step>('move') },
+  ),
+  { minLength: 4, maxLength: 60 },
+)
+
+// Updates arrive late, but in their order. Ben goes on behind the letter that he typed last, or where the text before
+// it ends while it is gone, as his caret does. Returns what he typed, and the text of both in the end.
+function typeWhileItMoves(all: readonly Step[], before: string, after: string, clientIds: [number, number]) {
+  const { ana, ben, moveFirst, shown } = setUp(before + after)
+  ;[ana.clientID, ben.clientID] = clientIds
+  const [toAna, toBen]: [Uint8Array[], Uint8Array[]] = [[], []]
+  ben.on('update', (update: Uint8Array, origin: unknown) => void (origin !== 'ana' && toAna.push(update)))
+  ana.on('update', (update: Uint8Array, origin: unknown) => void (origin !== 'ben' && toBen.push(update)))
+  let typed = ''
+  const letterAt = (index: number) => String.fromCharCode(0x4e00 + index)
+  const type = () => {
+    const block = ben.getXmlFragment('default').get(0) as Y.XmlElement
+    if (block.length === 0) block.insert(0, [new Y.XmlText()])
+    const texts = block.toArray() as Y.XmlText[]
+    const last = Array.from(typed).findLast((letter) => block.toString().includes(letter)) ?? before
+    const text = texts.find((each) => each.toString().includes(last))
+    text?.insert(text.toString().indexOf(last) + last.length, letterAt(typed.length))
+    typed += letterAt(typed.length)
+  }
+  const receive = (updates: Uint8Array[], doc: Y.Doc, origin: string) => {
+    const update = updates.shift()
+    if (update) Y.applyUpdate(doc, update, origin)
+  }
+  for (const step of all) {
+    if (step === 'type') ben.transact(type)
+    else if (step === 'move') moveFirst()
+    else if (step === 'ana receives') receive(toAna, ana, 'ben')
+    else receive(toBen, ben, 'ana')
+  }
+  while (toAna.length + toBen.length > 0) {
+    receive(toAna, ana, 'ben')
+    receive(toBen, ben, 'ana')
+  }
+  return { typed, shown: [shown(ana), shown(ben)] }
 }
 
 describe('forwardTyping', () => {
@@ -97,6 +144,20 @@ describe('forwardTyping', () => {
     sync()
     expect(shown(ana)).toEqual(['first ?same', 'same!'])
     expect(shown(ben)).toEqual(shown(ana))
+  })
+
+  test.each([
+    ['in the middle', 'a', 'b'],
+    ['at the beginning', '', 'b'],
+    ['at the end', 'a', ''],
+    ['in an empty block', '', ''],
+  ])('[WRITE-1] what somebody goes on typing while the block moves keeps its order: %s', (_place, before, after) => {
+    const game = fc.property(steps, fc.constantFrom<[number, number]>([1, 2], [2, 1]), (all, clientIds) => {
+      const { typed, shown } = typeWhileItMoves(all, before, after, clientIds)
+      const text = before + typed + after
+      expect(shown).toEqual([[text], [text]])
+    })
+    fc.assert(game, { seed: Number(process.env.FUZZ_SEED ?? 1), numRuns: Number(process.env.FUZZ_RUNS ?? 300) })
   })
 
   test('nothing is forwarded after it was closed', () => {
