@@ -73,7 +73,7 @@ export const people = inGroup('people', [
     document: club,
     ask: 'the room is downstairs',
     meanwhile: [ben({ kind: 'remove', text: 'The room is' })],
-    script: [edit('upstairs', 'downstairs'), 'The sentence about the room is gone: somebody has just removed it.'],
+    script: [edit('upstairs', 'downstairs'), 'The sentence about the room is gone: it was removed a moment ago.'],
     check: becomes(edited(club, ['The room is upstairs, next to the bar.\n\n', ''])),
   },
   {
@@ -108,7 +108,7 @@ export const people = inGroup('people', [
       ben({ kind: 'delete', text: '20 euros a year' }),
       ben({ kind: 'type', after: 'Members pay ', text: '25 euros a year' }),
     ],
-    script: [edit('20 euros', '25 euros'), 'Somebody has just made that change.'],
+    script: [edit('20 euros', '25 euros'), 'Another user made that change a moment ago.'],
     check: becomes(edited(club, ['20 euros', '25 euros'])),
   },
 ])

@@ -38,7 +38,7 @@ type Input = z.infer<typeof input>
 export const insertText = defineTool({
   name: 'insert_text',
   description:
-    'Adds markdown; edit_document changes what is there. Next to a list item, lines become items; after a leading blank line, paragraphs. Next to a table row, | a | b | becomes a row.',
+    'Adds markdown; edit_document changes what is there. Next to a list item, each line becomes an item; if the markdown begins with a blank line, a paragraph. Next to a table row, | a | b | becomes a row.',
   input,
   changes: true,
   streams: 'content',

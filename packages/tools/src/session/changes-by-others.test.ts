@@ -62,7 +62,7 @@ describe('[RUN-27] a result tells what others have changed meanwhile', () => {
     fragmentOf(ben).delete(1, 1)
     addParagraph(ben, 0, 'at the top')
     share()
-    expect(await told(session)).toBe('Meanwhile Ben added a block before [0]; somebody deleted [1].')
+    expect(await told(session)).toBe('Meanwhile Ben added a block before [0]; another user deleted [1].')
   })
 
   test('after a failed call too', async () => {
@@ -126,7 +126,7 @@ describe('[RUN-27] a result tells what others have changed meanwhile', () => {
     await succeed(peer, 'read_document')
     await succeed(peer, 'suggest_deletion', { block: 2 })
     share()
-    expect(await told(session)).toBe('Meanwhile somebody deleted [2].')
+    expect(await told(session)).toBe('Meanwhile another user deleted [2].')
     expect(markdownOf(doc)).toContain('two is third')
   })
 
@@ -176,6 +176,6 @@ describe('[RUN-27] a result tells what others have changed meanwhile', () => {
     expect(text).not.toContain('Meanwhile')
     expect(await told(session)).toBeUndefined()
     type(doc, 'four is', ' now')
-    expect(await told(session)).toBe('Meanwhile somebody changed [4].')
+    expect(await told(session)).toBe('Meanwhile another user changed [4].')
   })
 })

@@ -138,7 +138,9 @@ function toldChanged(block: Block, view: DocumentView, { table, options, doc }: 
   const entry = number === undefined ? undefined : table.get(number)
   if (!entry || !block.type || entry.text === blockText(block.node)) return []
   const writers = newWriters(entry.ids, characterIds(block.type)).filter((client) => client !== doc.clientID)
-  return [{ verb: 'changed', place: `[${number}]`, by: nameWriters(writers, options.authorOf) ?? 'somebody', count: 1 }]
+  return [
+    { verb: 'changed', place: `[${number}]`, by: nameWriters(writers, options.authorOf) ?? 'another user', count: 1 },
+  ]
 }
 
 function toldAdded(added: readonly Block[], view: DocumentView, { table, options, doc }: Followed): Told[] {
@@ -152,7 +154,7 @@ function toldAdded(added: readonly Block[], view: DocumentView, { table, options
     if (place === undefined) continue
     const writer = block.type?._item?.id.client
     const isKnown = writer !== undefined && writer !== doc.clientID
-    const by = (isKnown ? nameWriters([writer], options.authorOf) : undefined) ?? 'somebody'
+    const by = (isKnown ? nameWriters([writer], options.authorOf) : undefined) ?? 'another user'
     const last = told.at(-1)
     if (last?.place === place && last.by === by) last.count++
     else told.push({ verb: 'added', place, by, count: 1 })
@@ -191,7 +193,7 @@ function toldDeleted(keys: readonly string[], view: DocumentView, table: Coordin
   return numbers
     .filter((number) => !isElsewhere(number))
     .toSorted((a, b) => a - b)
-    .map((number) => ({ verb: 'deleted', place: `[${number}]`, by: 'somebody', count: 1 }))
+    .map((number) => ({ verb: 'deleted', place: `[${number}]`, by: 'another user', count: 1 }))
 }
 
 function describe(told: readonly Told[]): string {

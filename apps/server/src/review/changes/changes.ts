@@ -1,16 +1,18 @@
-import { type Author, type Change, goesWithItsAuthor } from '@copydesk/protocol'
-import { contentName, readChangeIds, readChanges, roomName } from '@copydesk/schema'
+import type { Author, Change } from '@copydesk/protocol'
+import { contentName, roomName } from '@copydesk/schema'
 import type { DocumentUpdate } from '@copydesk/tools'
-import type { Kysely, Transaction } from 'kysely'
-import type * as Y from 'yjs'
+import type { Kysely } from 'kysely'
 import { serverActor } from '../../common/identity.ts'
-import { publishDocUpdate } from '../../events/publish.ts'
-import { putChanges, removeChanges, shownChanges } from '../../room/review.ts'
-import type { Signals } from '../../common/signals.ts'
-import type { DocumentTransactions, WriteManyScope } from '../../store/log/document-transactions.ts'
-import type { Tables } from '../../store/tables.ts'
-import { type Content, readContent, writeContent, writeDecision } from '../content.ts'
+import { type Refusal, refuse } from '../../common/refusal.ts'
+import { putChanges } from '../../room/review.ts'
 import { readHead } from '../../store/log/head-reader.ts'
+import type { Tables } from '../../store/tables.ts'
+import { type Content, readContent, writeContent } from '../content.ts'
+import { findPlace, type Pointer } from '../place.ts'
+import { authorColumns, type Check, findChanges, inParts, type RecordedChange, toChangeRecord } from '../review-rows.ts'
+import { showOrStrip } from '../stray-marks.ts'
+import { findHead, type Scope, toScope } from './change-scope.ts'
+import { carryOut, type Decider, type Decision, type DecisionDeps, idsOf, type Order } from './decisions.ts'
 import {
   type ChangeAuthor,
   type ChangeFilter,
@@ -19,49 +21,15 @@ import {
   findAuthors,
   listChanges,
 } from './listed-changes.ts'
-import { findPlace, type Pointer } from '../place.ts'
-import { type Refusal, refuse } from '../../common/refusal.ts'
-import {
-  authorColumns,
-  type Check,
-  type Db,
-  findChanges,
-  inParts,
-  type RecordedChange,
-  toChangeRecord,
-} from '../review-rows.ts'
-import { showOrStrip } from '../stray-marks.ts'
 import { findProposal, noteSuggested, planProposal } from './proposed-wording.ts'
 import { planSuggestion } from './suggestion.ts'
-import { type Preparation, prepareDecision, takeOutTyped } from './typed-inside.ts'
+import { type Preparation, prepareDecision } from './typed-inside.ts'
 
-export type ChangesDeps = { db: Kysely<Tables>; writer: DocumentTransactions; signals: Signals; now: () => number }
-
-export type Decision = 'accept' | 'reject'
-
-const decided = { accept: 'accepted', reject: 'rejected' } as const
-
-/** Who decides; `run` is the run that does it for that user, so that undo of the run takes the decision back. */
-export type Decider = Author & { run?: string }
-
-/** Changes on which one user decides in one step: all of the same run, or of none. */
-type Order = {
-  document: string
-  ids: readonly string[]
-  decision: Decision
-  by: Decider
-  run: string | undefined
-  /** Whether the changes were chosen by author or run; then those with other contributors stay open. */
-  isByName: boolean
-  prepared: Preparation
-  check: Check | undefined
-}
-
-type Decided = { changes: Change[]; rows: ReadonlyMap<string, RecordedChange> }
+export type ChangesDeps = DecisionDeps & { db: Kysely<Tables> }
 
 type Suggested = { ok: true; change: Change }
 
-type Scope = { content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
+const decided = { accept: 'accepted', reject: 'rejected' } as const
 
 /**
  * Suggested changes. Their content is in the document under an id. Who made and decided them is in rows and, while they
@@ -151,7 +119,7 @@ export class Changes {
     const prepared = await this.#prepare(document, [id], decision)
     const run = prepared.rows.get(id)?.run ?? undefined
     const order: Order = { document, ids: [id], decision, by, run, isByName: false, prepared, check }
-    const outcome = await this.#carryOut(document, [order])
+    const outcome = await carryOut(this.#deps, document, [order])
     if (!outcome.ok) return outcome
     const [change] = outcome.changes
     return change ? { ok: true, change } : this.#refuseDecided(document, id)
@@ -183,7 +151,7 @@ export class Changes {
       prepared,
       check,
     }))
-    return this.#carryOut(document, orders)
+    return carryOut(this.#deps, document, orders)
   }
 
   /**
@@ -242,74 +210,6 @@ export class Changes {
     return prepareDecision(document, (await findChanges(db, document, ids)).values(), decision, db)
   }
 
-  // All orders in one transaction: a refusal stores none of them.
-  async #carryOut(document: string, orders: readonly Order[]): Promise<{ ok: true; changes: Change[] } | Refusal> {
-    const writes = orders.map((order) => ({
-      author: { actor: order.by.id, ...(order.run === undefined ? {} : { run: order.run }) },
-      change: (scope: WriteManyScope) =>
-        noteRunDecision(toScope(document, scope), order, (each) => this.#decideIn(each, order)),
-    }))
-    const names = [contentName(document), roomName(document)]
-    const outcomes = await orNothing(() => this.#deps.writer.writeEach(names, writes))
-    if ('ok' in outcomes) return outcomes
-    const changes = outcomes.flatMap((outcome) => outcome.changes)
-    for (const [index, { decision }] of orders.entries()) {
-      const outcome = outcomes[index]
-      if (outcome && decision === 'accept') this.#tell(document, outcome.changes, outcome.rows)
-    }
-    return { ok: true, changes }
-  }
-
-  async #decideIn({ content, room, trx }: Scope, order: Order): Promise<Decided> {
-    const { document, decision, by, prepared, check } = order
-    await check?.(trx)
-    const rows = await findChanges(trx, document, order.ids)
-    const before = readContent(content)
-    if (!before.ok) throw new RefusedError(before)
-    const wanted = new Set(order.ids.filter((id) => !order.isByName || isByNobodyElse(rows.get(id), by)))
-    for (const id of order.ids) if (!wanted.has(id)) rows.delete(id)
-    const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
-    // Changes that came in after the preparation need a new one.
-    const isPrepared = [...rows.keys()].every((id) => prepared.rows.has(id))
-    const known = isPrepared ? { ...prepared, rows } : await prepareDecision(document, rows.values(), decision, trx)
-    await takeOutTyped(content, known, decision, trx)
-    const read = readContent(content)
-    if (!read.ok) throw new Error(`the document can't be read without its marks: ${read.message}`)
-    const after = writeDecision(read, new Set(idsOf(open)), decision)
-    // Changes on deleted text are gone with that text.
-    const left = new Set(readChangeIds(after))
-    removeChanges(
-      room,
-      shownChanges(room).filter((id) => !left.has(id)),
-    )
-    await this.#noteDecision(trx, document, idsOf(open), decision, by)
-    return { changes: open.map((change) => describeChange(change, rows.get(change.id))), rows }
-  }
-
-  async #noteDecision(
-    trx: Transaction<Tables>,
-    document: string,
-    ids: readonly string[],
-    decision: Decision,
-    by: Author,
-  ): Promise<void> {
-    for (const part of inParts(ids)) {
-      await trx
-        .updateTable('changes')
-        .set({ decision, decided_by: by.id, decided_by_name: by.name, decided_at: this.#deps.now() })
-        .where('document', '=', document)
-        .where('id', 'in', part)
-        .execute()
-    }
-  }
-
-  #tell(document: string, changes: readonly Change[], rows: ReadonlyMap<string, RecordedChange>): void {
-    for (const { id, run } of changes) {
-      const update = rows.get(id)?.update_json
-      if (update) publishDocUpdate(this.#deps.signals, document, JSON.parse(update) as DocumentUpdate, run)
-    }
-  }
-
   async #refuseDecided(document: string, id: string): Promise<Refusal> {
     const row = (await findChanges(this.#deps.db, document, [id])).get(id)
     if (row?.decision) {
@@ -340,70 +240,4 @@ export class Changes {
     const names = [contentName(document), roomName(document)]
     return this.#deps.writer.writeMany(names, author, (scope) => change(toScope(document, scope)))
   }
-}
-
-/** Makes a decision, and records the row of the content log that it will have if a run makes it. */
-async function noteRunDecision(
-  scope: Scope,
-  { document, by: { run } }: Order,
-  decide: (scope: Scope) => Promise<Decided>,
-): Promise<Decided> {
-  const { content, trx } = scope
-  let isWritten = false
-  const note = (): void => void (isWritten = true)
-  content.on('update', note)
-  try {
-    const outcome = await decide(scope)
-    const seq = (await findHead(trx, document)) + 1
-    if (run !== undefined && isWritten) {
-      await trx
-        .insertInto('run_decisions')
-        .values({ name: contentName(document), seq, run })
-        .execute()
-    }
-    return outcome
-  } finally {
-    content.off('update', note)
-  }
-}
-
-/**
- * Whether only the author and `by` have written into a change. Checked again inside the transaction, where there are no
- * concurrent writers.
- */
-function isByNobodyElse(row: RecordedChange | undefined, by: Author): boolean {
-  return !row || goesWithItsAuthor(toChangeRecord(row), by.id)
-}
-
-function toScope(document: string, { docs, trx }: WriteManyScope): Scope {
-  const [content, room] = [docs.get(contentName(document)), docs.get(roomName(document))]
-  if (!content || !room) throw new Error(`no documents of ${document}`)
-  return { content, room, trx }
-}
-
-/** Thrown inside a transaction to roll it back. */
-class RefusedError extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.message)
-    this.refusal = refusal
-  }
-}
-
-async function orNothing<T>(write: () => Promise<T>): Promise<T | Refusal> {
-  try {
-    return await write()
-  } catch (error) {
-    if (error instanceof RefusedError) return error.refusal
-    throw error
-  }
-}
-
-function idsOf(each: readonly { id: string }[]): string[] {
-  return each.map(({ id }) => id)
-}
-
-async function findHead(db: Db, document: string): Promise<number> {
-  const log = db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
-  return (await log.executeTakeFirstOrThrow()).seq
 }

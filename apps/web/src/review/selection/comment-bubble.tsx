@@ -117,6 +117,8 @@ function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boole
     addEventListener('pointerdown', onDown)
     addEventListener('pointerup', onUp)
     addEventListener('pointercancel', onUp)
+    // Text may have been selected before this was shown.
+    update()
     return () => {
       stopClosed()
       editor.off('selectionUpdate', onSelection)

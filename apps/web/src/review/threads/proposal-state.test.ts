@@ -22,7 +22,7 @@ test('[REV-40] a proposal fits while its text is what the comment quotes', () =>
   expect(readProposal(thread, comment, doc, anchor, (id) => id === 'c1')).toBe('suggested')
 })
 
-test('[REV-40] an open suggestion of somebody else counts as accepted', () => {
+test('[REV-40] an open suggestion by another user counts as accepted', () => {
   const tracked = trackChanges(doc, replaced(doc, 8, 11, 'one'), { idAt: () => 'c2', isOwn: () => false }).doc
   const grown = { from: anchor.from, to: anchor.to + tracked.content.size - doc.content.size }
   expect(readProposal(thread, comment, tracked, grown, () => false)).toBe('changed')
