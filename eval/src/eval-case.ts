@@ -27,6 +27,7 @@ export const groups = [
   'mistakes',
   'people',
   'structure',
+  'long',
 ] as const
 
 export type Group = (typeof groups)[number]

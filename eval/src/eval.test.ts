@@ -12,6 +12,7 @@ import { judge, playCase } from './play-case.ts'
 import { type Attempt, describeFailures, describeTable } from './report.ts'
 import { readOptions } from './run-options.ts'
 import { createScriptPlayer } from './script-player.ts'
+import { insertAt } from './scripting.ts'
 
 const pageFile = new URL('../../docs/models.md', import.meta.url)
 
@@ -140,6 +141,14 @@ describe('a run of the eval', () => {
     } finally {
       await server.close()
     }
+  })
+
+  test('counts as wrong edits only what the agent changed, not what people changed meanwhile', async () => {
+    const chosen = cases.filter(({ id }) => id === 'people/types-in-the-sentence')
+    const playWith = (script: Script) =>
+      playAll(chosen, () => createScriptPlayer(script), { ...options, repeat: 1, onAttempt: () => undefined })
+    expect(await playWith(['I did nothing.'])).toMatchObject([{ passed: false, changed: false }])
+    expect(await playWith([insertAt('end', 'More.'), 'Added.'])).toMatchObject([{ passed: false, changed: true }])
   })
 
   test('replaces its row in the page and keeps those of other models', () => {

@@ -31,6 +31,8 @@ export type Outcome = {
   answer: string
   /** As the loop says it, with the reason where the run failed. */
   status: string
+  /** Whether the agent wrote into the document. */
+  wrote: boolean
   /** The calls of the last run. */
   calls: readonly MadeCall[]
 }

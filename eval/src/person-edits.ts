@@ -20,6 +20,9 @@ export type Person = {
   close(): void
 }
 
+/** The origin of people's updates. As that of any remote update it is no object, as a session's origin is. */
+export const personOrigin = 'person'
+
 /** Opens a peer on a replica of `doc`. */
 export function openPerson(doc: Y.Doc): Person {
   const replica = new Y.Doc()
@@ -27,8 +30,7 @@ export function openPerson(doc: Y.Doc): Person {
     edit(edit) {
       Y.applyUpdate(replica, Y.encodeStateAsUpdate(doc, Y.encodeStateVector(replica)))
       replica.transact(() => apply(replica.getXmlFragment(contentTypes.fragment), edit))
-      // The origin of a remote update is no object, as a session's origin is.
-      return () => Y.applyUpdate(doc, Y.encodeStateAsUpdate(replica, Y.encodeStateVector(doc)), 'person')
+      return () => Y.applyUpdate(doc, Y.encodeStateAsUpdate(replica, Y.encodeStateVector(doc)), personOrigin)
     },
     close: () => replica.destroy(),
   }

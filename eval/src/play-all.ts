@@ -29,8 +29,8 @@ async function playOnce(
   const outcome = await playCase(given, modelFor, options)
   const problem = judge(given, outcome)
   const tools = outcome.calls.map(({ tool, ok }) => (ok ? tool : `${tool} (failed)`))
-  const { before, after } = outcome
-  const changed = before.markdown !== after.markdown || before.accepted !== after.accepted
+  const { before, after, wrote } = outcome
+  const changed = wrote && (before.markdown !== after.markdown || before.accepted !== after.accepted)
   const attempt = { id, group, ask, passed: problem === undefined, changed, answer: outcome.answer, tools }
   return problem === undefined ? attempt : { ...attempt, problem }
 }

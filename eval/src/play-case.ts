@@ -67,7 +67,8 @@ export async function playCase(
       if (changed) transcript.push({ role: 'user', text: describeWork(changed) })
     }
     const { outcome, calls = [] } = last ?? {}
-    return { before, after: scene.state(), answer: outcome?.answer ?? '', status: statusOf(outcome), calls }
+    const { wrote } = scene
+    return { before, after: scene.state(), answer: outcome?.answer ?? '', status: statusOf(outcome), wrote, calls }
   } finally {
     scene.close()
   }

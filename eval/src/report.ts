@@ -7,7 +7,7 @@ export type Attempt = {
   ask: string
   passed: boolean
   problem?: string
-  /** Whether text or suggestions are other than before. */
+  /** Whether the agent changed text or suggestions. */
   changed: boolean
   answer: string
   tools: string[]

@@ -11,7 +11,7 @@ import * as Y from 'yjs'
 import { buildDocument, placeOf } from './case-document.ts'
 import type { EvalCase, Place, SelectedText, Turn } from './eval-case.ts'
 import type { DocumentState } from './outcome.ts'
-import { openPerson, type Person } from './person-edits.ts'
+import { openPerson, type Person, personOrigin } from './person-edits.ts'
 import { readHighlightsOf, readThreadsOf } from './room-threads.ts'
 import { createRunHistory, type RunHistory } from './run-history.ts'
 
@@ -19,6 +19,8 @@ import { createRunHistory, type RunHistory } from './run-history.ts'
 export type Scene = {
   /** Opens the session of a run, as the server does: numbers of an earlier run mean nothing in it. */
   openRun(turn: Turn): RunScene
+  /** Whether a run has written into the document, with its people's edits left out. */
+  readonly wrote: boolean
   state(): DocumentState
   close(): void
 }
@@ -47,7 +49,12 @@ export async function openScene(given: EvalCase): Promise<Scene> {
   await review(given, doc, room)
   const history = createRunHistory(doc)
   const people = new Map<string, Person>()
+  let wrote = false
+  doc.on('update', (_update: Uint8Array, origin: unknown) => void (wrote ||= origin !== personOrigin))
   return {
+    get wrote() {
+      return wrote
+    },
     openRun: (turn) => openRun(turn, given, { doc, room, history, people }),
     state: () => readState(doc, room),
     close() {

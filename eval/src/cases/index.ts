@@ -9,6 +9,7 @@ import { injection } from './injection.ts'
 import { insert } from './insert.ts'
 import { languages } from './languages.ts'
 import { memory } from './memory.ts'
+import { long } from './long.ts'
 import { mistakes } from './mistakes.ts'
 import { numbers } from './numbers.ts'
 import { people } from './people.ts'
@@ -48,4 +49,5 @@ export const cases: readonly EvalCase[] = [
   ...mistakes,
   ...people,
   ...structure,
+  ...long,
 ]
