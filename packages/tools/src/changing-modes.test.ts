@@ -120,6 +120,15 @@ const calls: [string, object][] = [
   ['edit_document', { find: '- item one\n- item two', replace: '1. item one\n2. item two' }],
   ['edit_document', { find: '- item two', replace: '- item two\n  - nested\n  - words' }],
   ['edit_document', { find: '> quoted words here', replace: 'quoted words here' }],
+  [
+    'edit_document',
+    {
+      pairs: [
+        { find: '- item two', replace: '  - item 2' },
+        { find: '> quoted words here', replace: 'quoted words here' },
+      ],
+    },
+  ],
   ['set_title', { title: 'The **new** title' }],
   ['insert_math', { position: { type: 'relative', anchor: 'A first', placement: 'after' }, latex: 'y^2' }],
   ['insert_math', { position: { type: 'block', block: 9, placement: 'after' }, latex: 'y^2' }],

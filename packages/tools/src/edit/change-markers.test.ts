@@ -47,6 +47,10 @@ describe('indentation', () => {
     const { code, message } = await fail(session, 'edit_document', { find: '- milk', replace: '  - milk' })
     expect(code).toBe('invalid_operation')
     expect(message).toContain("can't be indented")
+    const doc = documentOf(list)
+    await fail(sessionOn(doc), 'edit_document', { find: '- milk\n- bread', replace: '  - milk\n  - rye' })
+    await fail(sessionOn(doc), 'edit_document', { find: '- milk', replace: '  - oat milk' })
+    expect(markdownOf(doc)).toBe(list)
   })
 
   test.each([
@@ -77,6 +81,73 @@ describe('another marker', () => {
     ['a ticked new task', '- [ ] a', '- [ ] a', '- [ ] a\n- [x] b', '- [ ] a\n- [x] b'],
   ])('%s', async (_title, markdown, find, replace, expected) => {
     expect(await edited(markdown, find, replace)).toBe(expected)
+  })
+
+  test.each([
+    [
+      'depth',
+      list,
+      [
+        ['- bread', '  - bread'],
+        ['- oats', '  - oat flakes'],
+      ],
+      '- milk\n  - bread\n  - oat flakes',
+    ],
+    [
+      'level and text',
+      '## Aims\n\n## Plan',
+      [
+        ['## Aims', '### Goals'],
+        ['## Plan', '## Steps'],
+      ],
+      '### Goals\n\n## Steps',
+    ],
+    [
+      'kind',
+      list,
+      [
+        ['- milk', '1. milk'],
+        ['- bread', '2. bread'],
+        ['- oats', '3. oats'],
+      ],
+      '1. milk\n2. bread\n3. oats',
+    ],
+    [
+      'box',
+      '- [ ] a\n- [x] b',
+      [
+        ['- [ ] a', '- [x] a'],
+        ['- [x] b', '- [ ] b'],
+      ],
+      '- [x] a\n- [ ] b',
+    ],
+    [
+      'none',
+      '## Aims\n\n> words',
+      [
+        ['## Aims', 'Aims'],
+        ['> words', 'words'],
+      ],
+      'Aims\n\nwords',
+    ],
+  ])('%s in pairs', async (_title, markdown, all, expected) => {
+    const doc = documentOf(markdown)
+    const pairs = all.map(([find, replace]) => ({ find, replace }))
+    const { text } = await succeed(sessionOn(doc), 'edit_document', { pairs })
+    expect(markdownOf(doc)).toBe(expected)
+    expect(text).not.toContain('Nothing to change')
+    for (const { find } of pairs) expect(text).toContain(`"${find}" by`)
+  })
+
+  test.each([
+    ['alone', []],
+    ['among others', [{ find: '- bread', replace: '  - rye' }]],
+  ])('a pair that would indent the first item is refused, %s, and changes nothing', async (_title, others) => {
+    const doc = documentOf(list)
+    const pairs = [{ find: '- milk', replace: '  - oat milk' }, ...others]
+    const { code } = await fail(sessionOn(doc), 'edit_document', { pairs })
+    expect(code).toBe('invalid_operation')
+    expect(markdownOf(doc)).toBe(list)
   })
 
   test.each([

@@ -5,6 +5,7 @@ import { EditorState, TextSelection } from 'prosemirror-state'
 import type { Transform } from 'prosemirror-transform'
 import { blockPrefix } from '../render/render-block.ts'
 import type { Block } from '../session/blocks.ts'
+import { failure, type ToolFailure } from '../result.ts'
 import { isItem } from './block-changes.ts'
 import { type BlockChange, formatBlocks } from './format-blocks.ts'
 import { isList } from './reshape-blocks.ts'
@@ -28,6 +29,8 @@ type Markers = {
 export type MarkedLine = { was: string; line: string; start: number; steps: number }
 
 const tabWidth = 4
+// So many columns are a level in every kind of list.
+const deeperBy = 2
 
 /** Whether a line begins a block by its marker: an item, a heading, a quote, a fence, a row of a table. */
 export function startsBlock(line: string): boolean {
@@ -59,6 +62,12 @@ export function isIndentedOtherwise(was: string, line: string): boolean {
   return list !== undefined && readMarkers(was).list !== undefined && indent !== readMarkers(was).indent
 }
 
+/** Whether `changeMarkers` changes more of a block than its text. */
+export function hasOtherMarkers({ was, line }: MarkedLine, removes: boolean): boolean {
+  const [before, after] = [readMarkers(was), readMarkers(line)]
+  return kindsFor(before, after, removes).length > 0 || isIndentedOtherwise(was, line)
+}
+
 function readMarkers(line: string): Markers {
   const bare = line.replace(/^\s*\[\d+\]\s/, '').replaceAll('\t', ' '.repeat(tabWidth))
   const quote = /^\s*(?:> ?)+/.exec(bare)?.[0] ?? ''
@@ -78,9 +87,9 @@ function readMarkers(line: string): Markers {
 /**
  * Changes the kind and the depth of blocks as the markers of their new lines say, where these differ from the markers
  * before: another kind of list, another level of a heading, another indentation. A line without any marker keeps that
- * of its block, unless `removes` says that the marker is to go.
+ * of its block, unless `removes` says that the marker is to go. Returns whether every item could be indented.
  */
-export function changeMarkers(transform: Transform, lines: readonly MarkedLine[], removes: boolean): void {
+export function changeMarkers(transform: Transform, lines: readonly MarkedLine[], removes: boolean): boolean {
   const changes = lines.map(({ was, line, start, steps }) => ({
     before: readMarkers(was),
     after: readMarkers(line),
@@ -99,8 +108,13 @@ export function changeMarkers(transform: Transform, lines: readonly MarkedLine[]
     }
   }
   const moved = changes.filter(({ before, after }) => after.list && after.indent !== before.indent)
-  if (moved.length > 0)
-    nestItems(transform, new Map(moved.map(({ block, before, after }) => [block, after.indent - before.indent])))
+  if (moved.length === 0) return true
+  const columns = new Map(moved.map(({ block, before, after }) => [block, after.indent - before.indent]))
+  const depthsOf = (doc: Node): (number | undefined)[] => textBlocks(doc).map(({ pos }) => depthOf(doc, pos))
+  const depths = depthsOf(transform.doc)
+  nestItems(transform, columns)
+  const now = depthsOf(transform.doc)
+  return [...columns].every(([block, by]) => Math.abs(by) < deeperBy || depths[block] !== now[block])
 }
 
 // The formats to set, one after the other.
@@ -147,6 +161,15 @@ function textBlocks(doc: Node): Block[] {
 
 function indexOfBlock(doc: Node, pos: number): number {
   return textBlocks(doc).findIndex((block) => block.pos === pos)
+}
+
+/** Why an item was not indented. */
+export function keepsIndent(name: string): ToolFailure {
+  return failure(
+    'invalid_operation',
+    `The item in block ${name} can't be indented so: it goes at most one level below the item before it.`,
+    'Indent it under an item of the same list, or move it with move_blocks first.',
+  )
 }
 
 /** Moves items deeper or less deep: to where the markdown of their list puts them with this many columns more. */

@@ -3,6 +3,7 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { matchRange } from '../text/find.ts'
+import { asShown } from './change-markers.ts'
 import { replacementFor } from './edit-text.ts'
 import { locate, type Located, type Occurrence } from './locate.ts'
 import { type PairHits, planPairs } from './replace-all.ts'
@@ -37,7 +38,10 @@ export function planTexts(
     const { match } = located
     const { found, text } = replacementFor(located, replace, view.doc)
     const hit = { match, found, groups: { numbered: [match.found], named: {} } }
-    sets.push({ searchText: find, newText: replace, hits: [hit], texts: [text], ...matchRange(match) })
+    const { pos } = match.segment.block
+    const was = located.hadMarker && asShown(find, replace, view.doc, match.segment.block)
+    const line = was ? { line: { was, line: replace, start: pos, steps: 0 } } : {}
+    sets.push({ searchText: find, newText: replace, hits: [hit], texts: [text], ...line, ...matchRange(match) })
   }
   const ordered = sets.toSorted((a, b) => a.from - b.from)
   const met = ordered.find((each, index) => each.from < (ordered[index - 1]?.to ?? 0))

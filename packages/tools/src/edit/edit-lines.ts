@@ -8,8 +8,14 @@ import { type Match, matchRange } from '../text/find.ts'
 import { normalize, startsOf } from '../text/normalize.ts'
 import { type Segment, segmentsOf } from '../text/segments.ts'
 import { insertLikeAfter, isItem, removeBlock } from './block-changes.ts'
-import { asShown, changeMarkers, isIndentedOtherwise, type MarkedLine, ofNewLine } from './change-markers.ts'
-import { keepsIndent } from './edit-text.ts'
+import {
+  asShown,
+  changeMarkers,
+  isIndentedOtherwise,
+  keepsIndent,
+  type MarkedLine,
+  ofNewLine,
+} from './change-markers.ts'
 import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 import { type MarkerKind, markerReadings, setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
 import { replaceMatch } from './replace-inline.ts'
@@ -111,7 +117,7 @@ export function planLines(
   } else if (lines.every(isWhole)) marked.push(...editBlocks(transform, lines, target))
   else join(transform, lines, target)
   const inOrder = marked.toReversed()
-  changeMarkers(transform, inOrder, transform.steps.length === 0)
+  if (!changeMarkers(transform, inOrder, transform.steps.length === 0)) return keepsIndent(names.first)
   const before = lines.map(({ match }) => match.found).join('\n')
   const after = target.join('\n')
   // With their markers, so that a task that is only ticked doesn't look unchanged.

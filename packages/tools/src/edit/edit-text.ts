@@ -13,6 +13,7 @@ import {
   asShown,
   changeMarkers,
   isIndentedOtherwise,
+  keepsIndent,
   type MarkedLine,
   ofNewLine,
   startsBlock,
@@ -51,7 +52,7 @@ export function planEdit(
   const child = view.childAt(match.segment.start) ?? { index: 0, position: 0 }
   if (code) replaceInChild(transform, child, match, literalInline(match.found), literalInline(replace))
   else {
-    const refused = replaceProse(transform, child, located, replace, { isWhole, sought: report.sought })
+    const refused = replaceProse(transform, child, located, replace, { ...report, isWhole })
     if (refused) return refused
   }
   if (transform.steps.length === 0) {
@@ -92,7 +93,7 @@ function replaceProse(
   child: Child,
   located: Located,
   replace: string,
-  { isWhole, sought }: { isWhole: boolean; sought: string | undefined },
+  { isWhole, sought, name }: Report & { isWhole: boolean },
 ): ToolFailure | undefined {
   const { match, found } = located
   const { block } = match.segment
@@ -128,8 +129,7 @@ function replaceProse(
   replaceInChild(transform, child, match, found, parse(source, located))
   if (isUnit && sought !== undefined)
     marked.unshift({ was: asShown(sought, first, transform.before, block), line: first, start: block.pos, steps: 0 })
-  changeMarkers(transform, marked, transform.steps.length === 0)
-  return undefined
+  return changeMarkers(transform, marked, transform.steps.length === 0) ? undefined : keepsIndent(name)
 }
 
 // The lines after the first, without the marker of the quote in which their block is.
@@ -148,15 +148,6 @@ function readLines(lines: readonly string[]): Fragment {
     return [line]
   })
   return readBlockContent(apart.join('\n'))
-}
-
-/** Why an item was not indented. */
-export function keepsIndent(name: string): ToolFailure {
-  return failure(
-    'invalid_operation',
-    `The item in block ${name} can't be indented so: it goes at most one level below the item before it.`,
-    'Indent it under an item of the same list, or move it with move_blocks first.',
-  )
 }
 
 /** What a located text becomes: the text to compare with, and the new one, of one line. */

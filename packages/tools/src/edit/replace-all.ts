@@ -8,6 +8,7 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { matchBounds, matchRange } from '../text/find.ts'
 import { removeBlock } from './block-changes.ts'
+import { changeMarkers, hasOtherMarkers, keepsIndent, type MarkedLine } from './change-markers.ts'
 import type { Hit, Hits } from './find-everywhere.ts'
 import type { InlineText } from './inline-text.ts'
 import { replaceInChild } from './replace-inline.ts'
@@ -50,8 +51,16 @@ export function planReplaceAll(view: DocumentView, found: Hits, all: ReplaceAll)
   }
 }
 
-/** The hits of one of several texts to replace, and what each becomes. */
-export type PairHits = { searchText: string; newText: string; hits: readonly Hit[]; texts: readonly InlineText[] }
+/**
+ * The hits of one of several texts to replace, and what each becomes; `line` if the text named the markers of its block.
+ */
+export type PairHits = {
+  searchText: string
+  newText: string
+  hits: readonly Hit[]
+  texts: readonly InlineText[]
+  line?: MarkedLine
+}
 
 /** The hits of one text with their new texts, for `planPairs`. */
 export function expandHits(found: Hits, all: ReplaceAll): PairHits | ToolFailure {
@@ -67,7 +76,7 @@ export function planPairs(
   view: DocumentView,
   pairs: readonly PairHits[],
   all: Pick<ReplaceAll, 'listed' | 'blockName'>,
-): ChangePlan {
+): ChangePlan | ToolFailure {
   const chosen = withoutOverlap(pairs)
   const transform = new Transform(view.doc)
   const changed = replaceHits(
@@ -75,30 +84,60 @@ export function planPairs(
     chosen.map(({ hit }) => hit),
     chosen.map(({ text }) => text),
   )
-  const blocks = countByBlock(changed.map(({ hit }) => hit.match.segment.block))
+  const steps = transform.steps.length
+  const { reshaped, refused } = reshape(transform, pairs, changed)
+  if (refused) return keepsIndent(refused.map(all.blockName).join(', '))
+  const blocks = countByBlock([...changed, ...reshaped].map(({ hit }) => hit.match.segment.block))
   const counts = pairs.map((pair) => {
-    const times = changed.filter(({ hit }) => pair.hits.includes(hit)).length
+    const times = [...changed, ...reshaped].filter(({ hit }) => pair.hits.includes(hit)).length
     const put = pair.newText === '' ? 'nothing' : `"${shorten(pair.newText, 80)}"`
     return `"${shorten(pair.searchText, 80)}" by ${put} (${times === 1 ? '1 place' : `${times} places`})`
   })
   const names = [...blocks.keys()].slice(0, all.listed).map(all.blockName)
   const more = blocks.size > names.length ? ` and ${blocks.size - names.length} more` : ''
-  const isNothing = changed.length === 0
+  const isNothing = transform.steps.length === 0
   return {
     ok: true,
     transform,
-    regions: changed.map(({ region }) => region),
+    // Another list or depth is a change around the texts.
+    ...(transform.steps.length > steps ? {} : { regions: changed.map(({ region }) => region) }),
     message: isNothing
       ? 'Nothing to change: all places read so already.'
       : `Replaced ${counts.join(', ')}, in ${blocks.size === 1 ? 'block' : 'blocks'} ${names.join(', ')}${more}.`,
     summary: isNothing
       ? 'Nothing to change'
       : shorten(pairs.map((pair) => `${pair.searchText} → ${pair.newText}`).join(', '), 120),
-    details: { count: changed.length, blockCount: blocks.size },
-    changes: changed.slice(0, all.listed).map(({ hit, text, region }) => {
+    details: { count: changed.length + reshaped.length, blockCount: blocks.size },
+    changes: [...changed, ...reshaped].slice(0, all.listed).map(({ hit, text, region }) => {
       return { before: hit.groups.numbered[0] ?? '', after: text, pos: transform.mapping.map(region.from, -1) }
     }),
   }
+}
+
+/** Changes the markers of blocks; returns the hits of which only these changed, or the blocks that can't be indented. */
+function reshape(
+  transform: Transform,
+  pairs: readonly PairHits[],
+  changed: readonly Changed[],
+): { reshaped: Changed[]; refused?: Block[] } {
+  const isNew = (pair: PairHits): boolean => changed.some(({ hit }) => pair.hits.includes(hit))
+  const marked = pairs.flatMap((pair) => (pair.line ? [{ pair, line: pair.line, removes: !isNew(pair) }] : []))
+  const reshaping = marked.filter(({ line, removes }) => hasOtherMarkers(line, removes))
+  if (reshaping.length === 0) return { reshaped: [] }
+  const steps = transform.steps.length
+  const hits = reshaping.filter(({ removes }) => removes).flatMap(({ pair }) => pair.hits.slice(0, 1))
+  const done = [true, false].every((removes) =>
+    changeMarkers(
+      transform,
+      reshaping.filter((each) => each.removes === removes).map(({ line }) => line),
+      removes,
+    ),
+  )
+  if (!done || transform.steps.length === steps) {
+    const all = reshaping.flatMap(({ pair }) => pair.hits.map(({ match }) => match.segment.block))
+    return { reshaped: [], refused: all }
+  }
+  return { reshaped: hits.map((hit) => ({ hit, text: hit.match.found, region: matchRange(hit.match) })) }
 }
 
 type Chosen = { hit: Hit; text: InlineText; from: number; to: number }
