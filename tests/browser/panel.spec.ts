@@ -14,6 +14,15 @@ const script: ModelScript = ({ lastUser, results }) => {
     failures += 1
     return failures <= 3 ? { error: { status: 529, message: '{"type":"overloaded_error"}' } } : 'Back again.'
   }
+  if (lastUser.includes('fees')) {
+    const call = (name: string, input: object) => ({ toolCall: { name, arguments: { ...input } } })
+    const parts = ['Look for fees', 'Comment', 'Say what is left', 'Tell'].map((text, index) => ({
+      text,
+      state: index === 0 ? 'done' : index === 1 ? 'doing' : 'open',
+    }))
+    if (results.length === 0) return { chunks: [call('update_plan', { items: parts })] }
+    return { chunks: [{ text: 'Thinking about it ' }, { stall: true }] }
+  }
   if (lastUser.includes('selected')) return 'Nothing to improve.'
   if (results.length === 0) return { chunks: [{ text: 'I look at the text first.' }, read] }
   if (results.length === 1) {
@@ -100,6 +109,18 @@ test('steps are between the words and unfold, changes are marked in the text, an
   await ben.conversation.getByRole('button', { name: 'Try again' }).click()
   await expect(ana.conversation).toContainText('Back again.')
   await expect(ana.conversation.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})
+
+test('[RUN-26] the line of a run in progress has an icon for its action, and the part of its plan', async ({
+  browser,
+}) => {
+  const { ana } = await openBoth(browser)
+  await ask(ana, 'what about the fees?')
+  const line = ana.conversation.locator('.ap-going')
+  await expect(line).toContainText('Thinking… · 2 of 4')
+  await expect(line.locator('[data-activity="spark"] svg')).toBeVisible()
+  await line.getByRole('button', { name: 'Stop' }).click()
+  await expect(line).toHaveCount(0)
 })
 
 test('one card asks for all changes of an answer; what one was editing isn’t lost when another decides first', async ({

@@ -10,6 +10,7 @@ import { type AnswerPart, answerParts } from './parts.ts'
 import { PlanList } from './plan-list.tsx'
 import { StepList } from './step-list.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
+import { ActivityIcon } from './tool-icon.tsx'
 import type { ChatMessage, ChatRun, ChatStep } from './types.ts'
 
 type AnswerEntryProps = {
@@ -56,7 +57,7 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
             <span>{run.problem}</span>
           </p>
         )}
-        {isGoing && <GoingLine run={run} />}
+        {isGoing && <GoingLine run={run} steps={steps} />}
         <Actions label="This answer" actions={run.actions ?? []} />
         {run.figures !== undefined && <p className="ap-figures">{run.figures}</p>}
       </div>
@@ -90,12 +91,14 @@ function Part({
   }
 }
 
-function GoingLine({ run }: { run: ChatRun }) {
+function GoingLine({ run, steps }: { run: ChatRun; steps: readonly ChatStep[] }) {
+  const isWaiting = steps.some(({ status }) => status === 'waiting')
+  const going = steps.findLast(({ status }) => status === 'running')
   return (
     <div className="ap-going">
-      <span aria-hidden="true" className="ap-dot" />
+      <ActivityIcon tool={going?.tool} isWaiting={isWaiting} />
       <span className="ap-going-text">
-        {run.label}
+        <bdi>{run.label}</bdi>
         {run.detail !== undefined && <span className="ap-faint"> · {run.detail}</span>}
       </span>
       {run.stop && <ActionButton action={run.stop} />}

@@ -6,6 +6,7 @@ export { MarkdownView } from './markdown-view.tsx'
 export { MessageBox } from './message-box.tsx'
 export { TextPairView } from './text-pairs.tsx'
 export { TimeOfDay } from './time-of-day.tsx'
+export { ActivityIcon } from './tool-icon.tsx'
 export type {
   ChatAction,
   ChatAuthor,

@@ -56,7 +56,8 @@ export type ChatStep = {
 export type ChatPlanItem = { text: string; state: 'open' | 'doing' | 'done' }
 
 /**
- * The status of an answer: `label` in a few words, `detail` after it ("round 2 of 8"), `problem` as whole sentences.
+ * The status of an answer: `label` in a few words, `detail` after it ("2 of 8"), `problem` as whole
+ * sentences. While it is going, the icon before the label is that of the tool of its last running step.
  */
 export type ChatRun = {
   tone: 'going' | 'good' | 'problem' | 'quiet'

@@ -1,17 +1,22 @@
 import type { Run } from '@copydesk/protocol'
 
-/** A run's description for users: its activity or result, and whether it can be stopped. */
+/**
+ * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is how far it is: in
+ * its plan if it has one. `tool` is the tool that it uses at present, `isWaiting` says that it waits for approval.
+ */
 export type RunView = {
   tone: 'going' | 'good' | 'problem' | 'quiet'
   headline: string
   rounds: string | null
   problem: string | null
   canStop: boolean
+  tool?: string | undefined
+  isWaiting?: boolean
 }
 
 /** Describes a run. `queuedBehindOwn`: whether another run of the same user is still active. */
 export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
-  const rounds = `round ${Math.min(run.rounds + 1, run.maxRounds)} of ${run.maxRounds}`
+  const rounds = planned(run) ?? `round ${Math.min(run.rounds + 1, run.maxRounds)} of ${run.maxRounds}`
   const base = { rounds: null, problem: null, canStop: false }
   switch (run.status) {
     case 'queued': {
@@ -19,14 +24,15 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
       return { ...base, tone: 'going', headline: waiting, canStop: true }
     }
     case 'running':
-      return { ...base, tone: 'going', headline: doing(run), rounds, canStop: true }
+      return { ...base, tone: 'going', headline: doing(run), rounds, canStop: true, tool: runningStep(run)?.tool }
     case 'awaiting_approval':
       return {
         ...base,
         tone: 'going',
         headline: 'Waiting for approval',
-        rounds: `round ${run.rounds} of ${run.maxRounds}`,
+        rounds: planned(run) ?? `round ${run.rounds} of ${run.maxRounds}`,
         canStop: true,
+        isWaiting: true,
       }
     case 'completed':
       return { ...base, tone: 'good', headline: 'Done' }
@@ -49,9 +55,21 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
   }
 }
 
-function doing({ steps }: Run): string {
+function doing(run: Run): string {
+  return runningStep(run)?.summary || 'Thinking…'
+}
+
+function runningStep({ steps }: Run): Run['steps'][number] | undefined {
   const last = steps.at(-1)
-  return last?.status === 'running' && last.summary !== '' ? last.summary : 'Thinking…'
+  return last?.status === 'running' ? last : undefined
+}
+
+/** The part of its plan that a run is at, as `2 of 8`; undefined without a plan of several parts. */
+function planned({ plan = [] }: Run): string | undefined {
+  if (plan.length < 2) return undefined
+  const doing = plan.findIndex(({ state }) => state === 'doing')
+  const done = plan.filter(({ state }) => state === 'done').length
+  return `${doing >= 0 ? doing + 1 : Math.min(done + 1, plan.length)} of ${plan.length}`
 }
 
 /** Whether the run is queued while another one of the same user in this document is active. */

@@ -1,4 +1,4 @@
-import { MarkdownView, MessageBox, TimeOfDay } from '@copydesk/agent-panel'
+import { ActivityIcon, MarkdownView, MessageBox, TimeOfDay } from '@copydesk/agent-panel'
 import type { Comment, Run, Thread } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Check, CircleAlert, RotateCcw, Square } from 'lucide-react'
@@ -160,7 +160,7 @@ function GoingLine({ view, document, run }: { view: RunView; document: string; r
   const stopping = stop.isPending || stop.isSuccess
   return (
     <div className="flex items-center gap-2 text-sm text-ink-soft">
-      <span aria-hidden className="working-dot" />
+      <ActivityIcon tool={view.tool} isWaiting={view.isWaiting} />
       <span className="min-w-0 flex-1 truncate">
         {view.headline}
         {view.rounds && <span className="text-ink-faint"> · {view.rounds}</span>}
