@@ -28,6 +28,8 @@ export const AuditAction = z.enum([
   'document-trashed',
   'document-restored',
   'document-exported',
+  'comment-edited',
+  'comment-deleted',
   'version-restored',
   'run-started',
   'run-ended',

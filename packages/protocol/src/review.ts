@@ -20,7 +20,7 @@ export const AGENT_WORD = String.raw`(?<![\p{L}\p{N}_@.+-])@[Aa][Gg][Ee][Nn][Tt]
 /**
  * One comment of a thread. `run` is the agent's run that wrote it, or the run that it started. `replacement` is the
  * plain text that it proposes instead of the thread's quote; `suggested` is the id of the latest suggested change that
- * was made of it. Times are ISO 8601.
+ * was made of it. `editedAt` is when its author last changed the text. Times are ISO 8601.
  */
 export const Comment = z
   .object({
@@ -31,6 +31,7 @@ export const Comment = z
     replacement: z.string().optional(),
     suggested: z.string().optional(),
     createdAt: z.iso.datetime(),
+    editedAt: z.iso.datetime().optional(),
     run: z.string().optional(),
   })
   .meta({ id: 'Comment' })

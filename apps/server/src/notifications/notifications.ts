@@ -85,6 +85,28 @@ export class Notifications {
     await this.#insertion(trx, occasion, told).execute()
   }
 
+  /** Shows the new text of what notifications are about. */
+  async rewordIn(trx: Transaction<Tables>, document: string, source: string, text: string): Promise<void> {
+    const excerpt = excerptOf(text)
+    await trx
+      .updateTable('notifications')
+      .set({ excerpt })
+      .where('document', '=', document)
+      .where('source', '=', source)
+      .execute()
+  }
+
+  /** Deletes the notifications about something that is deleted; returns whom they were for. */
+  async forgetIn(trx: Transaction<Tables>, document: string, source: string): Promise<string[]> {
+    const rows = await trx
+      .deleteFrom('notifications')
+      .where('document', '=', document)
+      .where('source', '=', source)
+      .returning('person')
+      .execute()
+    return rows.map(({ person }) => person)
+  }
+
   /** The mentioned people: those of `ids` who have opened the document and whose `@name` is in the text. */
   async mentionedIn(
     trx: Kysely<Tables> | Transaction<Tables>,

@@ -20,6 +20,11 @@ export function putThread(room: Y.Doc, thread: Thread): void {
   })
 }
 
+/** Removes a thread from the room document. */
+export function removeThread(room: Y.Doc, id: string): void {
+  room.getMap<Thread>(roomTypes.threads).delete(id)
+}
+
 function dropOldThreads(threads: Y.Map<Thread>): void {
   const resolved = [...threads.values()].filter(({ resolved }) => resolved)
   const over = resolved.length - kept.resolvedThreads

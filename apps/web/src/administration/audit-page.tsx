@@ -31,6 +31,8 @@ const auditWords: Readonly<Record<AuditAction, string>> = {
   'person-changed': 'Changed an account',
   'roles-changed': 'Changed roles',
   'sharing-changed': 'Changed who may share',
+  'comment-edited': 'Edited a comment',
+  'comment-deleted': 'Deleted a comment',
   'link-made': 'Made a share link',
   'link-revoked': 'Revoked a share link',
   'link-opened': 'Opened a share link',

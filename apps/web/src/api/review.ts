@@ -20,6 +20,25 @@ export async function postComment(document: string, thread: string, body: NewCom
   await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}/comments`, { method: 'POST', body })
 }
 
+/** Changes the text of the user's own comment. */
+export async function rewordComment(
+  document: string,
+  thread: string,
+  comment: string,
+  body: NewComment,
+): Promise<void> {
+  await send(pathOfComment(document, thread, comment), { method: 'PATCH', body })
+}
+
+/** Deletes a comment, with the last one of a thread the thread. */
+export async function deleteComment(document: string, thread: string, comment: string): Promise<void> {
+  await send(pathOfComment(document, thread, comment), { method: 'DELETE' })
+}
+
+function pathOfComment(document: string, thread: string, comment: string): string {
+  return `${pathOf(document)}/threads/${encodeURIComponent(thread)}/comments/${encodeURIComponent(comment)}`
+}
+
 /** Resolves a thread or reopens it. */
 export async function resolveThread(document: string, thread: string, resolved: boolean): Promise<void> {
   await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}`, { method: 'PATCH', body: { resolved } })

@@ -8,6 +8,7 @@ import { type ApiDeps, failures, requireAllowed, requireDocument } from '../requ
 
 const Params = z.object({ id: z.string() })
 const ThreadParams = Params.extend({ thread: z.string() })
+const CommentParams = ThreadParams.extend({ comment: z.string() })
 const HighlightParams = Params.extend({ highlight: z.string() })
 
 /** Routes for comment threads, suggested changes and highlights. */
@@ -52,6 +53,24 @@ const patchThread = {
   },
 }
 
+const patchComment = {
+  schema: {
+    summary: 'Change the text of your own comment',
+    description: 'People whom it mentions for the first time are notified. It starts no run.',
+    params: CommentParams,
+    body: PostComment,
+    response: { 200: Thread, ...failures },
+  },
+}
+const deleteComment = {
+  schema: {
+    summary: 'Delete a comment: your own; as an editor also of the agent, as an owner any',
+    description: 'With its last comment a thread is deleted.',
+    params: CommentParams,
+    response: { 204: z.null(), ...failures },
+  },
+}
+
 function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/documents/:id/threads', listThreads, async (request) => {
@@ -73,6 +92,17 @@ function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const comment = { id: deps.createId(), ...commenter, ...request.body }
       const replied = orThrow(await deps.threads.reply(id, thread, comment))
       return response.status(201).send(replied.thread)
+    })
+    app.patch('/documents/:id/threads/:thread/comments/:comment', patchComment, async (request) => {
+      const { author } = await requireCommenter(request, deps)
+      const { id: document, thread, comment } = request.params
+      return orThrow(await deps.threads.reword({ document, thread, comment }, request.body, author)).thread
+    })
+    app.delete('/documents/:id/threads/:thread/comments/:comment', deleteComment, async (request, response) => {
+      const { author, credential } = await requireCommenter(request, deps)
+      const { id: document, thread, comment } = request.params
+      orThrow(await deps.threads.delete({ document, thread, comment }, { author, access: credential.access }))
+      return response.status(204).send(null)
     })
     app.patch('/documents/:id/threads/:thread', patchThread, async (request) => {
       const author = authorOf(await requireDocument(request, deps, 'comment'))

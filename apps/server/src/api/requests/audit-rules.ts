@@ -22,6 +22,11 @@ type Noted = {
 export type AuditRule = { action: AuditAction; failed?: AuditAction; read?: (done: Done) => Noted }
 
 const ofDocument = ({ params }: Done): Noted => ({ document: params.id })
+const ofComment = ({ params }: Done): Noted => ({
+  document: params.id,
+  target: params.comment,
+  details: { thread: params.thread },
+})
 const WithEmail = z.object({ email: z.string().max(320) })
 const Answered = z
   .object({ id: z.string(), scope: z.string(), role: z.string(), expiresAt: z.string().nullable() })
@@ -107,6 +112,8 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'link-opened',
     read: ({ answer }) => ({ document: parsed(z.object({ document: z.string() }), answer)?.document }),
   },
+  'PATCH /api/documents/:id/threads/:thread/comments/:comment': { action: 'comment-edited', read: ofComment },
+  'DELETE /api/documents/:id/threads/:thread/comments/:comment': { action: 'comment-deleted', read: ofComment },
   'POST /api/ownerless/:id': {
     action: 'document-taken',
     read: ({ params, body }) => ({ document: params.id, target: parsed(HandOver, body)?.person }),

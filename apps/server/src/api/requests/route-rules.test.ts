@@ -115,6 +115,8 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /api/documents/:id/threads': { answers: 200 },
   'POST /api/documents/:id/threads': { answers: 201, body: { quote: 'text', text: 'A comment' } },
   'POST /api/documents/:id/threads/:thread/comments': { answers: 404, body: { text: 'A reply' } },
+  'PATCH /api/documents/:id/threads/:thread/comments/:comment': { answers: 404, body: { text: 'Other words' } },
+  'DELETE /api/documents/:id/threads/:thread/comments/:comment': { answers: 404 },
   'PATCH /api/documents/:id/threads/:thread': { answers: 404, body: { resolved: true } },
   'GET /api/documents/:id/changes': { answers: 200 },
   'POST /api/documents/:id/changes': {

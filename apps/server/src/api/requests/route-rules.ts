@@ -95,6 +95,9 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/documents/:id/threads': { needs: 'read' },
   'POST /api/documents/:id/threads': { needs: 'comment' },
   'POST /api/documents/:id/threads/:thread/comments': { needs: 'comment' },
+  'PATCH /api/documents/:id/threads/:thread/comments/:comment': { needs: 'comment' },
+  // Deletes one's own comment; the route checks the others.
+  'DELETE /api/documents/:id/threads/:thread/comments/:comment': { needs: 'comment' },
   'PATCH /api/documents/:id/threads/:thread': { needs: 'comment' },
   'GET /api/documents/:id/changes': { needs: 'read' },
   // Creates one suggestion; the route checks a decision on all of them.

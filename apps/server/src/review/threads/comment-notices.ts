@@ -30,6 +30,21 @@ export async function mentionedBy(
   return author.kind === 'person' ? notifications.mentionedIn(trx, document, text, mentions) : []
 }
 
+/** Notifies the users whom a comment mentions, each once; returns their ids. */
+export async function notifyOfMention(
+  notifications: Notifications,
+  trx: Transaction<Tables>,
+  { document, thread }: Pick<ThreadPlace, 'document' | 'thread'>,
+  { id, author, text }: Pick<NewComment, 'id' | 'author' | 'text'>,
+  mentions: readonly Mentioned[],
+): Promise<string[]> {
+  if (author.kind !== 'person') return []
+  const occasion = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
+  const mentioned = mentions.map((person) => person.id)
+  await notifications.notifyIn(trx, { ...occasion, kind: 'mention' }, mentioned)
+  return mentioned.filter((person) => person !== author.id)
+}
+
 /** Notifies the users whom a user's comment mentions and those who have commented in its thread; returns their ids. */
 export async function notifyOfComment(
   notifications: Notifications,
@@ -39,11 +54,10 @@ export async function notifyOfComment(
   mentions: readonly Mentioned[],
 ): Promise<string[]> {
   if (author.kind !== 'person') return []
-  const occasion = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
-  const mentioned = mentions.map((person) => person.id)
   const others = before.filter(({ author_kind }) => author_kind === 'person').map(({ author_id }) => author_id)
   // A user who is mentioned and takes part gets one notification: a second row with the same source isn't stored.
-  await notifications.notifyIn(trx, { ...occasion, kind: 'mention' }, mentioned)
+  const mentioned = await notifyOfMention(notifications, trx, { document, thread }, { id, author, text }, mentions)
+  const occasion = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
   await notifications.notifyIn(trx, { ...occasion, kind: 'reply' }, others)
   return [...new Set([...mentioned, ...others])].filter((person) => person !== author.id)
 }

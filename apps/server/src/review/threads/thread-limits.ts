@@ -24,12 +24,16 @@ export async function findTooManyThreads(trx: Transaction<Tables>, document: str
   return refuse('too_large', message, 'Reply to an existing comment.')
 }
 
-/** Why a thread or its document takes no comment of this length, if it does not. */
+/**
+ * Why a thread or its document takes no comment of this length, if it does not; `freed` characters of the document's
+ * comments are replaced by it.
+ */
 export async function findFullThread(
   trx: Transaction<Tables>,
   document: string,
   before: readonly CommentRow[],
   { text, replacement = '' }: { text: string; replacement?: string },
+  freed = 0,
 ): Promise<Refusal | undefined> {
   if (before.length >= limits.comments) {
     const message = `There can be at most ${limits.comments} replies to a comment.`
@@ -49,7 +53,7 @@ export async function findFullThread(
     ])
     .where('document', '=', document)
     .executeTakeFirstOrThrow()
-  if (Number(said) + Number(proposed) + length <= limits.charactersInDocument) return undefined
+  if (Number(said) + Number(proposed) + length - freed <= limits.charactersInDocument) return undefined
   const message = `The comments of a document have at most ${limits.charactersInDocument} characters together.`
   return refuse('too_large', message, 'Write it into the text, or into the chat.')
 }

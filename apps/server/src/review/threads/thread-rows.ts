@@ -24,6 +24,7 @@ function toComment(row: CommentRow): Comment {
     ...(row.replacement === null ? {} : { replacement: row.replacement }),
     ...(row.suggested === null ? {} : { suggested: row.suggested }),
     createdAt: iso(row.created_at),
+    ...(row.edited_at === null ? {} : { editedAt: iso(row.edited_at) }),
     ...(row.run === null ? {} : { run: row.run }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Author, Run, Thread } from '@copydesk/protocol'
+import type { Access, Author, Run, Thread } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
 import { markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
@@ -16,6 +16,7 @@ import { findPlace, type Pointer } from '../place.ts'
 import { blockOfMention, quoteOf, withText } from './quoted-text.ts'
 import { type Refusal, refuse } from '../../common/refusal.ts'
 import { authorColumns, type Check } from '../review-rows.ts'
+import { type CommentPlace, deleteComment, type Rewording, rewordComment } from './own-comments.ts'
 import { findFullThread, findTooManyThreads } from './thread-limits.ts'
 import { amendComment, findThread, insertThread, listThreads, newThreadRow, toThread } from './thread-rows.ts'
 
@@ -151,6 +152,28 @@ export class Threads {
     })
   }
 
+  /** Replaces the text of the author's own comment; a mention of the agent in the new text starts no run. */
+  async reword(place: CommentPlace, rewording: Rewording, author: Author): Promise<Commented | Refusal> {
+    const { document, thread } = place
+    return this.#write(document, author, false, async (scope) => {
+      const outcome = await rewordComment(this.#deps, scope, place, rewording, author)
+      if (!outcome.ok) return outcome
+      const shown = await this.#show(scope.room, scope.trx, document, thread)
+      return shown.ok ? { ...shown, notified: outcome.notified } : shown
+    })
+  }
+
+  /** Deletes a comment, with the last one its thread. */
+  async delete(place: CommentPlace, by: { author: Author; access: Access }): Promise<{ ok: true } | Refusal> {
+    const { document, thread } = place
+    return this.#write(document, by.author, true, async (scope) => {
+      const outcome = await deleteComment(this.#deps, scope, place, by)
+      if (!outcome.ok) return outcome
+      if (!outcome.isEmpty) await this.#show(scope.room, scope.trx, document, thread)
+      return { ok: true, notified: outcome.notified }
+    })
+  }
+
   /**
    * Stores the agent's answer of a run where the run was requested: in the thread of the comment that called the agent,
    * or in a new thread on the block of the mention. A repeated call replaces the earlier answer. A full thread accepts
@@ -213,7 +236,7 @@ export class Threads {
         document,
         id: comment.id,
         thread: id,
-        position: found.comments.length,
+        position: (found.comments.at(-1)?.position ?? -1) + 1,
         ...authorColumns(comment.author),
         text: comment.text,
         replacement: comment.replacement ?? null,
@@ -237,12 +260,12 @@ export class Threads {
     return { ok: true, thread }
   }
 
-  async #write(
+  async #write<T extends { ok: true; run?: Run; notified?: readonly string[] }>(
     document: string,
     author: Author,
     withContent: boolean,
-    change: (scope: ThreadScope) => Promise<Commented | Refusal>,
-  ): Promise<Commented | Refusal> {
+    change: (scope: ThreadScope) => Promise<T | Refusal>,
+  ): Promise<T | Refusal> {
     const { writer, signals } = this.#deps
     const names = [roomName(document), ...(withContent ? [contentName(document)] : [])]
     const outcome = await writer.writeMany(names, { actor: author.id }, ({ docs, trx }) => {

@@ -34,6 +34,7 @@ export type ReviewTables = {
     /** The key with which a program wrote it. */
     api_key: Generated<string | null>
     created_at: number
+    edited_at: Generated<number | null>
   }
   /** Who suggested a change, and who decided on it. The change itself is in the content, under its id. */
   changes: {

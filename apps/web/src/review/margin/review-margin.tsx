@@ -18,6 +18,7 @@ import { backToText, focusReply, showInText, useFocusBack } from '../text/review
 import { type ReviewUi, useReview } from '../text/review-ui.ts'
 import { runOfThread, runsByComment } from '../threads/thread-list.ts'
 import { Proposal } from '../threads/proposal.tsx'
+import { ThreadComment } from '../threads/thread-comment.tsx'
 import { CommentItem, Reply, ResolveButton, RunLine } from '../threads/thread-parts.tsx'
 import { MarginChange } from './margin-change.tsx'
 import { type MarginItem, MarginLayout } from './margin-layout.ts'
@@ -61,7 +62,7 @@ export function ReviewMargin(props: ReviewMarginProps) {
 
 type ColumnProps = ReviewMarginProps & { scroller: HTMLElement; items: readonly MarginItem[] }
 
-function Column({ connection, editor, ui, canComment, canDecide, colorOf, scroller, items }: ColumnProps) {
+function Column({ connection, editor, ui, me, canComment, canDecide, colorOf, scroller, items }: ColumnProps) {
   const { document } = connection
   const threads = useRoomPart(connection.room, 'threads')
   const runs = useRoomPart(connection.room, 'runs')
@@ -89,7 +90,16 @@ function Column({ connection, editor, ui, canComment, canDecide, colorOf, scroll
     }
     const thread = threads.get(id)
     if (!thread) return null
-    const rest = { document, editor, ui, canComment, colorOf, onSelect: selectThread, onEscape: escape }
+    const rest = {
+      document,
+      self: me.user.id,
+      editor,
+      ui,
+      canComment,
+      colorOf,
+      onSelect: selectThread,
+      onEscape: escape,
+    }
     return <MarginThread thread={thread} run={runOfThread(thread, runsBy)} active={id === active} {...rest} />
   }
   return (
@@ -162,6 +172,7 @@ type MarginThreadProps = {
   thread: Thread
   run: Run | undefined
   document: string
+  self: string
   editor: Editor
   ui: ReviewUi
   active: boolean
@@ -173,7 +184,7 @@ type MarginThreadProps = {
 
 /** A thread in the margin: its beginning, or all of it with a reply box while it is active. */
 const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
-  const { thread, run, document, editor, ui, active, canComment, colorOf } = props
+  const { thread, run, document, self, editor, ui, active, canComment, colorOf } = props
   const [first] = thread.comments
   const replies = thread.comments.length - 1
   if (!first) return null
@@ -188,9 +199,13 @@ const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
       {active ? (
         <ol aria-label="Comments" className="flex max-h-[60vh] flex-col gap-3 overflow-y-auto">
           {thread.comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} color={colorOf(comment.author.id)}>
+            <ThreadComment
+              key={comment.id}
+              {...{ thread, comment, document, self, canComment }}
+              color={colorOf(comment.author.id)}
+            >
               <Proposal {...{ thread, comment, document, editor, ui, canComment }} />
-            </CommentItem>
+            </ThreadComment>
           ))}
         </ol>
       ) : (

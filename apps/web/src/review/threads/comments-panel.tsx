@@ -77,6 +77,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
               run={runOfThread(thread, runsBy)}
               {...{ editor, ui, canComment, colorOf }}
               document={connection.document}
+              self={me.user.id}
               active={thread.id === active}
               onSelect={() => select(thread.id)}
               onReply={() => ui.put({ thread: thread.id })}

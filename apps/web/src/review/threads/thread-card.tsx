@@ -3,12 +3,14 @@ import type { Editor } from '@tiptap/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ReviewUi } from '../text/review-ui.ts'
 import { Proposal } from './proposal.tsx'
-import { CommentItem, Reply, ResolveButton, RunLine } from './thread-parts.tsx'
+import { ThreadComment } from './thread-comment.tsx'
+import { Reply, ResolveButton, RunLine } from './thread-parts.tsx'
 
 type ThreadCardProps = {
   thread: Thread
   run: Run | undefined
   document: string
+  self: string
   editor: Editor
   ui: ReviewUi
   active: boolean
@@ -24,6 +26,7 @@ export function ThreadCard({
   thread,
   run,
   document,
+  self,
   editor,
   ui,
   active,
@@ -52,9 +55,13 @@ export function ThreadCard({
       </div>
       <ol aria-label="Comments" className="mt-2 flex flex-col gap-3">
         {thread.comments.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} color={colorOf(comment.author.id)}>
+          <ThreadComment
+            key={comment.id}
+            {...{ thread, comment, document, self, canComment }}
+            color={colorOf(comment.author.id)}
+          >
             <Proposal {...{ thread, comment, document, editor, ui, canComment }} onShow={onSelect} />
-          </CommentItem>
+          </ThreadComment>
         ))}
       </ol>
       {run && <RunLine run={run} document={document} />}

@@ -38,19 +38,23 @@ export function ResolveButton({ thread, document }: { thread: Thread; document: 
   )
 }
 
-type CommentItemProps = { comment: Comment; color: string; children?: ReactNode }
+type CommentItemProps = { comment: Comment; color: string; menu?: ReactNode; form?: ReactNode; children?: ReactNode }
 
-/** One comment: author, time, and text, with `children` below. */
-export const CommentItem = memo(function CommentItem({ comment, color, children }: CommentItemProps) {
-  const { author } = comment
+/** One comment: author, time, and text or the `form` that changes it, with `children` below. */
+export const CommentItem = memo(function CommentItem({ comment, color, menu, form, children }: CommentItemProps) {
+  const { author, editedAt } = comment
   return (
-    <li data-comment={comment.id}>
+    <li data-comment={comment.id} className="group/comment">
       <div className="mb-0.5 flex items-center gap-2">
         <Avatar name={author.name} color={color} kind={author.kind} size={20} />
         <span className="min-w-0 flex-1 truncate text-sm font-semibold">{author.name}</span>
+        {editedAt !== undefined && <span className="text-xs text-ink-faint">edited</span>}
         <TimeOfDay iso={comment.createdAt} />
+        {menu}
       </div>
-      {author.kind === 'agent' ? (
+      {form ? (
+        form
+      ) : author.kind === 'agent' ? (
         <MarkdownView text={comment.text} />
       ) : (
         <p dir="auto" className="text-[0.925rem] break-words whitespace-pre-wrap">

@@ -1,0 +1,98 @@
+import type { Access, Author } from '@copydesk/protocol'
+import { unmarkThread } from '@copydesk/tools'
+import { allows } from '../../common/access-level.ts'
+import { type Refusal, refuse } from '../../common/refusal.ts'
+import type { Notifications } from '../../notifications/notifications.ts'
+import { removeThread } from '../../room/review.ts'
+import type { CommentRow } from '../../store/tables.ts'
+import { readContent, writeContent } from '../content.ts'
+import type { ThreadScope } from './comment-call.ts'
+import { mentionedBy, notifyOfMention } from './comment-notices.ts'
+import { findFullThread } from './thread-limits.ts'
+import { findThread } from './thread-rows.ts'
+
+/** A comment, by the ids of its document and thread. */
+export type CommentPlace = { document: string; thread: string; comment: string }
+
+type Deps = { notifications: Notifications; now: () => number }
+
+/** The new text of a comment, and the ids of the people whom it mentions. */
+export type Rewording = { text: string; mentions?: readonly string[] | undefined }
+
+const noComment = refuse('not_found', 'There is no such comment in this document.', 'It may have been deleted.')
+
+/**
+ * Replaces the text of a comment by its author. People whom it mentions for the first time are notified; it starts no
+ * run. Returns whom.
+ */
+export async function rewordComment(
+  { notifications, now }: Deps,
+  { trx }: ThreadScope,
+  place: CommentPlace,
+  { text, mentions }: Rewording,
+  author: Author,
+): Promise<{ ok: true; notified: string[] } | Refusal> {
+  const { document, thread, comment: id } = place
+  const found = await findThread(trx, document, thread)
+  const comment = found?.comments.find((each) => each.id === id)
+  if (!found || !comment) return noComment
+  if (comment.author_id !== author.id)
+    return refuse('forbidden', 'Only the author of a comment can change it.', 'Reply to it instead.')
+  if (comment.text === text) return { ok: true, notified: [] }
+  const others = found.comments.filter((each) => each !== comment)
+  const full = await findFullThread(trx, document, others, { text }, comment.text.length)
+  if (full) return full
+  const mentioned = await mentionedBy(notifications, trx, document, { id, author, text, ...(mentions && { mentions }) })
+  await trx
+    .updateTable('comments')
+    .set({ text, mentions: mentioned.length === 0 ? null : JSON.stringify(mentioned), edited_at: now() })
+    .where('document', '=', document)
+    .where('id', '=', id)
+    .execute()
+  await notifications.rewordIn(trx, document, id, text)
+  const notified = await notifyOfMention(notifications, trx, { document, thread }, { id, author, text }, mentioned)
+  return { ok: true, notified }
+}
+
+/**
+ * Deletes a comment with its notifications; with its last comment a thread is deleted with its marks. People delete
+ * their own comments, editors also those of the agent, owners all. Refused while the agent works on the comment.
+ */
+export async function deleteComment(
+  { notifications }: Deps,
+  scope: ThreadScope,
+  { document, thread, comment: id }: CommentPlace,
+  by: { author: Author; access: Access },
+): Promise<{ ok: true; isEmpty: boolean; notified: string[] } | Refusal> {
+  const { trx } = scope
+  const found = await findThread(trx, document, thread)
+  const comment = found?.comments.find((each) => each.id === id)
+  if (!found || !comment) return noComment
+  if (!mayDelete(comment, by))
+    return refuse('forbidden', 'Only its author and owners can delete a comment.', 'Resolve its thread instead.')
+  const run = await trx
+    .selectFrom('runs')
+    .select('id')
+    .where('document', '=', document)
+    .where('trigger_id', '=', id)
+    .where('status', 'in', ['queued', 'running', 'awaiting_approval'])
+    .executeTakeFirst()
+  if (run) return refuse('conflict', 'The agent is working on this comment.', 'Stop it first, or wait for its answer.')
+  await trx.deleteFrom('comments').where('document', '=', document).where('id', '=', id).execute()
+  const notified = await notifications.forgetIn(trx, document, id)
+  const isEmpty = found.comments.length === 1
+  if (isEmpty) await deleteThread(scope, document, thread)
+  return { ok: true, isEmpty, notified }
+}
+
+function mayDelete(comment: CommentRow, { author, access }: { author: Author; access: Access }): boolean {
+  if (comment.author_id === author.id || allows(access, 'manage')) return true
+  return comment.author_kind === 'agent' && allows(access, 'write')
+}
+
+async function deleteThread({ room, content, trx }: ThreadScope, document: string, id: string): Promise<void> {
+  await trx.deleteFrom('threads').where('document', '=', document).where('id', '=', id).execute()
+  removeThread(room, id)
+  const read = content && readContent(content)
+  if (read?.ok) writeContent(read, unmarkThread(read.node, id))
+}

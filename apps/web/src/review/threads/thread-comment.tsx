@@ -1,0 +1,148 @@
+import { MessageBox } from '@copydesk/agent-panel'
+import type { Comment, Thread } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { Ellipsis, Link, PenLine, Trash2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { describeError } from '../../api/client.ts'
+import { useDocumentSummary } from '../../api/documents.ts'
+import { rewordComment } from '../../api/review.ts'
+import { useDraft } from '../../common/drafts.ts'
+import { mayEdit, mayManage } from '../../common/roles.ts'
+import { copyText } from '../../editor/common/copy-text.ts'
+import { MentionField } from '../../mentions/mention-field.tsx'
+import { directoryOf } from '../../mentions/people-directory.ts'
+import { pathOfNotification } from '../../notifications/notification-target.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { CommentItem } from './thread-parts.tsx'
+
+const DeleteQuestion = lazy(async () => ({ default: (await import('./delete-question.tsx')).DeleteQuestion }))
+
+type ThreadCommentProps = {
+  thread: Thread
+  comment: Comment
+  document: string
+  self: string
+  canComment: boolean
+  color: string
+  children?: ReactNode
+}
+
+/** A comment of an open thread with a menu: a link to it, and for those who may, to change or delete it. */
+export function ThreadComment({ thread, comment, document, self, canComment, color, children }: ThreadCommentProps) {
+  const [isEditing, setEditing] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const summary = useDocumentSummary(document).data
+  const isOwn = canComment && comment.author.id === self
+  const mayDelete =
+    isOwn || (summary && (mayManage(summary) || (comment.author.kind === 'agent' && mayEdit(summary.role))))
+  const close = () => {
+    setEditing(false)
+    button?.focus()
+  }
+  const menu = (
+    <Menu
+      trigger={
+        <button
+          ref={setButton}
+          type="button"
+          aria-label={`Actions for the comment by ${comment.author.name}`}
+          className="-me-1 flex size-7 shrink-0 items-center justify-center rounded-md text-ink-soft opacity-0 group-focus-within/comment:opacity-100 group-hover/comment:opacity-100 hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
+        >
+          <Ellipsis size={16} aria-hidden />
+        </button>
+      }
+    >
+      {isOwn && (
+        <MenuItem icon={<PenLine size={16} />} onSelect={() => setEditing(true)}>
+          Edit
+        </MenuItem>
+      )}
+      <MenuItem icon={<Link size={16} />} onSelect={() => void copyLink(document, thread.id, comment.id)}>
+        Copy link
+      </MenuItem>
+      {mayDelete && (
+        <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setDeleting(true)}>
+          Delete…
+        </MenuItem>
+      )}
+    </Menu>
+  )
+  const form = isEditing && <EditForm {...{ document, comment }} thread={thread.id} onClose={close} />
+  return (
+    <CommentItem comment={comment} color={color} menu={menu} form={form || undefined}>
+      {children}
+      {isDeleting && (
+        <Suspense fallback={null}>
+          <DeleteQuestion
+            {...{ document, thread, comment }}
+            returnFocusTo={button}
+            onClose={() => setDeleting(false)}
+          />
+        </Suspense>
+      )}
+    </CommentItem>
+  )
+}
+
+type EditFormProps = { document: string; thread: string; comment: Comment; onClose: () => void }
+
+/** The form that changes a comment's text; what is unsaved is kept as a draft. */
+function EditForm({ document, thread, comment, onClose }: EditFormProps) {
+  const [draft, setDraft] = useDraft(`edit comment ${document} ${comment.id}`)
+  const [isUntouched, setUntouched] = useState(draft === '')
+  const text = isUntouched ? comment.text : draft
+  const done = () => {
+    setDraft('')
+    onClose()
+  }
+  const save = useMutation({
+    mutationFn: (wanted: string) =>
+      rewordComment(document, thread, comment.id, {
+        text: wanted,
+        mentions: directoryOf(document).mentionedIn(wanted),
+      }),
+    onSuccess: done,
+  })
+  return (
+    <div className="mt-1">
+      <MentionField document={document}>
+        <MessageBox
+          label="Edit comment"
+          placeholder="Edit the comment"
+          text={text}
+          onText={(next) => {
+            setUntouched(false)
+            setDraft(next)
+          }}
+          onSend={() => (text.trim() === comment.text ? done() : save.mutate(text.trim()))}
+          sendLabel="Save"
+          busy={save.isPending}
+          autoFocus
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+            // Otherwise a sheet around it would close, too.
+            event.stopPropagation()
+            done()
+          }}
+          problem={save.error ? describeError(save.error) : undefined}
+        />
+      </MentionField>
+      <Button size="small" className="mt-1.5" onClick={done}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+async function copyLink(document: string, thread: string, comment: string): Promise<void> {
+  const path = pathOfNotification({
+    document: { id: document, title: '' },
+    place: { kind: 'comment', thread, id: comment },
+  })
+  const address = new URL(path, location.origin).href
+  const isCopied = await copyText(address)
+  showToast(isCopied ? 'Link copied.' : `The browser didn’t allow copying. The link is ${address}`)
+}
