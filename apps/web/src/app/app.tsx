@@ -3,6 +3,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
 import { fetchMe } from '../api/session.ts'
+import { drafts } from '../common/drafts.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -47,7 +48,10 @@ function SessionGate() {
   useOwnNews()
   const [known, setKnown] = useState<Me>()
   const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
-  if (me && me !== known && !isSomebodyElse) setKnown(me)
+  if (me && me !== known && !isSomebodyElse) {
+    drafts.open(me.user.id)
+    setKnown(me)
+  }
   useEffect(() => {
     // No data of the former user may remain for the next; unsent changes are stored under the former account.
     if (isSomebodyElse) location.reload()

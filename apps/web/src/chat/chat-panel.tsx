@@ -11,7 +11,7 @@ import { postMessage } from '../api/runs.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useRoom } from '../collaboration/hooks.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
-import { keptDraftsOf } from '../common/drafts.ts'
+import { draftsUnder } from '../common/drafts.ts'
 import { whyNot } from '../common/roles.ts'
 import type { ShownRun } from '../common/page-layout.ts'
 import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
@@ -43,7 +43,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
   const cannotAsk = useCannotAsk(document)
-  const drafts = useMemo(() => keptDraftsOf(me.user.id, `chat ${document}`), [me.user.id, document])
+  const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
   const { provider, setup } = me.agent
   const selection: ChatSelection | null = selected && { ...selected, onClear: () => clearSelection(editor) }
   return (

@@ -1,44 +1,55 @@
-import { describe, expect, test } from 'vitest'
-import { keptDraftsOf } from './drafts.ts'
+import { expect, test } from 'vitest'
+import { DraftStore } from './drafts.ts'
 
 function createMemory() {
   const kept = new Map<string, string>()
   return {
-    kept,
+    get length() {
+      return kept.size
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
     removeItem: (key: string) => void kept.delete(key),
   }
 }
 
-describe('drafts that outlive the page', () => {
-  test('come back from the memory of the tab, for their owner and place only', () => {
-    const memory = createMemory()
-    memory.setItem('copydesk draft ana chat d1 edit run call', 'mended')
-    expect(keptDraftsOf('ana', 'chat d1', memory).get('edit run call')).toBe('mended')
-    expect(keptDraftsOf('ben', 'chat d1', memory).get('edit run call')).toBe('')
-    expect(keptDraftsOf('ana', 'chat d2', memory).get('edit run call')).toBe('')
-  })
+function openDrafts(user: string, memory = createMemory()) {
+  const drafts = new DraftStore(() => memory)
+  drafts.open(user)
+  return drafts
+}
 
-  test('tell who listens, and leave nothing once they are empty', () => {
-    const memory = createMemory()
-    const drafts = keptDraftsOf('ana', 'chat d3', memory)
-    let told = 0
-    const stop = drafts.subscribe(() => (told += 1))
-    drafts.set('edit one', 'text')
-    expect(memory.kept.size).toBe(1)
-    drafts.set('edit one', '')
-    stop()
-    expect([told, memory.kept.size, drafts.get('edit one')]).toEqual([2, 0, ''])
-  })
+test('drafts come back after a reload, for their owner only', () => {
+  const memory = createMemory()
+  memory.setItem('copydesk theme', 'dark')
+  openDrafts('ana', memory).set('reply d1 t1', 'mended')
+  const drafts = openDrafts('ana', memory)
+  expect([drafts.get('reply d1 t1'), drafts.about('d1'), drafts.about('d2')]).toEqual(['mended', ['mended'], []])
+  drafts.open('ben')
+  expect([drafts.get('reply d1 t1'), drafts.about('d1')]).toEqual(['', []])
+  drafts.open('ana')
+  expect(drafts.get('reply d1 t1')).toBe('mended')
+})
 
-  test('live as long as the page where the browser keeps nothing', () => {
-    const refuse = () => {
-      throw new Error('forbidden')
-    }
-    const drafts = keptDraftsOf('ana', 'chat d4', { getItem: refuse, setItem: refuse, removeItem: refuse })
-    expect(drafts.get('message')).toBe('')
-    drafts.set('message', 'text')
-    expect(drafts.get('message')).toBe('text')
+test('listeners are notified of each change, and an empty draft leaves nothing', () => {
+  const memory = createMemory()
+  const drafts = openDrafts('ana', memory)
+  const seen: string[] = []
+  const stop = drafts.subscribe(() => seen.push(drafts.get('one')))
+  drafts.set('one', 'text')
+  drafts.set('one', (now) => `${now} and more`)
+  expect(memory.length).toBe(1)
+  drafts.set('one', '')
+  stop()
+  expect([seen, memory.length]).toEqual([['text', 'text and more', ''], 0])
+})
+
+test('drafts last as long as the page where the browser stores nothing', () => {
+  const drafts = new DraftStore(() => {
+    throw new Error('forbidden')
   })
+  drafts.open('ana')
+  drafts.set('message', 'text')
+  expect(drafts.get('message')).toBe('text')
 })

@@ -1,40 +1,81 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
 
-const drafts = createStore<ReadonlyMap<string, string>>(new Map())
-
-type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+type Update = string | ((now: string) => string)
 
 /**
- * The drafts of one component that keeps several, each under its own key, such as edited proposals. They survive a
- * reload of this tab, for the same user only; if the browser blocks storage, they last as long as the page.
+ * The unsent texts of one user in this tab, by key; an empty text counts as none. They survive closing a panel, other
+ * pages and a reload. If the browser blocks storage or it is full, they last as long as the page.
  */
-export function keptDraftsOf(owner: string, place: string, memory: Memory = sessionStorage) {
-  const name = (key: string) => `copydesk draft ${owner} ${place} ${key}`
+export class DraftStore {
+  readonly #memory: () => Memory
+  readonly #texts = createStore<ReadonlyMap<string, string>>(new Map())
+  #prefix = ''
+  readonly subscribe = this.#texts.subscribe
+
+  /** `memory` is called at each access, since merely reading `sessionStorage` throws where storage is blocked. */
+  constructor(memory: () => Memory) {
+    this.#memory = memory
+  }
+
+  /** Shows the drafts of this user, and no longer those of the user before. */
+  open(user: string): void {
+    const prefix = `copydesk draft ${user} `
+    if (prefix === this.#prefix) return
+    this.#prefix = prefix
+    this.#texts.set(new Map(this.#stored()))
+  }
+
+  get(key: string): string {
+    return this.#texts.get().get(key) ?? ''
+  }
+
+  set(key: string, next: Update): void {
+    const text = typeof next === 'string' ? next : next(this.get(key))
+    const all = new Map(this.#texts.get())
+    if (text === '') all.delete(key)
+    else all.set(key, text)
+    this.#store(key, text)
+    this.#texts.set(all)
+  }
+
+  /** All drafts whose key names this document. */
+  about(document: string): string[] {
+    return [...this.#texts.get()].filter(([key]) => key.includes(document)).map(([, text]) => text)
+  }
+
+  #stored(): [string, string][] {
+    try {
+      const memory = this.#memory()
+      const names = Array.from(memory, (_, index) => memory.key(index) ?? '')
+      return names
+        .filter((name) => name.startsWith(this.#prefix))
+        .map((name) => [name.slice(this.#prefix.length), memory.getItem(name) ?? ''])
+    } catch {
+      return []
+    }
+  }
+
+  #store(key: string, text: string): void {
+    try {
+      if (text === '') this.#memory().removeItem(this.#prefix + key)
+      else this.#memory().setItem(this.#prefix + key, text)
+    } catch {
+      // The draft lasts as long as the page.
+    }
+  }
+}
+
+/** The drafts of the user of this tab. */
+export const drafts = new DraftStore(() => sessionStorage)
+
+/** The drafts of one component that keeps several, such as edited proposals, each under its own key. */
+export function draftsUnder(place: string): Pick<DraftStore, 'get' | 'set' | 'subscribe'> {
   return {
-    get: (key: string) => drafts.get().get(name(key)) ?? remembered(memory, name(key)),
-    set(key: string, text: string) {
-      remember(memory, name(key), text)
-      writeDraft(name(key), text)
-    },
+    get: (key) => drafts.get(`${place} ${key}`),
+    set: (key, text) => drafts.set(`${place} ${key}`, text),
     subscribe: drafts.subscribe,
-  }
-}
-
-function remembered(memory: Memory, name: string): string {
-  try {
-    return memory.getItem(name) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function remember(memory: Memory, name: string, text: string): void {
-  try {
-    if (text === '') memory.removeItem(name)
-    else memory.setItem(name, text)
-  } catch {
-    // Storage is full or blocked: the draft lasts as long as the page.
   }
 }
 
@@ -43,32 +84,8 @@ export function newCommentDraft(document: string): string {
   return `new comment ${document}`
 }
 
-/** Changes the draft under `key` from outside of the field that shows it. */
-export function changeDraft(key: string, change: (now: string) => string): void {
-  writeDraft(key, change(drafts.get().get(key) ?? ''))
-}
-
-/** All unsent drafts about a document, from all parts of its page. */
-export function draftsAbout(document: string): string[] {
-  return [...drafts.get()].filter(([key]) => key.includes(document)).map(([, text]) => text)
-}
-
-function writeDraft(key: string, text: string): void {
-  const all = new Map(drafts.get())
-  if (text === '') all.delete(key)
-  else all.set(key, text)
-  drafts.set(all)
-}
-
-/**
- * An unsent draft, kept under `key` for the lifetime of the page: closing a panel or another page loses nothing. The
- * second value sets it; it also takes an updater function.
- */
-export function useDraft(key: string): [string, (next: string | ((now: string) => string)) => void] {
-  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get().get(key) ?? '')
-  const write = (next: string | ((now: string) => string)) => {
-    if (typeof next === 'string') writeDraft(key, next)
-    else changeDraft(key, next)
-  }
-  return [text, write]
+/** The draft under `key`, and a function that sets it, which also takes an updater. */
+export function useDraft(key: string): [string, (next: Update) => void] {
+  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(key))
+  return [text, (next) => drafts.set(key, next)]
 }

@@ -6,7 +6,7 @@ import { pageState, staysShown } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
 import { type LocalUser, ownName } from '../collaboration/presence.ts'
-import { draftsAbout } from '../common/drafts.ts'
+import { drafts } from '../common/drafts.ts'
 import { Link } from '../common/location.tsx'
 import '../styles/content.css'
 import '../styles/document.css'
@@ -89,7 +89,7 @@ function useOwnName({ provider }: DocumentConnection, known: string): void {
 
 /** Shown instead of a document that is no longer shared with the user. Unsent comments and messages can be copied. */
 function NoLongerShared({ document }: { document: string }) {
-  const [unsent] = useState(() => draftsAbout(document).join('\n\n'))
+  const [unsent] = useState(() => drafts.about(document).join('\n\n'))
   return (
     <PageNotice
       title="You no longer have access to this document"

@@ -8,7 +8,7 @@ import { sendImage } from '../../api/images.ts'
 import { AuthorshipRanges } from '../../authorship/authorship-extension.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { colorOfPerson, type LocalUser } from '../../collaboration/presence.ts'
-import { changeDraft, newCommentDraft } from '../../common/drafts.ts'
+import { drafts, newCommentDraft } from '../../common/drafts.ts'
 import type { ChangedBlocks } from '../../editor/agent-edits/changed-blocks.ts'
 import { createFollowAgent } from '../../editor/agent-edits/follow-agent.ts'
 import { createHighlights } from '../../editor/agent-edits/highlights.ts'
@@ -105,7 +105,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
       ui: setup.review,
       colorOf: (person) => colorOfPerson(awareness, person),
       onOpenThread: setup.onOpenThread,
-      onTypedAhead: (change) => changeDraft(newCommentDraft(connection.document), change),
+      onTypedAhead: (change) => drafts.set(newCommentDraft(connection.document), change),
     }),
     createModeKeys(setup.mode),
     createSuggesting({ mode: setup.mode, own: ownChanges(connection, user.id) }),

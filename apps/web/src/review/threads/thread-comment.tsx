@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { describeError } from '../../api/client.ts'
 import { useDocumentSummary } from '../../api/documents.ts'
 import { rewordComment } from '../../api/review.ts'
-import { useDraft } from '../../common/drafts.ts'
+import { drafts, useDraft } from '../../common/drafts.ts'
 import { mayEdit, mayManage } from '../../common/roles.ts'
 import { copyText } from '../../editor/common/copy-text.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
@@ -31,7 +31,7 @@ type ThreadCommentProps = {
 
 /** A comment of an open thread with a menu: a link to it, and for those who may, to change or delete it. */
 export function ThreadComment({ thread, comment, document, self, canComment, color, children }: ThreadCommentProps) {
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(() => drafts.get(editDraft(document, comment.id)) !== '')
   const [isDeleting, setDeleting] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const summary = useDocumentSummary(document).data
@@ -87,11 +87,15 @@ export function ThreadComment({ thread, comment, document, self, canComment, col
   )
 }
 
+function editDraft(document: string, comment: string): string {
+  return `edit comment ${document} ${comment}`
+}
+
 type EditFormProps = { document: string; thread: string; comment: Comment; onClose: () => void }
 
-/** The form that changes a comment's text; what is unsaved is kept as a draft. */
+/** The form that changes a comment's text. Unsaved text is a draft, with which the form opens again after a reload. */
 function EditForm({ document, thread, comment, onClose }: EditFormProps) {
-  const [draft, setDraft] = useDraft(`edit comment ${document} ${comment.id}`)
+  const [draft, setDraft] = useDraft(editDraft(document, comment.id))
   const [isUntouched, setUntouched] = useState(draft === '')
   const text = isUntouched ? comment.text : draft
   const done = () => {
