@@ -68,6 +68,8 @@ export {
   PostChange,
   PostComment,
   PostThread,
+  Reaction,
+  ReactionEmoji,
   Thread,
   ThreadList,
 } from './review.ts'

@@ -17,6 +17,16 @@ const Quote = z.string().min(1, 'quote: the text that this is about.').max(20_00
  */
 export const AGENT_WORD = String.raw`(?<![\p{L}\p{N}_@.+-])@[Aa][Gg][Ee][Nn][Tt](?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])`
 
+/** The emoji with which people react to comments. */
+export const ReactionEmoji = z.enum(['👍', '👎', '❤️', '🎉', '😄', '😕', '👀', '🚀'])
+export type ReactionEmoji = z.infer<typeof ReactionEmoji>
+
+/** An emoji with the people who reacted with it, the first of them first. */
+export const Reaction = z
+  .object({ emoji: ReactionEmoji, people: z.array(z.object({ id: z.string(), name: z.string() })) })
+  .meta({ id: 'Reaction' })
+export type Reaction = z.infer<typeof Reaction>
+
 /**
  * One comment of a thread. `run` is the agent's run that wrote it, or the run that it started. `replacement` is the
  * plain text that it proposes instead of the thread's quote; `suggested` is the id of the latest suggested change that
@@ -33,6 +43,7 @@ export const Comment = z
     createdAt: z.iso.datetime(),
     editedAt: z.iso.datetime().optional(),
     run: z.string().optional(),
+    reactions: z.array(Reaction).optional(),
   })
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof Comment>

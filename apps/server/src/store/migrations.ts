@@ -22,7 +22,7 @@ import { changeContributors } from './migrations/0026-change-contributors.ts'
 import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
 import { proposedWording } from './migrations/0027-proposed-wording.ts'
 import { runDecisions } from './migrations/0028-run-decisions.ts'
-import { editedComments } from './migrations/0029-edited-comments.ts'
+import { commentEdits } from './migrations/0029-comment-edits.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -52,7 +52,7 @@ const migrations: Record<string, Migration> = {
   '0026_change_contributors': changeContributors,
   '0027_proposed_wording': proposedWording,
   '0028_run_decisions': runDecisions,
-  '0029_edited_comments': editedComments,
+  '0029_comment_edits': commentEdits,
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Thread, type Selection } from '@copydesk/protocol'
+import { type ReactionEmoji, type Selection, Thread } from '@copydesk/protocol'
 import { request, send } from './client.ts'
 
 /** A new thread: the selected text, its position, the first comment, and the ids of the people it mentions. */
@@ -33,6 +33,17 @@ export async function rewordComment(
 /** Deletes a comment, with the last one of a thread the thread. */
 export async function deleteComment(document: string, thread: string, comment: string): Promise<void> {
   await send(pathOfComment(document, thread, comment), { method: 'DELETE' })
+}
+
+/** Adds the user's reaction to a comment, or removes it. */
+export async function react(
+  document: string,
+  thread: string,
+  comment: string,
+  { emoji, isOn }: { emoji: ReactionEmoji; isOn: boolean },
+): Promise<void> {
+  const path = `${pathOfComment(document, thread, comment)}/reactions/${encodeURIComponent(emoji)}`
+  await send(path, { method: isOn ? 'PUT' : 'DELETE' })
 }
 
 function pathOfComment(document: string, thread: string, comment: string): string {

@@ -1,4 +1,5 @@
-import { PatchThread, PostComment, PostThread, Thread, ThreadList } from '@copydesk/protocol'
+import { PatchThread, PostComment, PostThread, ReactionEmoji, Thread, ThreadList } from '@copydesk/protocol'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../../common/errors.ts'
@@ -71,6 +72,11 @@ const deleteComment = {
   },
 }
 
+const ReactionParams = CommentParams.extend({ emoji: ReactionEmoji })
+const reactionSchema = (summary: string) => ({
+  schema: { summary, params: ReactionParams, response: { 200: Thread, ...failures } },
+})
+
 function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/documents/:id/threads', listThreads, async (request) => {
@@ -104,6 +110,14 @@ function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       orThrow(await deps.threads.delete({ document, thread, comment }, { author, access: credential.access }))
       return response.status(204).send(null)
     })
+    const react = async (request: FastifyRequest<{ Params: z.infer<typeof ReactionParams> }>, isOn: boolean) => {
+      const { author } = await requireCommenter(request, deps)
+      const { id: document, thread, comment, emoji } = request.params
+      return orThrow(await deps.threads.react({ document, thread, comment }, { emoji, isOn }, author)).thread
+    }
+    const reactionPath = '/documents/:id/threads/:thread/comments/:comment/reactions/:emoji'
+    app.put(reactionPath, reactionSchema('React to a comment'), (request) => react(request, true))
+    app.delete(reactionPath, reactionSchema('Remove your reaction'), (request) => react(request, false))
     app.patch('/documents/:id/threads/:thread', patchThread, async (request) => {
       const author = authorOf(await requireDocument(request, deps, 'comment'))
       const { id, thread } = request.params

@@ -14,6 +14,7 @@ const writing: Readonly<Record<string, 'adds' | 'repairs'>> = {
   'POST /api/documents/:id/threads': 'adds',
   'POST /api/documents/:id/threads/:thread/comments': 'adds',
   'PATCH /api/documents/:id/threads/:thread/comments/:comment': 'adds',
+  'PUT /api/documents/:id/threads/:thread/comments/:comment/reactions/:emoji': 'adds',
   'POST /api/documents/:id/changes': 'adds',
   'PATCH /api/documents/:id/threads/:thread': 'repairs',
   'POST /api/documents/:id/changes/:change': 'repairs',

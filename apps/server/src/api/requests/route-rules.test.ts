@@ -117,6 +117,8 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /api/documents/:id/threads/:thread/comments': { answers: 404, body: { text: 'A reply' } },
   'PATCH /api/documents/:id/threads/:thread/comments/:comment': { answers: 404, body: { text: 'Other words' } },
   'DELETE /api/documents/:id/threads/:thread/comments/:comment': { answers: 404 },
+  'PUT /api/documents/:id/threads/:thread/comments/:comment/reactions/:emoji': { answers: 404 },
+  'DELETE /api/documents/:id/threads/:thread/comments/:comment/reactions/:emoji': { answers: 404 },
   'PATCH /api/documents/:id/threads/:thread': { answers: 404, body: { resolved: true } },
   'GET /api/documents/:id/changes': { answers: 200 },
   'POST /api/documents/:id/changes': {
@@ -156,7 +158,10 @@ type Outcome = { status: number; code?: string; isHidden?: boolean }
 
 async function call(route: string, rule: RouteCase, actor: Actor): Promise<Outcome> {
   const [method = '', pattern = ''] = route.split(' ')
-  const path = pattern.replace(':id', scene.document).replaceAll(/:\w+/g, 'none')
+  const path = pattern
+    .replace(':id', scene.document)
+    .replace(':emoji', encodeURIComponent('👍'))
+    .replaceAll(/:\w+/g, 'none')
   const headers: Record<string, string> = actor === 'nobody' ? {} : { authorization: `Bearer ${scene.tokens[actor]}` }
   if (rule.body !== undefined) headers['content-type'] = 'application/json'
   if (rule.bytes) headers['content-type'] = 'application/octet-stream'

@@ -98,6 +98,8 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'PATCH /api/documents/:id/threads/:thread/comments/:comment': { needs: 'comment' },
   // Deletes one's own comment; the route checks the others.
   'DELETE /api/documents/:id/threads/:thread/comments/:comment': { needs: 'comment' },
+  'PUT /api/documents/:id/threads/:thread/comments/:comment/reactions/:emoji': { needs: 'comment' },
+  'DELETE /api/documents/:id/threads/:thread/comments/:comment/reactions/:emoji': { needs: 'comment' },
   'PATCH /api/documents/:id/threads/:thread': { needs: 'comment' },
   'GET /api/documents/:id/changes': { needs: 'read' },
   // Creates one suggestion; the route checks a decision on all of them.

@@ -127,3 +127,26 @@ test('[REV-42] with its last comment a thread is deleted with its marks in the t
   expect((await remove('guest', thread, comment)).status).toBe(404)
   expect((await reword('guest', thread, comment, 'Again')).status).toBe(404)
 })
+
+test('[REV-43] people react to comments once with an emoji; everyone sees who, and no other emoji is taken', async () => {
+  const { thread, comment } = await start('commenter', 'Done?')
+  const react = (actor: Known, emoji: string, method = 'PUT') =>
+    scene.as(actor)<Thread>(method, `${path(thread, comment)}/reactions/${encodeURIComponent(emoji)}`)
+  for (const [actor, emoji] of [
+    ['owner', '🎉'],
+    ['guest', '👍'],
+    ['owner', '👍'],
+    ['owner', '👍'],
+  ] as const)
+    expect((await react(actor, emoji)).status).toBe(200)
+  const [owner, guest] = [scene.ids.owner, scene.ids.guest].map((id) => expect.objectContaining({ id }))
+  const both = [
+    { emoji: '🎉', people: [owner] },
+    { emoji: '👍', people: [guest, owner] },
+  ]
+  await until(() => shown(thread)?.comments[0]?.reactions?.[1]?.people.length === 2, 'the room shows them')
+  expect(shown(thread)?.comments[0]?.reactions).toEqual(both)
+  expect((await react('owner', '🎉', 'DELETE')).body.comments[0]?.reactions).toEqual(both.slice(1))
+  expect(await react('viewer', '👍')).toMatchObject({ status: 403 })
+  for (const emoji of ['💣', 'x', '<b>']) expect((await react('owner', emoji)).status).toBe(400)
+})

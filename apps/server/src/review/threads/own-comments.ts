@@ -9,17 +9,12 @@ import { readContent, writeContent } from '../content.ts'
 import type { ThreadScope } from './comment-call.ts'
 import { mentionedBy, notifyOfMention } from './comment-notices.ts'
 import { findFullThread } from './thread-limits.ts'
-import { findThread } from './thread-rows.ts'
-
-/** A comment, by the ids of its document and thread. */
-export type CommentPlace = { document: string; thread: string; comment: string }
+import { type CommentPlace, findComment } from './thread-rows.ts'
 
 type Deps = { notifications: Notifications; now: () => number }
 
 /** The new text of a comment, and the ids of the people whom it mentions. */
 export type Rewording = { text: string; mentions?: readonly string[] | undefined }
-
-const noComment = refuse('not_found', 'There is no such comment in this document.', 'It may have been deleted.')
 
 /**
  * Replaces the text of a comment by its author. People whom it mentions for the first time are notified; it starts no
@@ -33,9 +28,9 @@ export async function rewordComment(
   author: Author,
 ): Promise<{ ok: true; notified: string[] } | Refusal> {
   const { document, thread, comment: id } = place
-  const found = await findThread(trx, document, thread)
-  const comment = found?.comments.find((each) => each.id === id)
-  if (!found || !comment) return noComment
+  const found = await findComment(trx, place)
+  if (!found.ok) return found
+  const { comment } = found
   if (comment.author_id !== author.id)
     return refuse('forbidden', 'Only the author of a comment can change it.', 'Reply to it instead.')
   if (comment.text === text) return { ok: true, notified: [] }
@@ -61,14 +56,14 @@ export async function rewordComment(
 export async function deleteComment(
   { notifications }: Deps,
   scope: ThreadScope,
-  { document, thread, comment: id }: CommentPlace,
+  place: CommentPlace,
   by: { author: Author; access: Access },
 ): Promise<{ ok: true; isEmpty: boolean; notified: string[] } | Refusal> {
   const { trx } = scope
-  const found = await findThread(trx, document, thread)
-  const comment = found?.comments.find((each) => each.id === id)
-  if (!found || !comment) return noComment
-  if (!mayDelete(comment, by))
+  const { document, thread, comment: id } = place
+  const found = await findComment(trx, place)
+  if (!found.ok) return found
+  if (!mayDelete(found.comment, by))
     return refuse('forbidden', 'Only its author and owners can delete a comment.', 'Resolve its thread instead.')
   const run = await trx
     .selectFrom('runs')

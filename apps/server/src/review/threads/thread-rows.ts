@@ -1,8 +1,12 @@
-import { type Comment, Mentioned, type Thread } from '@copydesk/protocol'
+import { type Comment, Mentioned, Reaction, type Thread } from '@copydesk/protocol'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { CommentRow, Tables, ThreadRow } from '../../store/tables.ts'
+import { type Refusal, refuse } from '../../common/refusal.ts'
 import { type Db, inParts, iso, toAuthor } from '../review-rows.ts'
+
+/** A comment, by the ids of its document and thread. */
+export type CommentPlace = { document: string; thread: string; comment: string }
 
 /** A thread's row and its comments' rows as a protocol `Thread`. */
 export function toThread(row: ThreadRow, comments: readonly CommentRow[]): Thread {
@@ -16,6 +20,7 @@ export function toThread(row: ThreadRow, comments: readonly CommentRow[]): Threa
 }
 
 function toComment(row: CommentRow): Comment {
+  const reactions = reactionsOf(row)
   return {
     id: row.id,
     author: toAuthor(row),
@@ -26,7 +31,13 @@ function toComment(row: CommentRow): Comment {
     createdAt: iso(row.created_at),
     ...(row.edited_at === null ? {} : { editedAt: iso(row.edited_at) }),
     ...(row.run === null ? {} : { run: row.run }),
+    ...(reactions.length === 0 ? {} : { reactions }),
   }
+}
+
+/** The reactions to a comment: each emoji once, in the order of its first reaction. */
+export function reactionsOf({ reactions }: CommentRow): Reaction[] {
+  return reactions === null ? [] : z.array(Reaction).parse(JSON.parse(reactions))
 }
 
 function readMentions(json: string): Mentioned[] {
@@ -54,6 +65,17 @@ export async function findThread(
     .orderBy('position')
     .execute()
   return { row, comments }
+}
+
+/** A comment, with all comments of its thread, or `not_found`. */
+export async function findComment(
+  db: Db,
+  { document, thread, comment: id }: CommentPlace,
+): Promise<{ ok: true; comment: CommentRow; comments: CommentRow[] } | Refusal> {
+  const comments = (await findThread(db, document, thread))?.comments ?? []
+  const comment = comments.find((each) => each.id === id)
+  if (comment) return { ok: true, comment, comments }
+  return refuse('not_found', 'There is no such comment in this document.', 'It may have been deleted.')
 }
 
 /** These threads of a document with their comments, by id. */

@@ -1,4 +1,4 @@
-import type { Access, Author, Run, Thread } from '@copydesk/protocol'
+import type { Access, Author, ReactionEmoji, Run, Thread } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
 import { markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
@@ -16,9 +16,18 @@ import { findPlace, type Pointer } from '../place.ts'
 import { blockOfMention, quoteOf, withText } from './quoted-text.ts'
 import { type Refusal, refuse } from '../../common/refusal.ts'
 import { authorColumns, type Check } from '../review-rows.ts'
-import { type CommentPlace, deleteComment, type Rewording, rewordComment } from './own-comments.ts'
+import { deleteComment, type Rewording, rewordComment } from './own-comments.ts'
+import { react } from './reactions.ts'
 import { findFullThread, findTooManyThreads } from './thread-limits.ts'
-import { amendComment, findThread, insertThread, listThreads, newThreadRow, toThread } from './thread-rows.ts'
+import {
+  amendComment,
+  type CommentPlace,
+  findThread,
+  insertThread,
+  listThreads,
+  newThreadRow,
+  toThread,
+} from './thread-rows.ts'
 
 /** A thread as of now, the run that its newest comment started, and the users who may have been notified of it. */
 export type Commented = { ok: true; thread: Thread; run?: Run; notified?: readonly string[] }
@@ -171,6 +180,18 @@ export class Threads {
       if (!outcome.ok) return outcome
       if (!outcome.isEmpty) await this.#show(scope.room, scope.trx, document, thread)
       return { ok: true, notified: outcome.notified }
+    })
+  }
+
+  /** Adds the author's reaction to a comment, or removes it. */
+  async react(
+    place: CommentPlace,
+    reaction: { emoji: ReactionEmoji; isOn: boolean },
+    author: Author,
+  ): Promise<Commented | Refusal> {
+    return this.#write(place.document, author, false, async (scope) => {
+      const outcome = await react(scope, place, reaction, author)
+      return outcome.ok ? this.#show(scope.room, scope.trx, place.document, place.thread) : outcome
     })
   }
 

@@ -35,6 +35,8 @@ export type ReviewTables = {
     api_key: Generated<string | null>
     created_at: number
     edited_at: Generated<number | null>
+    /** Who reacted with which emoji. */
+    reactions: Generated<string | null>
   }
   /** Who suggested a change, and who decided on it. The change itself is in the content, under its id. */
   changes: {

@@ -2,7 +2,7 @@ import { MessageBox } from '@copydesk/agent-panel'
 import type { Comment, Thread } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Link, PenLine, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { describeError } from '../../api/client.ts'
 import { useDocumentSummary } from '../../api/documents.ts'
 import { rewordComment } from '../../api/review.ts'
@@ -15,9 +15,14 @@ import { pathOfNotification } from '../../notifications/notification-target.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { AddReaction, Reactions } from './reactions.tsx'
 import { CommentItem } from './thread-parts.tsx'
 
 const DeleteQuestion = lazy(async () => ({ default: (await import('./delete-question.tsx')).DeleteQuestion }))
+
+// Shown while the comment is pointed at or has the focus; always where nothing can hover.
+const actionClass =
+  'flex size-7 shrink-0 items-center justify-center rounded-md text-ink-soft opacity-0 group-focus-within/comment:opacity-100 group-hover/comment:opacity-100 hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100'
 
 type ThreadCommentProps = {
   thread: Thread
@@ -29,51 +34,36 @@ type ThreadCommentProps = {
   children?: ReactNode
 }
 
-/** A comment of an open thread with a menu: a link to it, and for those who may, to change or delete it. */
-export function ThreadComment({ thread, comment, document, self, canComment, color, children }: ThreadCommentProps) {
+/** A comment of an open thread with reactions and a menu: a link to it, and for those who may, to change or delete it. */
+export function ThreadComment({ color, children, ...props }: ThreadCommentProps) {
+  const { thread, comment, document, self, canComment } = props
   const [isEditing, setEditing] = useState(() => drafts.get(editDraft(document, comment.id)) !== '')
   const [isDeleting, setDeleting] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  const summary = useDocumentSummary(document).data
-  const isOwn = canComment && comment.author.id === self
-  const mayDelete =
-    isOwn || (summary && (mayManage(summary) || (comment.author.kind === 'agent' && mayEdit(summary.role))))
+  const reactions = { document, thread: thread.id, comment, self }
   const close = () => {
     setEditing(false)
     button?.focus()
   }
-  const menu = (
-    <Menu
-      trigger={
-        <button
-          ref={setButton}
-          type="button"
-          aria-label={`Actions for the comment by ${comment.author.name}`}
-          className="-me-1 flex size-7 shrink-0 items-center justify-center rounded-md text-ink-soft opacity-0 group-focus-within/comment:opacity-100 group-hover/comment:opacity-100 hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
-        >
-          <Ellipsis size={16} aria-hidden />
-        </button>
-      }
-    >
-      {isOwn && (
-        <MenuItem icon={<PenLine size={16} />} onSelect={() => setEditing(true)}>
-          Edit
-        </MenuItem>
-      )}
-      <MenuItem icon={<Link size={16} />} onSelect={() => void copyLink(document, thread.id, comment.id)}>
-        Copy link
-      </MenuItem>
-      {mayDelete && (
-        <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setDeleting(true)}>
-          Delete…
-        </MenuItem>
-      )}
-    </Menu>
-  )
-  const form = isEditing && <EditForm {...{ document, comment }} thread={thread.id} onClose={close} />
   return (
-    <CommentItem comment={comment} color={color} menu={menu} form={form || undefined}>
+    <CommentItem
+      comment={comment}
+      color={color}
+      menu={
+        <>
+          {canComment && <AddReaction {...reactions} className={actionClass} />}
+          <CommentMenu
+            {...props}
+            button={setButton}
+            onEdit={() => setEditing(true)}
+            onDelete={() => setDeleting(true)}
+          />
+        </>
+      }
+      form={isEditing ? <EditForm {...{ document, comment }} thread={thread.id} onClose={close} /> : undefined}
+    >
       {children}
+      <Reactions {...reactions} canComment={canComment} />
       {isDeleting && (
         <Suspense fallback={null}>
           <DeleteQuestion
@@ -84,6 +74,46 @@ export function ThreadComment({ thread, comment, document, self, canComment, col
         </Suspense>
       )}
     </CommentItem>
+  )
+}
+
+type CommentMenuProps = Omit<ThreadCommentProps, 'color' | 'children'> & {
+  button: Ref<HTMLButtonElement>
+  onEdit: () => void
+  onDelete: () => void
+}
+
+function CommentMenu({ thread, comment, document, self, canComment, button, onEdit, onDelete }: CommentMenuProps) {
+  const summary = useDocumentSummary(document).data
+  const isOwn = canComment && comment.author.id === self
+  const mayDelete =
+    isOwn || (summary && (mayManage(summary) || (comment.author.kind === 'agent' && mayEdit(summary.role))))
+  const trigger = (
+    <button
+      ref={button}
+      type="button"
+      aria-label={`Actions for the comment by ${comment.author.name}`}
+      className={`${actionClass} -me-1`}
+    >
+      <Ellipsis size={16} aria-hidden />
+    </button>
+  )
+  return (
+    <Menu trigger={trigger}>
+      {isOwn && (
+        <MenuItem icon={<PenLine size={16} />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+      )}
+      <MenuItem icon={<Link size={16} />} onSelect={() => void copyLink(document, thread.id, comment.id)}>
+        Copy link
+      </MenuItem>
+      {mayDelete && (
+        <MenuItem icon={<Trash2 size={16} />} danger onSelect={onDelete}>
+          Delete…
+        </MenuItem>
+      )}
+    </Menu>
   )
 }
 
