@@ -201,6 +201,46 @@ test('a comment on selected text is seen, found, answered, resolved and opened a
   await expect.poll(color).not.toBe('rgba(0, 0, 0, 0)')
 })
 
+test('[REV-41] [REV-42] [REV-43] [REV-44] people change, delete, link to and react to comments; a reply’s draft survives a reload', async ({
+  browser,
+}) => {
+  const { ana, ben, path } = await openBoth(browser, 'Before\n\nbudget')
+  await ana.page.request.post(`${api(path)}/threads`, { data: { quote: 'budget', text: 'How mcuh?' } })
+  await tab(ana, /Comments/).click()
+  await tab(ben, /Comments/).click()
+  const commentOf = (person: Person) => threads(person).locator('[data-comment]').first()
+  const choose = async (person: Person, name: string) => {
+    await commentOf(person).getByRole('button', { name: 'Actions for the comment by Ana' }).click()
+    await person.page.getByRole('menuitem', { name }).click()
+  }
+  await choose(ana, 'Edit')
+  const field = ana.page.getByRole('textbox', { name: 'Edit comment' })
+  await expect(field).toHaveValue('How mcuh?')
+  await field.fill('How much')
+  await ana.page.reload()
+  await tab(ana, /Comments/).click()
+  await expect(field).toHaveValue('How much')
+  await field.fill('How much?')
+  await field.press('Enter')
+  await expect(commentOf(ben)).toContainText('How much?')
+  await expect(commentOf(ben)).toContainText('edited')
+
+  await commentOf(ben).getByRole('button', { name: 'React to the comment by Ana' }).click()
+  await ben.page.getByRole('button', { name: 'Party' }).click()
+  await commentOf(ana).getByRole('button', { name: 'Party: 1' }).click()
+  await expect(commentOf(ben).getByRole('button', { name: 'Party: 2' })).toHaveAttribute('aria-pressed', 'true')
+
+  await commentOf(ben).getByRole('button', { name: 'Actions for the comment by Ana' }).click()
+  await expect(ben.page.getByRole('menuitem')).toHaveText(['Copy link', 'Delete…'])
+  await ben.page.keyboard.press('Escape')
+  await choose(ana, 'Delete…')
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  for (const person of [ana, ben]) {
+    await expect(person.page.locator('[data-comment]')).toHaveCount(0)
+    await expect(person.editor.locator('span[data-thread]')).toHaveCount(0)
+  }
+})
+
 test('by keyboard alone: a comment that calls the agent, whose answer is a reply', async ({ browser }) => {
   const { ana, ben } = await openBoth(browser, 'Pay $50k')
   await clickEndOf(ana, 'Pay $50k')

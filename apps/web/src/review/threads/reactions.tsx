@@ -1,21 +1,33 @@
 import { type Comment, type Reaction, ReactionEmoji } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { SmilePlus } from 'lucide-react'
+import {
+  Eye,
+  Frown,
+  Heart,
+  type LucideIcon,
+  PartyPopper,
+  Rocket,
+  Smile,
+  SmilePlus,
+  ThumbsDown,
+  ThumbsUp,
+} from 'lucide-react'
 import { Popover, Toolbar } from 'radix-ui'
 import { useState } from 'react'
 import { react } from '../../api/review.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { showError } from '../../ui/toasts.tsx'
 
-const names: Record<ReactionEmoji, string> = {
-  '👍': 'Thumbs up',
-  '👎': 'Thumbs down',
-  '❤️': 'Heart',
-  '🎉': 'Party',
-  '😄': 'Smile',
-  '😕': 'Confused',
-  '👀': 'Eyes',
-  '🚀': 'Rocket',
+// Icons look the same everywhere; not every system has a font with emoji.
+const shown: Record<ReactionEmoji, { name: string; Icon: LucideIcon }> = {
+  '👍': { name: 'Thumbs up', Icon: ThumbsUp },
+  '👎': { name: 'Thumbs down', Icon: ThumbsDown },
+  '❤️': { name: 'Heart', Icon: Heart },
+  '🎉': { name: 'Party', Icon: PartyPopper },
+  '😄': { name: 'Smile', Icon: Smile },
+  '😕': { name: 'Confused', Icon: Frown },
+  '👀': { name: 'Eyes', Icon: Eye },
+  '🚀': { name: 'Rocket', Icon: Rocket },
 }
 
 const namedAtMost = 10
@@ -35,13 +47,13 @@ export function Reactions({ canComment, ...props }: ReactionsProps & { canCommen
           <Tooltip text={namesIn(reaction)}>
             <button
               type="button"
-              aria-label={`${names[reaction.emoji]}: ${reaction.people.length}`}
+              aria-label={`${shown[reaction.emoji].name}: ${reaction.people.length}`}
               aria-pressed={isBy(reaction, self)}
               disabled={!canComment}
               onClick={() => toggle(reaction.emoji)}
               className="flex h-6 items-center gap-1 rounded-full border border-line bg-surface px-2 text-xs text-ink-soft tabular-nums enabled:hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong pointer-coarse:h-9"
             >
-              <span aria-hidden>{reaction.emoji}</span>
+              <ReactionIcon emoji={reaction.emoji} size={14} />
               {reaction.people.length}
             </button>
           </Tooltip>
@@ -72,16 +84,16 @@ export function AddReaction({ className, ...props }: ReactionsProps & { classNam
         >
           <Toolbar.Root aria-label="Reactions" className="flex">
             {ReactionEmoji.options.map((emoji) => (
-              <Tooltip key={emoji} text={names[emoji]}>
+              <Tooltip key={emoji} text={shown[emoji].name}>
                 <Toolbar.Button
-                  aria-label={names[emoji]}
+                  aria-label={shown[emoji].name}
                   onClick={() => {
                     setOpen(false)
                     toggle(emoji)
                   }}
-                  className="flex size-8 items-center justify-center rounded-full text-base hover:bg-hover pointer-coarse:size-10"
+                  className="flex size-8 items-center justify-center rounded-full text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:size-10"
                 >
-                  {emoji}
+                  <ReactionIcon emoji={emoji} size={17} />
                 </Toolbar.Button>
               </Tooltip>
             ))}
@@ -90,6 +102,11 @@ export function AddReaction({ className, ...props }: ReactionsProps & { classNam
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+function ReactionIcon({ emoji, size }: { emoji: ReactionEmoji; size: number }) {
+  const { Icon } = shown[emoji]
+  return <Icon size={size} aria-hidden />
 }
 
 /** A function that adds the user's reaction, or removes it; it shows with the comment when the server has stored it. */
@@ -109,7 +126,7 @@ function isBy({ people }: Reaction, person: string): boolean {
 }
 
 function namesIn({ people }: Reaction): string {
-  const shown = people.slice(0, namedAtMost).map(({ name }) => name)
-  const others = people.length - shown.length
-  return new Intl.ListFormat('en').format(others === 0 ? shown : [...shown, `${others} more`])
+  const named = people.slice(0, namedAtMost).map(({ name }) => name)
+  const others = people.length - named.length
+  return new Intl.ListFormat('en').format(others === 0 ? named : [...named, `${others} more`])
 }
