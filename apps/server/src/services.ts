@@ -82,7 +82,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     runAccess: rights.runAccess,
     roles,
     members: new Members({ db: store.db, signals, now }),
-    links: new Links({ db: store.db, signals, now, createId }),
+    links: new Links({ db: store.db, signals, now, createId, secret: config.secret }),
     knownPeople: new KnownPeopleFinder({ db: store.db, roles }),
     ownerless: new Ownerless({ db: store.db, signals, now }),
     now,

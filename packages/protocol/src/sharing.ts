@@ -49,7 +49,10 @@ export const PutSharing = z.object({ editorsShare: z.boolean() })
 export const LinkRole = Role.exclude(['owner'])
 export type LinkRole = z.infer<typeof LinkRole>
 
-/** A share link in a list. Its address is returned only once, when the link is created. */
+/**
+ * A share link. `url` is its address, for callers who may share the document; links from before addresses could be shown
+ * again have none. `visits` people have opened it, of whom `visitors` are the latest twenty.
+ */
 export const ShareLink = z
   .object({
     id: z.string(),
@@ -57,6 +60,9 @@ export const ShareLink = z
     createdBy: Author,
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable(),
+    visits: z.number().int(),
+    visitors: z.array(Author),
+    url: z.string().optional(),
   })
   .meta({ id: 'ShareLink' })
 export type ShareLink = z.infer<typeof ShareLink>

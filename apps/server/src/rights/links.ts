@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { LinkRole, ShareLink, User } from '@copydesk/protocol'
+import { createHash, createHmac } from 'node:crypto'
+import type { Author, LinkRole, ShareLink, User } from '@copydesk/protocol'
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
@@ -11,12 +11,17 @@ export type LinksDeps = {
   signals: Pick<Signals, 'publish'>
   now: () => number
   createId: () => string
+  /** The server's secret, of which the tokens of links are derived. */
+  secret: string
 }
 
 const linksAtMost = 100
-const tokenBytes = 32
+const visitorsShown = 20
 
-/** Share links: each gives its role to everyone who knows it, until it expires or is revoked. */
+/**
+ * Share links: each gives its role to everyone who knows it, until it expires or is revoked. A link's token is derived
+ * from its id with the server's secret, so that it can be shown again and the database alone gives no access.
+ */
 export class Links {
   readonly #deps: LinksDeps
   constructor(deps: LinksDeps) {
@@ -24,7 +29,7 @@ export class Links {
   }
 
   /**
-   * Creates a link. The token is only returned here.
+   * Creates a link.
    * @throws RequestError `invalid_input` for an expiry in the past, `conflict` if the document has a hundred links
    * already.
    */
@@ -41,9 +46,10 @@ export class Links {
         'Give a time in the future, or none.',
       )
     }
-    const token = randomBytes(tokenBytes).toString('base64url')
+    const id = createId()
+    const token = this.#tokenOf(id)
     const row = {
-      id: createId(),
+      id,
       document,
       role,
       token_hash: hashOf(token),
@@ -71,14 +77,22 @@ export class Links {
     return { link: toShareLink({ ...row, name: by.name }), token }
   }
 
-  /** The valid links of a document, newest first. */
-  async list(document: string): Promise<ShareLink[]> {
+  /**
+   * The valid links of a document, newest first, each with the latest of those who opened it. Links that were made with
+   * another secret, or before tokens were derived, have no token.
+   */
+  async list(document: string): Promise<{ link: ShareLink; token: string | undefined }[]> {
     const rows = await this.#holding()
       .where('links.document', '=', document)
       .orderBy('links.created_at', 'desc')
       .orderBy('links.id')
       .execute()
-    return rows.map(toShareLink)
+    const visits = await this.#visits(rows.map(({ id }) => id))
+    return rows.map((row) => {
+      const token = this.#tokenOf(row.id)
+      const link = toShareLink(row, visits.get(row.id))
+      return { link, token: hashOf(token) === row.token_hash ? token : undefined }
+    })
   }
 
   /**
@@ -115,12 +129,58 @@ export class Links {
     signals.publish({ kind: 'rights', person, document: link.document })
   }
 
+  async #visits(links: readonly string[]): Promise<Map<string, Visits>> {
+    if (links.length === 0) return new Map()
+    const rows = await this.#deps.db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('link_visits')
+          .innerJoin('people', 'people.id', 'link_visits.person')
+          .where('link_visits.link', 'in', links)
+          .select(['link_visits.link', 'people.id', 'people.name'])
+          .select((of) => [
+            of.fn
+              .countAll<number>()
+              .over((over) => over.partitionBy('link_visits.link'))
+              .as('count'),
+            of.fn
+              .agg<number>('row_number')
+              .over((over) => over.partitionBy('link_visits.link').orderBy('link_visits.first_at', 'desc'))
+              .as('place'),
+          ])
+          .as('visits'),
+      )
+      .selectAll()
+      .where('place', '<=', visitorsShown)
+      .orderBy('place')
+      .execute()
+    const byLink = Map.groupBy(rows, ({ link }) => link)
+    return new Map(
+      [...byLink].map(([link, visits]): [string, Visits] => {
+        const visitors = visits.map(({ id, name }): Author => ({ id, name, kind: 'person' }))
+        return [link, { visits: Number(visits[0]?.count ?? 0), visitors }]
+      }),
+    )
+  }
+
+  #tokenOf(id: string): string {
+    return createHmac('sha256', this.#deps.secret).update(`share link ${id}`).digest('base64url')
+  }
+
   #holding() {
     const { db, now } = this.#deps
     return db
       .selectFrom('links')
       .leftJoin('people', 'people.id', 'links.created_by')
-      .select(['links.id', 'links.document', 'links.role', 'links.created_by', 'links.created_at', 'links.expires_at'])
+      .select([
+        'links.id',
+        'links.document',
+        'links.role',
+        'links.created_by',
+        'links.created_at',
+        'links.expires_at',
+        'links.token_hash',
+      ])
       .select('people.name')
       .where(linkHolds(now()))
   }
@@ -135,15 +195,20 @@ export function linkHolds(now: number): Expression<SqlBool> {
   ])
 }
 
+type Visits = Pick<ShareLink, 'visits' | 'visitors'>
 type Row = Pick<Tables['links'], 'id' | 'role' | 'created_by' | 'created_at' | 'expires_at'> & { name: string | null }
 
-function toShareLink({ id, role, created_by, created_at, expires_at, name }: Row): ShareLink {
+function toShareLink(
+  { id, role, created_by, created_at, expires_at, name }: Row,
+  visits: Visits = { visits: 0, visitors: [] },
+): ShareLink {
   return {
     id,
     role,
     createdBy: { id: created_by, name: name ?? 'Unknown person', kind: 'person' },
     createdAt: new Date(created_at).toISOString(),
     expiresAt: expires_at === null ? null : new Date(expires_at).toISOString(),
+    ...visits,
   }
 }
 

@@ -214,12 +214,17 @@ test('[RIGHT-16] a guest has what the link gives and nothing else', async () => 
   expect(await roleOf('guest')).toBeUndefined()
 })
 
-test('[RIGHT-17] a link’s secret is shown once and not stored; its creator revokes it, and owners revoke all', async () => {
+test('[RIGHT-17] a link’s token isn’t stored, and who may share sees it again; its creator revokes it, owners revoke all', async () => {
   const { body: made } = await scene.as('editor')<NewShareLink>('POST', '/links', { role: 'viewer' })
   const token = made.url.split('/').at(-1) ?? ''
   expect(token.length).toBeGreaterThanOrEqual(43)
-  const { body: list } = await scene.as('owner')<{ links: ShareLink[] }>('GET', '/links')
-  expect(JSON.stringify(list)).not.toContain(token)
+  const listed = async (actor: Known) =>
+    (await scene.as(actor)<{ links: ShareLink[] }>('GET', '/links')).body.links.find(({ id }) => id === made.id)
+  expect(await listed('owner')).toMatchObject({ url: made.url, visits: 0, visitors: [] })
+  await scene.as('viewer')('POST', linkPath(made.url))
+  expect(await listed('editor')).toMatchObject({ url: made.url, visits: 1, visitors: [{ id: scene.ids.viewer }] })
+  scene.server.file.prepare('UPDATE links SET token_hash = ? WHERE id = ?').run('of another secret', made.id)
+  expect(await listed('owner')).not.toHaveProperty('url')
   expect(JSON.stringify(scene.server.file.prepare('SELECT * FROM links').all())).not.toContain(token)
   const { body: owners } = await scene.as('owner')<NewShareLink>('POST', '/links', { role: 'viewer' })
   expect((await scene.as('editor')('DELETE', `/links/${owners.id}`)).status).toBe(403)
@@ -247,6 +252,8 @@ test('[RIGHT-20] owners keep sharing to themselves: editors give and make nothin
   const refused = await scene.as('editor')('POST', '/links', { role: 'viewer' })
   expect([refused.status, refused.body.error.message]).toEqual([403, 'Only owners can share this document.'])
   expect((await scene.as('editor')('GET', '/members')).status).toBe(200)
+  const { body: links } = await scene.as('editor')<{ links: ShareLink[] }>('GET', '/links')
+  expect(links.links.map(({ id, url }) => [id, url])).toContainEqual([link.id, undefined])
   expect((await scene.as('editor')('DELETE', `/links/${link.id}`)).status).toBe(204)
   expect(await put('editor', [{ id: editor, role: null }])).toBe('ok')
   expect(await put('owner', [{ id: editor, role: 'editor' }])).toBe('ok')

@@ -12,17 +12,23 @@ import type { Tables } from '../store/tables.ts'
  * @throws RequestError `forbidden`.
  */
 export async function requireSharing(access: Access, document: string, db: Kysely<Tables>): Promise<void> {
-  if (allows(access, 'manage')) return
+  if (await mayShare(access, document, db)) return
   if (!allows(access, 'write')) {
     throw new RequestError('forbidden', 'Only editors and owners can share this document.', 'Ask its owner.')
   }
-  const row = await db.selectFrom('documents').select('editors_share').where('id', '=', document).executeTakeFirst()
-  if (row?.editors_share === 1) return
   throw new RequestError(
     'forbidden',
     'Only owners can share this document.',
     'Ask one of them to share it, or to let editors do so.',
   )
+}
+
+/** Whether a caller with this access may share the document, as `requireSharing` checks. */
+export async function mayShare(access: Access, document: string, db: Kysely<Tables>): Promise<boolean> {
+  if (allows(access, 'manage')) return true
+  if (!allows(access, 'write')) return false
+  const row = await db.selectFrom('documents').select('editors_share').where('id', '=', document).executeTakeFirst()
+  return row?.editors_share === 1
 }
 
 /** Sets whether editors may share a document. Also written to the room, so that open windows update immediately. */

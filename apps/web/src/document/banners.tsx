@@ -5,7 +5,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { splitView } from '../common/page-layout.ts'
 import { fullnessOf, nearlyFull } from '../editor/limits/keep-limits.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { copyShownText } from '../ui/copying.ts'
 
 type RefusalBannerProps = {
   state: ConnectionState
@@ -44,7 +44,7 @@ export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit 
             <Button onClick={onSplit}>Move what follows…</Button>
           </>
         )}
-        <Button onClick={() => void copyText(readText())}>Copy the text</Button>
+        <Button onClick={() => void copyShownText(readText())}>Copy the text</Button>
         <Button look="danger" onClick={() => void reload()}>
           {isSent ? 'Reload' : 'Discard and reload'}
         </Button>
@@ -130,14 +130,4 @@ export function FullnessBar({ connection }: { connection: DocumentConnection }) 
 /** In percent, so that it isn't rendered on each key press; null while there is plenty of room. */
 function shownShare(fullness: number): number | null {
   return fullness < nearlyFull ? null : Math.min(100, Math.floor(fullness * 100))
-}
-
-/** Copies a text to the clipboard and confirms it, or says what to do if the browser doesn't allow it. */
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    showToast('Text copied.')
-  } catch {
-    showToast('The browser didn’t allow copying. Select the text and copy it yourself.')
-  }
 }

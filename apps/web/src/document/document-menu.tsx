@@ -9,7 +9,8 @@ import { useTrashDocument } from '../documents/use-documents.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { useTheme } from '../ui/theme.tsx'
-import { showError, showToast } from '../ui/toasts.tsx'
+import { copyLink } from '../ui/copying.ts'
+import { showError } from '../ui/toasts.tsx'
 
 const endings: Record<ExportFormat, string> = { markdown: 'md', html: 'html', json: 'json' }
 
@@ -31,7 +32,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
         </button>
       }
     >
-      <MenuItem icon={<Copy size={16} />} onSelect={() => void copyLink(document)}>
+      <MenuItem icon={<Copy size={16} />} onSelect={() => void copyLink(documentPath(document))}>
         Copy link
       </MenuItem>
       <MenuItem icon={<FileDown size={16} />} onSelect={() => void download('markdown')}>
@@ -73,16 +74,6 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
       )}
     </Menu>
   )
-}
-
-async function copyLink(document: string): Promise<void> {
-  const address = new URL(documentPath(document), location.origin).href
-  try {
-    await navigator.clipboard.writeText(address)
-    showToast('Link copied.')
-  } catch {
-    showToast(`The browser didn’t allow copying. The link is ${address}`)
-  }
 }
 
 async function saveExport({ document: id, meta }: DocumentConnection, format: ExportFormat): Promise<void> {

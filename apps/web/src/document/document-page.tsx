@@ -14,8 +14,8 @@ import '../styles/peers.css'
 import '../styles/review.css'
 import '../styles/writing.css'
 import { Button } from '../ui/button.tsx'
+import { copyShownText } from '../ui/copying.ts'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
-import { copyText } from './banners.tsx'
 import { Workspace } from './workspace.tsx'
 
 type DocumentPageProps = { id: string; me: Me }
@@ -119,7 +119,7 @@ function Unsent({ text }: { text: string }) {
         rows={4}
         className="w-full rounded-md border border-line-strong/70 bg-sunken p-3 text-sm"
       />
-      <Button onClick={() => void copyText(text)} className="self-end">
+      <Button onClick={() => void copyShownText(text)} className="self-end">
         Copy the text
       </Button>
     </div>

@@ -1,26 +1,27 @@
-import type { Access, LinkRole, NewShareLink, ShareLink } from '@copydesk/protocol'
-import { Check, Copy, Link2, Plus } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Access, LinkRole, ShareLink } from '@copydesk/protocol'
+import { Copy, Link2, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { copyLink } from '../ui/copying.ts'
 import { inputClass } from '../ui/field.tsx'
-import { showToast } from '../ui/toasts.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { expiryOf, type Lasting, linkRoles, roleNames } from './share-rights.ts'
 import { useCreateLink, useLinks, useRevokeLink } from './use-sharing.ts'
+
+const abilities: Readonly<Record<LinkRole, string>> = { viewer: 'view', commenter: 'comment', editor: 'edit' }
 
 type LinkRowsProps = { document: string; access: Access; self: string; shares: boolean }
 
 /** The share links of a document, and a form for a new one for users with the right to share. */
 export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
   const { data: links, isError } = useLinks(document)
-  const [made, setMade] = useState<NewShareLink>()
   if (!shares && links?.length === 0) return null
   return (
     <section aria-label="Links" className="flex flex-col gap-2">
       <h3 className="text-sm font-medium">Links</h3>
       {isError && <p className="text-sm text-danger">The links could not be loaded. Trying again.</p>}
       {links && links.length > 0 && (
-        <ul className="-mx-2 flex max-h-36 flex-col overflow-y-auto">
+        <ul className="-mx-2 flex max-h-64 flex-col overflow-y-auto">
           {links.map((link) => (
             <LinkRow
               key={link.id}
@@ -30,8 +31,7 @@ export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
           ))}
         </ul>
       )}
-      {made && links?.some(({ id }) => id === made.id) && <MadeLink key={made.id} url={made.url} />}
-      {shares && <NewLink document={document} onMade={setMade} />}
+      {shares && <NewLink document={document} />}
     </section>
   )
 }
@@ -40,35 +40,63 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
   const revoke = useRevokeLink(document)
   const role = roleNames[link.role].toLowerCase()
   const until = link.expiresAt === null ? 'Doesn’t expire' : `Until ${dateOf(link.expiresAt)}`
+  const { url } = link
   return (
-    <li className="flex min-h-11 items-center gap-3 px-2 py-1">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-2 py-1.5 sm:flex-nowrap">
       <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken">
         <Link2 size={15} />
       </span>
-      <div className="min-w-0 flex-1 leading-tight">
-        <p className="truncate text-sm">
-          Anyone with it is {role === 'editor' ? 'an' : 'a'} {role}
-        </p>
-        <p className="truncate text-xs text-ink-soft">
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className="text-sm">Anyone with the link can {abilities[link.role]}</p>
+        <p className="text-xs break-words text-ink-soft">
           {until} · by <bdi>{link.createdBy.name}</bdi>
+          {link.visits > 0 && (
+            <>
+              {' '}
+              · opened by <bdi>{visitorsOf(link)}</bdi>
+            </>
+          )}
         </p>
+        {url !== undefined && (
+          <p dir="ltr" className="mt-0.5 font-mono text-xs break-all text-ink-soft select-all">
+            {url}
+          </p>
+        )}
       </div>
-      {canRevoke && (
-        <Button
-          look="danger"
-          size="small"
-          aria-label={`Revoke the ${role} link by ${link.createdBy.name}`}
-          disabled={revoke.isPending}
-          onClick={() => revoke.mutate(link.id)}
-        >
-          Revoke
-        </Button>
-      )}
+      <div className="flex w-full gap-2 ps-10 sm:w-auto sm:ps-0">
+        {url !== undefined && (
+          <Button
+            size="small"
+            aria-label={`Copy the ${role} link by ${link.createdBy.name}`}
+            onClick={() => void copyLink(url)}
+          >
+            <Copy size={14} aria-hidden />
+            Copy
+          </Button>
+        )}
+        {canRevoke && (
+          <Button
+            look="danger"
+            size="small"
+            aria-label={`Revoke the ${role} link by ${link.createdBy.name}`}
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate(link.id)}
+          >
+            Revoke
+          </Button>
+        )}
+      </div>
     </li>
   )
 }
 
-function NewLink({ document, onMade }: { document: string; onMade: (link: NewShareLink) => void }) {
+function visitorsOf({ visits, visitors }: ShareLink): string {
+  const named = visitors.slice(0, 3).map(({ name }) => name)
+  const others = visits - named.length
+  return new Intl.ListFormat('en').format(others > 0 ? [...named, `${others} more`] : named)
+}
+
+function NewLink({ document }: { document: string }) {
   const [role, setRole] = useState<LinkRole>('viewer')
   const [lasting, setLasting] = useState<Lasting>('ever')
   const create = useCreateLink(document)
@@ -88,54 +116,18 @@ function NewLink({ document, onMade }: { document: string; onMade: (link: NewSha
       </select>
       <Button
         disabled={create.isPending}
-        onClick={() => create.mutate({ role, expiresAt: expiryOf(lasting, new Date()) }, { onSuccess: onMade })}
+        onClick={() =>
+          create.mutate(
+            { role, expiresAt: expiryOf(lasting, new Date()) },
+            { onSuccess: ({ url }) => void copyLink(url) },
+          )
+        }
       >
         <Plus size={15} aria-hidden />
         New link
       </Button>
     </div>
   )
-}
-
-/** A new link. The server stores only its hash, so it is shown here and never again. */
-function MadeLink({ url }: { url: string }) {
-  const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState(false)
-  useEffect(() => select(field), [])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      setCopied(true)
-    } catch {
-      select(field)
-      showToast('The browser didn’t allow copying. Copy the selected link yourself.')
-    }
-  }
-  return (
-    <div className="flex flex-col gap-2 rounded-lg border border-accent/40 bg-accent-soft p-3">
-      <p className="text-sm">Copy the link now: it isn’t shown again.</p>
-      <div className="flex gap-2">
-        <input
-          ref={field}
-          readOnly
-          aria-label="New link"
-          dir="ltr"
-          value={url}
-          className={`${inputClass} min-w-0 flex-1`}
-          onFocus={(event) => event.target.select()}
-        />
-        <Button look="primary" onClick={() => void copy()}>
-          {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-function select(field: RefObject<HTMLInputElement | null>): void {
-  field.current?.focus()
-  field.current?.select()
 }
 
 function dateOf(time: string): string {

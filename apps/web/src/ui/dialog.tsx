@@ -8,7 +8,7 @@ type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   returnFocusTo: HTMLElement | null
-  /** Whether the dialog contains more than a question. */
+  /** Whether the dialog contains more than a question; it then has a close button. */
   wide?: boolean
   children: ReactNode
 }
@@ -27,10 +27,16 @@ export function Dialog({ title, open, onOpenChange, returnFocusTo, wide = false,
           }}
           className={`pop fixed left-1/2 z-50 max-h-[calc(100dvh-2rem)] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-surface p-5 shadow-raised ${wide ? 'top-[min(10vh,4rem)] w-[min(34rem,calc(100vw-1rem))]' : 'top-[20vh] w-[min(26rem,calc(100vw-2rem))]'}`}
         >
-          <Radix.Title dir="auto" className="mb-3 truncate text-base font-semibold">
+          <Radix.Title dir="auto" className={`mb-3 truncate text-base font-semibold ${wide ? 'me-9' : ''}`}>
             {title}
           </Radix.Title>
           {children}
+          {wide && (
+            // Last, so that the first field gets the focus.
+            <IconButton label="Close" onClick={() => onOpenChange(false)} className="absolute! end-3 top-3">
+              <X size={17} aria-hidden />
+            </IconButton>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

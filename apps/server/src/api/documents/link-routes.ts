@@ -3,15 +3,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
-import { requireSharing } from '../../rights/sharing.ts'
-import {
-  type ApiDeps,
-  failures,
-  findPerson,
-  requireAllowed,
-  requireCaller,
-  requireDocument,
-} from '../requests/context.ts'
+import { mayShare, requireSharing } from '../../rights/sharing.ts'
+import { type ApiDeps, failures, findPerson, requireAllowed, requireCaller } from '../requests/context.ts'
 import { setSessionCookie } from '../accounts/session-cookie.ts'
 
 const Params = z.object({ id: z.string() })
@@ -30,7 +23,6 @@ function sharingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const post = {
     schema: {
       summary: 'Make a share link',
-      description: 'Its url is returned only here.',
       params: Params,
       body: PostLink,
       response: { 201: NewShareLink, ...failures },
@@ -57,11 +49,17 @@ function sharingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { role, expiresAt } = request.body
       const until = expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt)
       const { link, token } = await deps.links.create(request.params.id, { role, expiresAt: until }, caller.user)
-      return reply.status(201).send({ ...link, url: `${deps.publicUrl}/s/${token}` })
+      return reply.status(201).send({ ...link, url: urlOf(deps, token) })
     })
     app.get('/documents/:id/links', list, async (request) => {
-      await requireDocument(request, deps, 'write')
-      return { links: await deps.links.list(request.params.id) }
+      const { access } = await requireAllowed(request, deps, 'write')
+      const shares = await mayShare(access, request.params.id, deps.db)
+      const links = await deps.links.list(request.params.id)
+      return {
+        links: links.map(({ link, token }) =>
+          shares && token !== undefined ? { ...link, url: urlOf(deps, token) } : link,
+        ),
+      }
     })
     app.delete('/documents/:id/links/:link', revoke, async (request, reply) => {
       const { caller, access } = await requireAllowed(request, deps, 'write')
@@ -123,6 +121,10 @@ function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return { ...opened, token, user }
     })
   }
+}
+
+function urlOf({ publicUrl }: ApiDeps, token: string): string {
+  return `${publicUrl}/s/${token}`
 }
 
 async function findLink(deps: ApiDeps, token: string) {

@@ -41,7 +41,7 @@ export type DocumentTables = {
   members: { document: string; person: string; role: Role; added_by: string; added_at: number }
   /** Roles of email addresses that have no account yet. */
   pending_members: { document: string; email: string; role: Role; added_by: string; added_at: number }
-  /** Share links. Only the SHA-256 of a link's secret is stored. */
+  /** Share links. A token is derived from the link's id; its SHA-256 is stored for lookup. */
   links: {
     id: string
     document: string

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
-import { copyText } from '../common/copy-text.ts'
+import { copyText } from '../../common/copy-text.ts'
 import { createNote, type NoteAction } from '../common/may-write.ts'
 import { changedRange } from '../common/positions.ts'
 import { type Fault, faultOf } from './faults.ts'

@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { NodeSelection, Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
-import { copyText } from '../common/copy-text.ts'
+import { copyText } from '../../common/copy-text.ts'
 import { createNote, mayWrite, type NoteAction } from '../common/may-write.ts'
 import { renderMath } from './katex.ts'
 

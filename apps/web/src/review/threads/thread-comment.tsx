@@ -8,13 +8,12 @@ import { useDocumentSummary } from '../../api/documents.ts'
 import { rewordComment } from '../../api/review.ts'
 import { drafts, useDraft } from '../../common/drafts.ts'
 import { mayEdit, mayManage } from '../../common/roles.ts'
-import { copyText } from '../../editor/common/copy-text.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { pathOfNotification } from '../../notifications/notification-target.ts'
 import { Button } from '../../ui/button.tsx'
+import { copyLink } from '../../ui/copying.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { showToast } from '../../ui/toasts.tsx'
 import { AddReaction, Reactions } from './reactions.tsx'
 import { CommentItem } from './thread-parts.tsx'
 
@@ -105,7 +104,7 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
           Edit
         </MenuItem>
       )}
-      <MenuItem icon={<Link size={16} />} onSelect={() => void copyLink(document, thread.id, comment.id)}>
+      <MenuItem icon={<Link size={16} />} onSelect={() => void copyLink(pathOf(document, thread.id, comment.id))}>
         Copy link
       </MenuItem>
       {mayDelete && (
@@ -171,12 +170,9 @@ function EditForm({ document, thread, comment, onClose }: EditFormProps) {
   )
 }
 
-async function copyLink(document: string, thread: string, comment: string): Promise<void> {
-  const path = pathOfNotification({
+function pathOf(document: string, thread: string, comment: string): string {
+  return pathOfNotification({
     document: { id: document, title: '' },
     place: { kind: 'comment', thread, id: comment },
   })
-  const address = new URL(path, location.origin).href
-  const isCopied = await copyText(address)
-  showToast(isCopied ? 'Link copied.' : `The browser didn’t allow copying. The link is ${address}`)
 }

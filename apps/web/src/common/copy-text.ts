@@ -12,7 +12,9 @@ export async function copyText(text: string): Promise<boolean> {
 
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
-  const field = document.body.appendChild(document.createElement('textarea'))
+  // A dialog takes the focus back from everything outside of it.
+  const around = before?.closest('[role=dialog]') ?? document.body
+  const field = around.appendChild(document.createElement('textarea'))
   field.value = text
   field.style.cssText = 'position: fixed; opacity: 0'
   field.select()
