@@ -51,6 +51,7 @@ const layers: Record<string, readonly string[]> = {
     'provenance',
     'quotas',
     'audit',
+    'mail',
     'auth',
     'rights',
     'documents',

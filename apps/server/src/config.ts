@@ -47,6 +47,8 @@ const Environment = z.object({
   RESET_PASSWORD_OF: z.email().optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   SECRET: z.string().min(secretLength).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: text.regex(/^[^\r\n]*@[^\r\n]*$/).optional(),
   AGENT_PROVIDER: z.enum(['auto', 'anthropic', 'openai', 'gemini', 'builtin']).default('auto'),
   AGENT_MODEL: text.optional(),
   ANTHROPIC_API_KEY: text.optional(),
@@ -83,6 +85,8 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   RESET_PASSWORD_OF: 'the e-mail address of an account',
   TRUST_PROXY: 'a whole number from 0 to 10: the number of proxies in front of this server',
   SECRET: 'at least 32 characters',
+  SMTP_URL: 'an smtp:// or smtps:// address, such as smtps://user:password@mail.example.org',
+  MAIL_FROM: 'an address such as Copydesk <copydesk@example.org>',
   AGENT_PROVIDER: 'auto, anthropic, openai, gemini or builtin',
   AGENT_MAX_ROUNDS: 'a whole number from 1 to 100',
   AGENT_TEMPERATURE: 'a number from 0 to 2',
@@ -96,7 +100,14 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   KEEP_OPEN_SECONDS: 'a whole number from 0 to 86400',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }
-const secretNames = ['SECRET', 'OIDC_CLIENT_SECRET', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY']
+const secretNames = [
+  'SECRET',
+  'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+  'GEMINI_API_KEY',
+]
 
 /** The validated configuration of the server. */
 export type Config = Omit<z.output<typeof Environment>, 'AUTH'> & {
@@ -136,6 +147,9 @@ function complain({ AUTH, HOST, ...config }: Pick<Config, 'AUTH'> & z.output<typ
   const isStarted = oidc.some((name) => config[name] !== undefined)
   if (isStarted && missing !== undefined) return `${missing} is not set. Allowed: all of ${oidc.join(', ')}, or none.`
   if (isStarted && AUTH === 'open') return 'OIDC_ISSUER is set and AUTH is open. Allowed: AUTH=accounts.'
+  const [unset, set] = config.SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']
+  if ((config.SMTP_URL === undefined) !== (config.MAIL_FROM === undefined))
+    return `${set} is set and ${unset} is not. Allowed: both, or none.`
   return undefined
 }
 

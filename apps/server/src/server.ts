@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { builtinSetupHint } from '@copydesk/builtin-agent'
 import type { Me } from '@copydesk/protocol'
-import type { FastifyBaseLogger, RouteOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
 import { createRequestLimits, type RequestTimes } from './api/requests/request-limits.ts'
 import { recordAuditEvent } from './audit/audit.ts'
@@ -14,7 +14,9 @@ import { handleUpgrades } from './collaboration/upgrade.ts'
 import type { Config } from './config.ts'
 import { UnusedImages } from './images/unused-images.ts'
 import { AgentThread } from './agent-thread-starter.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMentionNotifier } from './notifications/mention-notifier.ts'
+import { type MailTimes, NotificationMails } from './notifications/notification-mails.ts'
 import { createModelProvider } from './model-provider.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
@@ -49,6 +51,8 @@ export type ServerOptions = {
   onRoute?: (route: RouteOptions) => void
   /** Rate limits per minute; the defaults are in `createRequestLimits`. */
   requestTimes?: Partial<RequestTimes>
+  /** How soon and how often notifications are mailed; the defaults are in `NotificationMails`. */
+  mailTimes?: Partial<MailTimes> | undefined
   /** Overrides the default limits of WebSockets. */
   socketLimits?: CollaborationDeps['limits']
 }
@@ -84,21 +88,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const takeUpdate = createHttpSync((name, work) => collaboration.withOpenDocument(name, work))
   const trouble = async (): Promise<string | undefined> => storeTrouble() ?? (await troubleOf(services))
   const { publicUrl } = config
+  const mailer = accounts && createMailer(config)
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
+  const agent = describeAgent(config)
   const app = await createApi(
-    { ...services, db: store.db, accounts, requests, agent: describeAgent(config), publicUrl, takeUpdate, trouble },
+    { ...services, db: store.db, accounts, mailer, requests, agent, publicUrl, takeUpdate, trouble },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, config)
-  await app.listen({ host: config.HOST, port: config.PORT })
-  const { port } = app.server.address() as AddressInfo
-  const collabUrl = `ws://${loopbackOf(config.HOST)}:${port}/collab`
-  const settings = { config, signalChannel, collabUrl }
+  const port = await listen(app, config)
+  const settings = { config, signalChannel, collabUrl: `ws://${loopbackOf(config.HOST)}:${port}/collab` }
   const agents = new AgentThread({ ...services, db: store.db, connect: store.connect, settings, logger })
 
   const onTrouble = (error: unknown): void => logger.error({ err: error }, 'expired links could not be read')
   const stopExpiry = watchExpiry({ ...services, db: store.db, onTrouble })
-  const upkeep = startUpkeep(services, snapshots, config, logger)
+  const upkeep = startUpkeep(services, snapshots, mailer, options)
 
   const close = async (): Promise<void> => {
     stopUpgrades()
@@ -115,10 +119,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await closeServices(services)
   }
   let closing: Promise<void> | undefined
-  // With port 0 the operating system chooses the port.
   const url = config.PORT === 0 && config.PUBLIC_URL === undefined ? `http://${config.HOST}:${port}` : publicUrl
-  const setUpToken = await accounts?.signUps.startSetUp()
-  const setUpUrl = setUpToken === undefined ? undefined : `${url}/set-up#${setUpToken}`
+  const setUpUrl = await startSetUp(accounts, url)
   const resetUrl = await startReset(accounts, services, config, logger)
   return { url, setUpUrl, resetUrl, close: () => (closing ??= close()) }
 }
@@ -142,6 +144,18 @@ async function openStore(
     else logger.info('writes to the disk succeed again')
   })
   return { store, storeTrouble: () => trouble }
+}
+
+/** Listens, and returns the port: with port 0 the operating system chooses it. */
+async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<number> {
+  await app.listen({ host, port })
+  return (app.server.address() as AddressInfo).port
+}
+
+/** The link that creates the first account; undefined once there is an operator. */
+async function startSetUp(accounts: Accounts | undefined, url: string): Promise<string | undefined> {
+  const token = await accounts?.signUps.startSetUp()
+  return token === undefined ? undefined : `${url}/set-up#${token}`
 }
 
 /** Password reset for an operator whom no other operator can help. */
@@ -191,12 +205,12 @@ async function closeServices(services: Services): Promise<void> {
   await store.close()
 }
 
-/** Refreshes the snapshots, then keeps the history within its limit and deletes unused images. */
+/** Refreshes the snapshots, then keeps the history within its limit and deletes unused images. Mails notifications. */
 function startUpkeep(
   services: Services,
   snapshots: Snapshots,
-  { HISTORY_DAYS: days }: Config,
-  logger: FastifyBaseLogger,
+  mailer: Mailer | undefined,
+  { config: { HISTORY_DAYS: days, publicUrl }, logger, mailTimes: times }: ServerOptions,
 ): { close(): Promise<void> } {
   const { db } = services.store
   const unusedImages = new UnusedImages({
@@ -219,9 +233,13 @@ function startUpkeep(
       unusedImages.start()
     })
     .catch((error: unknown) => logger.error({ err: error }, 'snapshots could not be brought up to date'))
+  const onTrouble = (error: unknown): void => logger.error({ err: error }, 'notifications could not be mailed')
+  const mails = mailer && new NotificationMails({ ...services, db, mailer, publicUrl, onTrouble, times })
+  mails?.start()
   return {
     async close() {
-      await Promise.all([retention.close(), unusedImages.close()])
+      await Promise.all([retention.close(), unusedImages.close(), mails?.close()].filter((each) => each !== undefined))
+      await mailer?.close()
     },
   }
 }

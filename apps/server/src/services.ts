@@ -11,6 +11,7 @@ import { DocumentStore } from './documents/document-store.ts'
 import { RunUndo } from './history/run-undo.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
+import { createStopTokens } from './mail/stop-tokens.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
 import { createStorageQuotas } from './quotas/storage.ts'
@@ -83,6 +84,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     roles,
     members: new Members({ db: store.db, signals, now }),
     links: new Links({ db: store.db, signals, now, createId, secret: config.secret }),
+    stopTokens: createStopTokens(config.secret),
     knownPeople: new KnownPeopleFinder({ db: store.db, roles }),
     ownerless: new Ownerless({ db: store.db, signals, now }),
     now,

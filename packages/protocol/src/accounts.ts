@@ -25,6 +25,8 @@ export const AuthOptions = z
     auth: z.enum(['open', 'accounts']),
     needsSetUp: z.boolean(),
     oidc: z.object({ name: z.string() }).optional(),
+    /** Whether the server sends mail, so that people can ask for a new password themselves. */
+    mail: z.boolean().optional(),
   })
   .meta({ id: 'AuthOptions' })
 export type AuthOptions = z.infer<typeof AuthOptions>
@@ -46,6 +48,10 @@ export const OpenedLink = z
   .object({ kind: z.enum(['set-up', 'invitation', 'reset']), email: z.string().optional() })
   .meta({ id: 'OpenedLink' })
 export type OpenedLink = z.infer<typeof OpenedLink>
+
+/** Asks for a mail with a link that sets a new password. */
+export const RequestReset = z.object({ email: Email })
+export type RequestReset = z.infer<typeof RequestReset>
 
 export const ResetPassword = z.object({ token: Token, password: NewPassword })
 
@@ -71,6 +77,8 @@ export const Account = z
     operator: z.boolean(),
     hasPassword: z.boolean(),
     connected: z.boolean(),
+    /** Whether the user is mailed about notifications while they are away, if the server sends mail. */
+    mails: z.boolean(),
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
@@ -80,6 +88,7 @@ export const PatchAccount = z.object({
   name: PersonName.exactOptional(),
   email: Email.exactOptional(),
   password: Password.exactOptional(),
+  mails: z.boolean().exactOptional(),
 })
 export type PatchAccount = z.infer<typeof PatchAccount>
 
@@ -190,8 +199,10 @@ export const CreateInvitation = z.object({
 })
 export type CreateInvitation = z.infer<typeof CreateInvitation>
 
-/** An invitation link that is shown once, to be passed on. */
-export const CreatedInvitation = z.object({ ...Invitation.shape, url: z.string() }).meta({ id: 'CreatedInvitation' })
+/** An invitation link that is shown once, to be passed on; `mailed` if the server has sent it to the address. */
+export const CreatedInvitation = z
+  .object({ ...Invitation.shape, url: z.string(), mailed: z.boolean() })
+  .meta({ id: 'CreatedInvitation' })
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 
 export const ResetLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() }).meta({ id: 'ResetLink' })

@@ -21,6 +21,7 @@ export {
   PatchPerson,
   Redirect,
   ResetLink,
+  RequestReset,
   ResetPassword,
   SignIn,
   SignUp,
@@ -104,6 +105,7 @@ export {
   NotificationList,
   NotificationPlace,
   NOTIFIED,
+  pathOfPlace,
   ReadNotifications,
   UnreadCount,
 } from './notifications.ts'

@@ -30,6 +30,22 @@ export const NotificationPlace = z.discriminatedUnion('kind', [
 ])
 export type NotificationPlace = z.infer<typeof NotificationPlace>
 
+/** The path of a place in a document on the server's site; the page reads the place from the fragment. */
+export function pathOfPlace(document: string, place: NotificationPlace): string {
+  return `/d/${document}#${fragmentOf(place)}`
+}
+
+function fragmentOf(place: NotificationPlace): string {
+  switch (place.kind) {
+    case 'text':
+      return `mention=${encodeURIComponent(place.id)}`
+    case 'comment':
+      return `thread=${encodeURIComponent(place.thread)}&comment=${encodeURIComponent(place.id)}`
+    case 'chat':
+      return `message=${encodeURIComponent(place.id)}`
+  }
+}
+
 /** A notification for one person: a mention of them, or a reply in a thread that they take part in. */
 export const Notification = z
   .object({

@@ -4,3 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 export function sleep(ms: number): Promise<void> {
   return setTimeout(ms, undefined, { ref: false })
 }
+
+/** Waits without keeping the process alive; resolves to false as soon as the signal aborts. */
+export async function isOver(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return setTimeout(milliseconds, true, { signal, ref: false }).catch(() => false)
+}

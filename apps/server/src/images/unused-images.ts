@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
+import { isOver } from '../common/sleep.ts'
 import { addImage, onDisk, removeImage } from '../quotas/image-quota.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Versions } from '../versions/versions.ts'
@@ -181,8 +181,4 @@ async function namesIn(folder: string): Promise<string[]> {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
     throw error
   }
-}
-
-async function isOver(ms: number, signal: AbortSignal): Promise<boolean> {
-  return wait(ms, true, { signal, ref: false }).catch(() => false)
 }

@@ -32,6 +32,7 @@ export type Occasion = {
 /** A notification of one person: one row. */
 type Told = { id: string; person: string; source: string; excerpt: string }
 
+/** A notification's row with the document's title and the author's current colour. */
 type Listed = NotificationRow & { title: string; color: string | null }
 
 const pageSize = 50
@@ -257,7 +258,8 @@ export function publishNotified(signals: Pick<Signals, 'publish'>, people: reado
   if (people.length > 0) signals.publish({ kind: 'notified', people })
 }
 
-function toNotification(row: Listed): Notification {
+/** A stored notification as the protocol has it. */
+export function toNotification(row: Listed): Notification {
   return {
     id: row.id,
     kind: row.kind,

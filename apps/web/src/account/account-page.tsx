@@ -8,12 +8,13 @@ import { oidcProblem } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { KeysSection } from './keys-section.tsx'
+import { MailSection } from './mail-section.tsx'
 import { ListState, PageFrame, Section } from './page-frame.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** The user's account: name, address, password, sessions, API keys. */
+/** The user's account: name, address, password, mails, sessions, API keys. */
 export function AccountPage({ options }: { options: AuthOptions }) {
   const { data: account, error } = useQuery({
     queryKey: accountKey,
@@ -26,6 +27,7 @@ export function AccountPage({ options }: { options: AuthOptions }) {
           <ProfileSection account={account} />
           <PasswordSection account={account} />
           {options.oidc && <OidcSection account={account} name={options.oidc.name} />}
+          {options.mail && <MailSection account={account} />}
           <SessionsSection account={account} />
           <KeysSection />
         </>

@@ -1,4 +1,4 @@
-import { CreateInvitation, type Invitation, type Me } from '@copydesk/protocol'
+import { type CreatedInvitation, CreateInvitation, type Invitation, type Me } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
@@ -28,14 +28,14 @@ const invitationsKey = ['invitations'] as const
 function InvitationsSection() {
   const queryClient = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
-  const [url, setUrl] = useState<string>()
+  const [made, setMade] = useState<CreatedInvitation>()
   const { data: invitations, error } = useQuery({
     queryKey: invitationsKey,
     queryFn: ({ signal }) => fetchInvitations(signal),
   })
   const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsKey })
   const done = () => {
-    setUrl(undefined)
+    setMade(undefined)
     field.current?.focus()
   }
   return (
@@ -43,16 +43,16 @@ function InvitationsSection() {
       <div className="flex flex-col gap-4">
         <InviteForm
           field={field}
-          onMade={(made) => {
-            setUrl(made)
+          onMade={(invitation) => {
+            setMade(invitation)
             void refresh()
           }}
         />
-        {url !== undefined && (
+        {made && (
           <ShownOnce
             label="Invitation link"
-            value={url}
-            text="Hand this link over. It is not shown again."
+            value={made.url}
+            text={`${made.mailed ? `Mailed to ${made.email}. You can hand the link over, too.` : 'Hand this link over.'} It is not shown again.`}
             onDone={done}
           />
         )}
@@ -66,15 +66,15 @@ function InvitationsSection() {
   )
 }
 
-type InviteFormProps = { field: RefObject<HTMLInputElement | null>; onMade: (url: string) => void }
+type InviteFormProps = { field: RefObject<HTMLInputElement | null>; onMade: (invitation: CreatedInvitation) => void }
 
 function InviteForm({ field, onMade }: InviteFormProps) {
   const [email, setEmail] = useState('')
   const invite = useMutation({
     mutationFn: async () => createInvitation(parse(CreateInvitation, email.trim() === '' ? {} : { email })),
-    onSuccess: ({ url }) => {
+    onSuccess: (invitation) => {
       setEmail('')
-      onMade(url)
+      onMade(invitation)
     },
   })
   const onSubmit = (event: FormEvent) => {

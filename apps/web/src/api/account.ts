@@ -20,6 +20,7 @@ import {
   type PatchAccount,
   type PatchPerson,
   Redirect,
+  type RequestReset,
   ResetLink,
   Session,
   type SignIn,
@@ -44,6 +45,16 @@ export function signUp(body: SignUp): Promise<Session> {
 /** Sets a new password with the token of a link, and signs in. */
 export function resetPassword(body: { token: string; password: string }): Promise<Session> {
   return request('/auth/reset', Session, { method: post, body })
+}
+
+/** Asks for a mail with a link that sets a new password. */
+export async function requestReset(body: RequestReset): Promise<void> {
+  await send('/auth/reset-requests', { method: post, body })
+}
+
+/** Stops mails about notifications to the person of a mail's link. */
+export async function stopMails(token: string): Promise<void> {
+  await send('/auth/stop-mails', { method: post, body: { token } })
 }
 
 /** The purpose of a link; rejects with `not_found` when it is no longer valid. */
@@ -76,7 +87,7 @@ export function fetchAccount(signal: AbortSignal): Promise<Account> {
   return request('/auth/account', Account, { signal })
 }
 
-/** Changes name or address. */
+/** Changes name, address, or whether notifications are mailed. */
 export function patchAccount(body: PatchAccount): Promise<Account> {
   return request('/auth/account', Account, { method: 'PATCH', body })
 }

@@ -1,4 +1,4 @@
-import type { Notification } from '@copydesk/protocol'
+import { type Notification, pathOfPlace } from '@copydesk/protocol'
 import { Bell, CheckCheck } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useMemo, useState } from 'react'
@@ -8,7 +8,6 @@ import { relativeTime } from '../common/relative-time.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { fallbackColorOf } from '../ui/person-look.ts'
-import { pathOfNotification } from './notification-target.ts'
 import { useMarkRead, useNotifications } from './use-notifications.ts'
 
 type NotificationPanelProps = { anchor: HTMLElement | null; onClose: () => void }
@@ -115,7 +114,7 @@ function Item({ notification, onOpen }: ItemProps) {
   return (
     <li className="border-b border-line last:border-b-0">
       <Link
-        to={pathOfNotification(notification)}
+        to={pathOfPlace(notification.document.id, notification.place)}
         onClick={onOpen}
         className={`flex gap-3 px-4 py-3 outline-offset-[-3px] hover:bg-hover ${read ? '' : 'bg-accent-soft/45'}`}
       >

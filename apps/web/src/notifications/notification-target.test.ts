@@ -1,5 +1,6 @@
+import { pathOfPlace } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { pathOfNotification, type Place, readPlace } from './notification-target.ts'
+import { type Place, readPlace } from './notification-target.ts'
 
 const places: Place[] = [
   { kind: 'text', id: 'a&b=c#d' },
@@ -9,7 +10,7 @@ const places: Place[] = [
 
 test('an address names the place that a notification is about', () => {
   for (const place of places) {
-    const path = pathOfNotification({ document: { id: 'doc', title: '' }, place })
+    const path = pathOfPlace('doc', place)
     expect(path.startsWith('/d/doc#')).toBe(true)
     expect(readPlace(path.slice(path.indexOf('#')))).toEqual(place)
   }

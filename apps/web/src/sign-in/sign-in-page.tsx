@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
+import { ForgotPage } from './forgot-page.tsx'
 import { PasswordField } from './password-field.tsx'
 import { oidcProblem, useEntering } from './use-entering.ts'
 
@@ -16,7 +17,9 @@ type SignInPageProps = {
 
 /** Asks for address and password, or redirects to the OIDC provider. */
 export function SignInPage({ options, ended }: SignInPageProps) {
+  const [isForgotten, setForgotten] = useState(false)
   if (options.needsSetUp) return <NotSetUp />
+  if (isForgotten) return <ForgotPage onBack={() => setForgotten(false)} />
   const text = ended
     ? 'Sign in again to continue. What you wrote is still here.'
     : 'Write together with people and an agent. Accounts are by invitation.'
@@ -32,6 +35,10 @@ export function SignInPage({ options, ended }: SignInPageProps) {
       <p className="mt-5 text-sm text-ink-faint">
         {ended ? (
           <SomebodyElse name={ended.name} />
+        ) : options.mail ? (
+          <button type="button" className="text-accent underline underline-offset-2" onClick={() => setForgotten(true)}>
+            Forgot your password?
+          </button>
         ) : (
           'Forgot your password? An operator can give you a link for a new one.'
         )}

@@ -10,10 +10,12 @@ import {
   ResetLink,
   StorageReport,
 } from '@copydesk/protocol'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../../common/errors.ts'
 import { orThrow } from '../../common/refusal.ts'
+import { invitationLetter } from '../../mail/letters.ts'
 import { reportStorage } from '../../quotas/storage-report.ts'
 import { requireOperator } from '../requests/account-context.ts'
 import { type ApiDeps, failures } from '../requests/context.ts'
@@ -83,7 +85,7 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
     const invite = {
       schema: {
-        ...describe('Make an invitation link to one account for the operator to hand over'),
+        ...describe('Make an invitation link to one account, which is mailed to its address or handed over'),
         body: CreateInvitation,
         response: { 201: CreatedInvitation, ...failures },
       },
@@ -91,7 +93,8 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/invitations', invite, async (request, reply) => {
       const { accounts, user } = await requireOperator(request, deps)
       const { ok: _ok, ...invitation } = orThrow(await accounts.admin.invite(user, request.body))
-      return reply.status(201).send(invitation)
+      const mailed = await mailInvitation(request, deps, invitation)
+      return reply.status(201).send({ ...invitation, mailed })
     })
 
     const revoke = {
@@ -108,6 +111,22 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       }
       return reply.status(204).send(null)
     })
+  }
+}
+
+/** Mails an invitation to its address; returns whether the SMTP server has accepted it. */
+async function mailInvitation(
+  request: FastifyRequest,
+  { mailer }: ApiDeps,
+  { email, createdBy: by, url, expiresAt }: Omit<CreatedInvitation, 'mailed'>,
+): Promise<boolean> {
+  if (!mailer || email === null) return false
+  try {
+    await mailer.send({ to: email, ...invitationLetter({ by, url, expiresAt }) })
+    return true
+  } catch (error) {
+    request.log.error({ err: error }, 'an invitation could not be mailed')
+    return false
   }
 }
 

@@ -3,6 +3,7 @@ import {
   LinkToken,
   OpenedLink,
   Redirect,
+  RequestReset,
   ResetPassword,
   Session,
   SignIn,
@@ -14,7 +15,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { DEVICE_COOKIE } from '../../auth/accounts/known-devices.ts'
 import type { Entered } from '../../auth/accounts/session-service.ts'
+import { recordAuditEvent } from '../../audit/audit.ts'
+import { Attempts } from '../../auth/attempts.ts'
+import { RequestError } from '../../common/errors.ts'
 import { orThrow } from '../../common/refusal.ts'
+import { resetLetter } from '../../mail/letters.ts'
 import { createGuard, type Guard, libraryHeaders, requireAccounts, requireOidc } from '../requests/account-context.ts'
 import { type ApiDeps, failures } from '../requests/context.ts'
 import { setCookie } from './session-cookie.ts'
@@ -33,7 +38,8 @@ export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       if (!accounts) return { auth: 'open', needsSetUp: false }
       const needsSetUp = await accounts.signUps.needsSetUp()
       const { oidcName } = accounts
-      return { auth: 'accounts', needsSetUp, ...(oidcName === undefined ? {} : { oidc: { name: oidcName } }) }
+      const oidc = oidcName === undefined ? {} : { oidc: { name: oidcName } }
+      return { auth: 'accounts', needsSetUp, ...oidc, ...(deps.mailer ? { mail: true } : {}) }
     })
 
     const signIn = {
@@ -56,6 +62,7 @@ export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
 
     await app.register(linkRoutes(deps, guard))
+    await app.register(mailRoutes(deps, guard))
     await app.register(oidcRoutes(deps, guard))
   }
 }
@@ -105,6 +112,64 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       const { email } = orThrow(await guard.go(request, undefined, attempt))
       knowDevice(request, reply, deps, email)
       return enter(reply, orThrow(await sessions.signIn({ email, password }, libraryHeaders(request))))
+    })
+  }
+}
+
+// An account is mailed at most so often, whoever asks.
+const resetLimit = { times: 3, withinMs: 60 * 60_000 }
+
+function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
+  const resets = new Attempts(resetLimit, deps.elapsed)
+  return async (app) => {
+    const ask = {
+      schema: {
+        ...describe('Ask for a mail with a link that sets a new password'),
+        description: 'The answer is the same whether the address has an account or not.',
+        body: RequestReset,
+        response: { 202: z.null(), ...failures },
+      },
+    }
+    app.post('/reset-requests', ask, async (request, reply) => {
+      const { admin } = requireAccounts(deps)
+      const { mailer } = deps
+      if (!mailer) throw new RequestError('not_configured', 'This server sends no mail.', 'Ask an operator for a link.')
+      guard.count(request)
+      const { email } = request.body
+      const send = async (): Promise<void> => {
+        const reset = await admin.requestReset(email)
+        if (!reset) return
+        const details = { how: 'requested' }
+        const [actor, address] = [null, request.ip]
+        await recordAuditEvent(deps.db, {
+          at: deps.now(),
+          actor,
+          action: 'reset-made',
+          target: reset.person,
+          address,
+          details,
+        })
+        await mailer.send({ to: email, ...resetLetter(reset) })
+      }
+      // Not awaited: the time of the answer would tell whether the address has an account.
+      if (resets.take(email) === 0)
+        send().catch((error: unknown) => request.log.error({ err: error }, 'a reset link could not be mailed'))
+      return reply.status(202).send(null)
+    })
+
+    const stop = {
+      schema: {
+        ...describe('Stop mails about notifications, by the token of a link in one of them'),
+        body: LinkToken,
+        response: { 204: z.null(), ...failures },
+      },
+    }
+    app.post('/stop-mails', stop, async ({ body }, reply) => {
+      const person = deps.stopTokens.read(body.token)
+      if (person === undefined)
+        throw new RequestError('not_found', 'This link is not valid.', 'Open it from the mail again.')
+      orThrow(await requireAccounts(deps).own.change(person, { mails: false }))
+      return reply.status(204).send(null)
     })
   }
 }

@@ -14,6 +14,8 @@ import type { Signals } from '../../common/signals.ts'
 import type { DocumentStore } from '../../documents/document-store.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
 import type { Images } from '../../images/images.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { StopTokens } from '../../mail/stop-tokens.ts'
 import type { Notifications } from '../../notifications/notifications.ts'
 import type { Visits } from '../../notifications/visits.ts'
 import type { StorageQuotas } from '../../quotas/storage.ts'
@@ -71,6 +73,9 @@ export type ApiDeps = {
   db: Store['db']
   /** Undefined with AUTH=open. */
   accounts: Accounts | undefined
+  /** Undefined if the server sends no mail. */
+  mailer: Mailer | undefined
+  stopTokens: StopTokens
   agent: Me['agent']
   publicUrl: string
   requests: RequestLimits

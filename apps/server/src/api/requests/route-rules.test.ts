@@ -47,6 +47,8 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
     answers: 404,
     body: { token: noToken, name: 'Dora', email: '<actor>@nowhere.org', password: newPassword },
   },
+  'POST /api/auth/reset-requests': { answers: 501, body: { email: '<actor>@nowhere.org' } },
+  'POST /api/auth/stop-mails': { answers: 404, body: { token: noToken } },
   'POST /api/auth/reset': { answers: 404, body: { token: noToken, password: newPassword } },
   'POST /api/auth/oidc': { answers: 501, body: {} },
   'GET /api/auth/oauth2/callback/oidc': { answers: 501 },

@@ -35,6 +35,8 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/auth/links': { needs: 'anybody' },
   'POST /api/auth/sign-up': { needs: 'anybody' },
   'POST /api/auth/reset': { needs: 'anybody' },
+  'POST /api/auth/reset-requests': { needs: 'anybody' },
+  'POST /api/auth/stop-mails': { needs: 'anybody' },
   'POST /api/auth/oidc': { needs: 'anybody' },
   'GET /api/auth/oauth2/callback/oidc': { needs: 'anybody' },
   'GET /api/auth/account': { needs: 'signed-in' },

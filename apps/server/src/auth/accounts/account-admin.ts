@@ -24,6 +24,7 @@ type AccountAdminDeps = {
 
 const dayMs = 24 * 60 * 60 * 1000
 const resetForMs = dayMs
+const mailedResetForMs = 60 * 60 * 1000
 const invitedForDays = 7
 
 const notOperator = (): Refusal => refuse('forbidden', 'Only operators of this server can do this.', 'Ask one of them.')
@@ -120,6 +121,18 @@ export class AccountAdmin {
     return { ok: true, url: `${publicUrl}/reset#${link.token}`, expiresAt: timeOf(link.expiresAt) }
   }
 
+  /**
+   * Creates a link for setting a new password, valid for an hour, that is to be mailed to the account's address;
+   * undefined if no open account has the address. Older links stay usable: anyone can ask for a new one.
+   */
+  async requestReset(email: string): Promise<{ person: string; name: string; url: string } | undefined> {
+    const row = await this.#people().where('people.email', '=', email).executeTakeFirst()
+    if (!row || row.deactivated_at !== null) return undefined
+    const { links, publicUrl } = this.#deps
+    const { token } = await links.create({ kind: 'reset', email, person: row.id, forMs: mailedResetForMs })
+    return { person: row.id, name: row.name, url: `${publicUrl}/reset#${token}` }
+  }
+
   /** Invitations that are still usable, newest first. */
   async invitations(): Promise<Invitation[]> {
     return (await this.#deps.links.listUsable('invitation')).map((link) => ({
@@ -135,7 +148,7 @@ export class AccountAdmin {
   async invite(
     by: { id: string; name: string },
     { email, days = invitedForDays }: CreateInvitation,
-  ): Promise<({ ok: true } & CreatedInvitation) | Refusal> {
+  ): Promise<({ ok: true } & Omit<CreatedInvitation, 'mailed'>) | Refusal> {
     const { db, links, publicUrl } = this.#deps
     if (email !== undefined) {
       const known = await holderOf(db, email)

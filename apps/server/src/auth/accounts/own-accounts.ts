@@ -31,7 +31,7 @@ export class OwnAccounts {
   async find(person: string): Promise<Account> {
     const row = await this.#deps.db
       .selectFrom('people')
-      .select(['id', 'name', 'color', 'email', 'operator'])
+      .select(['id', 'name', 'color', 'email', 'operator', 'mails'])
       .where('id', '=', person)
       .executeTakeFirstOrThrow()
     const ways = await this.#ways(person)
@@ -42,14 +42,15 @@ export class OwnAccounts {
       operator: row.operator === 1,
       hasPassword: ways.some(({ password }) => password !== null),
       connected: ways.some(({ provider }) => provider === oidcProvider),
+      mails: row.mails === 1,
     }
   }
 
   /**
-   * Changes name and address. A new address is unconfirmed: it neither allows OIDC sign-in nor gives access to
+   * Changes name, address, and whether notifications are mailed. A new address is unconfirmed: it neither allows OIDC sign-in nor gives access to
    * documents shared with it.
    */
-  async change(person: string, { name, email, password }: PatchAccount): Promise<{ ok: true } | Refusal> {
+  async change(person: string, { name, email, password, mails }: PatchAccount): Promise<{ ok: true } | Refusal> {
     const { db, now, signals } = this.#deps
     const present = await this.find(person)
     const isNewEmail = email !== undefined && email !== present.email
@@ -62,6 +63,7 @@ export class OwnAccounts {
         .set({
           updated_at: now(),
           ...(name === undefined ? {} : { name }),
+          ...(mails === undefined ? {} : { mails: mails ? 1 : 0 }),
           ...(isNewEmail ? { email, email_verified: 0 } : {}),
         })
         .where('id', '=', person)

@@ -89,7 +89,7 @@ export class SignUps {
     return outcome
   }
 
-  /** Sets a new password with a reset link, and ends all of that person's sessions and keys. */
+  /** Sets a new password with a reset link, and ends that person's sessions, keys and other reset links. */
   async resetPassword(token: string, password: string): Promise<Done | Refusal> {
     const link = await this.#find(token)
     if (link?.kind !== 'reset' || link.person === null || link.email === null) return noLink()
@@ -105,6 +105,7 @@ export class SignUps {
       return true
     })
     if (!isDone) return noLink()
+    await this.#deps.links.revoke({ kind: 'reset', person })
     this.#deps.signals.publish({ kind: 'rights', person })
     const current = await this.#deps.db.selectFrom('people').select('email').where('id', '=', person).executeTakeFirst()
     return { ok: true, email: current?.email ?? email }

@@ -20,6 +20,8 @@ export type PeopleTables = {
     deactivated_at: Generated<number | null>
     /** 1 for a person without an account who came by a share link. */
     guest: Generated<number>
+    /** 1 if the person is mailed about notifications while they are away. */
+    mails: Generated<number>
   }
   /** Managed by the authentication library, like the next three tables. `token` is the secret half of the cookie. */
   auth_sessions: {
@@ -115,6 +117,7 @@ export type PeopleTables = {
     excerpt: string
     created_at: number
     read_at: number | null
+    mailed_at: Generated<number | null>
   }
   /**
    * The audit log. Rows are only ever added: triggers reject everything else. `details` is JSON and never holds text of

@@ -1,5 +1,5 @@
 import { MessageBox } from '@copydesk/agent-panel'
-import type { Comment, Thread } from '@copydesk/protocol'
+import { type Comment, pathOfPlace, type Thread } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Link, PenLine, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
@@ -10,7 +10,6 @@ import { drafts, useDraft } from '../../common/drafts.ts'
 import { mayEdit, mayManage } from '../../common/roles.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
-import { pathOfNotification } from '../../notifications/notification-target.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyLink } from '../../ui/copying.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -104,7 +103,10 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
           Edit
         </MenuItem>
       )}
-      <MenuItem icon={<Link size={16} />} onSelect={() => void copyLink(pathOf(document, thread.id, comment.id))}>
+      <MenuItem
+        icon={<Link size={16} />}
+        onSelect={() => void copyLink(pathOfPlace(document, { kind: 'comment', thread: thread.id, id: comment.id }))}
+      >
         Copy link
       </MenuItem>
       {mayDelete && (
@@ -168,11 +170,4 @@ function EditForm({ document, thread, comment, onClose }: EditFormProps) {
       </Button>
     </div>
   )
-}
-
-function pathOf(document: string, thread: string, comment: string): string {
-  return pathOfNotification({
-    document: { id: document, title: '' },
-    place: { kind: 'comment', thread, id: comment },
-  })
 }

@@ -1,0 +1,161 @@
+import type { Account, AuthOptions, CreatedInvitation, NotificationList, Session, Thread } from '@copydesk/protocol'
+import { until } from '@copydesk/testing'
+import type { Email } from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { callApi } from '../testing/call-api.ts'
+import { type Mailbox, openMailbox } from '../testing/mailbox.ts'
+import { type AccountHolder, invite, signUp, testPassword } from '../testing/test-accounts.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let mailbox: Mailbox
+let server: TestServer
+let ana: AccountHolder
+let ben: Session
+let cy: Session
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  const mailTimes = { every: 20, unreadFor: 1500, between: 0 }
+  server = await startTestServer({ AUTH: 'accounts', ...mailbox.environment }, { mailTimes })
+  ana = await signUp(server.url, server.setUpToken, 'Ana')
+  ben = await signUp(server.url, await invite(ana, 'ben@example.org'), 'Ben')
+  cy = await signUp(server.url, await invite(ana, 'cy@example.org'), 'Cy')
+})
+afterAll(async () => {
+  await server.dispose()
+  await mailbox.close()
+})
+beforeEach(() => void mailbox.mails.splice(0))
+
+const as = ({ token }: Session, document = '') => callApi(server.url, token, document)
+
+/** A document of Ana's that the others have opened. */
+async function shareDocument(title: string): Promise<string> {
+  const { id } = await server.create(ana, `# ${title}\n\nThe price is 30.`)
+  const members = [ben, cy].map(({ user }) => ({ id: user.id, role: 'editor' }))
+  await as(ana, id)('PUT', '/members', { members })
+  for (const each of [ben, cy]) await as(each, id)('GET', '')
+  // What they opened after something happened, they have seen; the clock counts milliseconds.
+  await until(
+    () =>
+      server.file
+        .prepare('SELECT count(*) AS n FROM document_visits WHERE document = ? AND last_at < ?')
+        .get(id, Date.now())?.['n'] === 3,
+    'the visits are past',
+  )
+  return id
+}
+
+async function mention(document: string, person: Session, text: string): Promise<Thread> {
+  const body = { quote: 'price', text: `@${person.user.name} ${text}`, mentions: [person.user.id] }
+  return (await as(ana, document)<Thread>('POST', '/threads', body)).body
+}
+
+async function received(count = 1): Promise<Email[]> {
+  await until(() => mailbox.mails.length >= count, `${count} mails`)
+  return mailbox.mails
+}
+
+/** Who received mail, in order. */
+const receivers = (): (string | undefined)[] => mailbox.mails.map(({ to }) => to?.[0]?.address)
+const tokenIn = (mail: Email | undefined, path: string): string =>
+  new RegExp(`http\\S*${path}#(\\S+)`).exec(mail?.text ?? '')?.[1] ?? ''
+
+test('[MAIL-1] what a person leaves unread is mailed to them once, gathered, with links to the places', async () => {
+  const document = await shareDocument('Budget')
+  const first = await mention(document, ben, 'is that all?')
+  await mention(document, ben, 'and\r\nBcc: eve@example.org \u202Etxt.exe')
+  const [mail] = await received()
+  expect(mail).toMatchObject({
+    to: [{ address: 'ben@example.org' }],
+    from: { name: 'Copydesk', address: 'copydesk@example.org' },
+    subject: '2 mentions and replies',
+  })
+  expect(mail).not.toHaveProperty('bcc')
+  expect(mail?.text).toContain('Ana mentioned you in “Budget”')
+  expect(mail?.text).toContain(`/d/${document}#thread=${first.id}&comment=${first.comments[0]?.id}`)
+  expect(mail?.text).toContain('@Ben and Bcc: eve@example.org txt.exe')
+  await mention(document, cy, 'and you?')
+  await received(2)
+  expect(receivers()).toEqual(['ben@example.org', 'cy@example.org'])
+})
+
+test('[MAIL-2] what was read, or whose document was opened since or can’t be opened any more, is not mailed', async () => {
+  const [read, taken, opened, last] = await Promise.all(['Read', 'Taken', 'Opened', 'Last'].map(shareDocument))
+  for (const document of [read, taken, opened]) await mention(document ?? '', ben, 'look')
+  const { body } = await as(ben)<NotificationList>('GET', '/api/notifications')
+  const ids = body.notifications.filter((each) => each.document.id === read).map(({ id }) => id)
+  await as(ben)('POST', '/api/notifications/read', { ids })
+  await as(ana, taken)('PUT', '/members', { members: [{ id: ben.user.id, role: null }] })
+  server.file.prepare('UPDATE document_visits SET last_at = ? WHERE document = ?').run(Date.now(), opened ?? '')
+  await mention(last ?? '', ben, 'the last one')
+  const [mail] = await received()
+  expect(mail?.subject).toBe('Ana mentioned you in “Last”')
+  expect(mail?.text).toContain('the last one')
+  for (const title of ['Read', 'Taken', 'Opened']) expect(mail?.text).not.toContain(`“${title}”`)
+})
+
+test('[MAIL-3] a link in the mail stops these mails without a session, and the account page starts them again', async () => {
+  const document = await shareDocument('Stop')
+  await mention(document, ben, 'one')
+  const [mail] = await received()
+  const token = tokenIn(mail, '/stop-mail')
+  expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toContain(token)
+  const stop = (given: string) => callApi(server.url, '', '')('POST', '/api/auth/stop-mails', { token: given })
+  expect((await stop(`${cy.user.id}.${token.split('.')[1]}`)).status).toBe(404)
+  expect((await stop(token)).status).toBe(204)
+  expect((await as(ben)<Account>('GET', '/api/auth/account')).body.mails).toBe(false)
+  await mention(document, ben, 'two')
+  await mention(document, cy, 'three')
+  await received(2)
+  expect(receivers()).toEqual(['ben@example.org', 'cy@example.org'])
+  await as(ben)('PATCH', '/api/auth/account', { mails: true })
+  await received(3)
+  expect(receivers().at(-1)).toBe('ben@example.org')
+})
+
+test('[MAIL-4] while the mail server is out of order nothing is lost; what it refuses for good is not sent again', async () => {
+  const document = await shareDocument('Refused')
+  mailbox.refuseWith(451)
+  await mention(document, ben, 'kept')
+  await until(() => server.logged().includes('could not be mailed'), 'the failure is logged')
+  mailbox.refuseWith(undefined)
+  expect((await received())[0]?.text).toContain('@Ben kept')
+  mailbox.refuseWith(550)
+  await mention(document, ben, 'refused')
+  const unmailed = () =>
+    server.file
+      .prepare('SELECT count(*) AS n FROM notifications WHERE mailed_at IS NULL AND excerpt LIKE ?')
+      .get('%refused')?.['n']
+  expect(unmailed()).toBe(1)
+  await until(() => unmailed() === 0, 'it is given up')
+  mailbox.refuseWith(undefined)
+  expect(mailbox.mails).toHaveLength(1)
+})
+
+test('[MAIL-5] an invitation for an address is mailed to it', async () => {
+  const { body } = await as(ana)<CreatedInvitation>('POST', '/api/auth/invitations', { email: 'dee@example.org' })
+  expect(body.mailed).toBe(true)
+  const [mail] = await received()
+  expect(mail?.text).toContain(body.url)
+  expect(receivers()).toEqual(['dee@example.org'])
+  mailbox.refuseWith(451)
+  const again = await as(ana)<CreatedInvitation>('POST', '/api/auth/invitations', { email: 'eli@example.org' })
+  mailbox.refuseWith(undefined)
+  expect([again.status, again.body.mailed]).toEqual([201, false])
+})
+
+test('[MAIL-6] people set a new password by a mailed link; no answer tells who has an account, and one is mailed three times an hour', async () => {
+  const stranger = callApi(server.url, '', '')
+  const ask = (email: string) => stranger('POST', '/api/auth/reset-requests', { email })
+  expect((await stranger<AuthOptions>('GET', '/api/auth')).body.mail).toBe(true)
+  for (const email of ['nobody@example.org', ...Array<string>(4).fill('CY@example.org')])
+    expect((await ask(email)).status).toBe(202)
+  await ask('ben@example.org')
+  await until(() => receivers().includes('ben@example.org'), 'the last one is mailed')
+  expect(receivers()).toEqual([...Array<string>(3).fill('cy@example.org'), 'ben@example.org'])
+  const [first, second] = mailbox.mails.map((mail) => tokenIn(mail, '/reset'))
+  const reset = (token = '') => stranger('POST', '/api/auth/reset', { token, password: `${testPassword} anew` })
+  expect((await reset(first)).status).toBe(200)
+  expect((await reset(second)).status).toBe(404)
+})

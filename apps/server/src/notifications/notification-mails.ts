@@ -1,0 +1,168 @@
+import type { Kysely } from 'kysely'
+import type { Caller } from '../auth/callers.ts'
+import { isOver } from '../common/sleep.ts'
+import { notificationsLetter } from '../mail/letters.ts'
+import { isPermanent, type Mailer } from '../mail/mailer.ts'
+import type { StopTokens } from '../mail/stop-tokens.ts'
+import type { Tables } from '../store/tables.ts'
+import { toNotification } from './notifications.ts'
+
+export type NotificationMailsDeps = {
+  db: Kysely<Tables>
+  mailer: Mailer
+  /** The access of a caller to a document; undefined if the caller may not open it. */
+  access: (caller: Caller, document: string) => Promise<string | undefined>
+  stopTokens: StopTokens
+  publicUrl: string
+  now: () => number
+  onTrouble: (error: unknown) => void
+  times?: Partial<MailTimes> | undefined
+}
+
+/** In milliseconds. */
+export type MailTimes = {
+  /** How often the store is read for what is due. */
+  every: number
+  /** How long a notification may stay unread before it is mailed. */
+  unreadFor: number
+  /** The least time between two mails to one person. */
+  between: number
+}
+
+const minute = 60_000
+const defaultTimes: MailTimes = { every: minute, unreadFor: 10 * minute, between: 60 * minute }
+/** What is older is not mailed: not after a long outage, nor what is there when mail is set up. */
+const newest = 24 * 60 * minute
+const longestPause = 60 * minute
+const listed = 20
+const peopleAtOnce = 100
+const atOnce = 1000
+
+/**
+ * Mails people their unread notifications, gathered: nothing that they have read or whose document they have opened
+ * since. Only to confirmed addresses of people who haven't stopped these mails. A mail that was sent just before a crash
+ * may be sent again.
+ */
+export class NotificationMails {
+  readonly #deps: NotificationMailsDeps
+  readonly #times: MailTimes
+  readonly #closed = new AbortController()
+  #going: Promise<void> = Promise.resolve()
+
+  constructor(deps: NotificationMailsDeps) {
+    this.#deps = deps
+    this.#times = { ...defaultTimes, ...deps.times }
+  }
+
+  start(): void {
+    this.#going = this.#goOn()
+  }
+
+  /** Resolves when the mail that is being sent has been. May be called twice. */
+  async close(): Promise<void> {
+    this.#closed.abort()
+    await this.#going
+  }
+
+  async #goOn(): Promise<void> {
+    const { signal } = this.#closed
+    for (let pause = this.#times.every; await isOver(pause, signal);) {
+      try {
+        await this.#sendDue()
+        pause = this.#times.every
+      } catch (error) {
+        this.#deps.onTrouble(error)
+        pause = Math.min(pause * 2, longestPause)
+      }
+    }
+  }
+
+  async #sendDue(): Promise<void> {
+    for (const person of await this.#duePeople()) {
+      if (this.#closed.signal.aborted) return
+      await this.#sendTo(person)
+    }
+  }
+
+  async #duePeople(): Promise<string[]> {
+    const now = this.#deps.now()
+    const rows = await this.#unmailed()
+      .select('notifications.person')
+      .distinct()
+      .where('notifications.created_at', '<=', now - this.#times.unreadFor)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('notifications as mailed')
+              .select('mailed.id')
+              .whereRef('mailed.person', '=', 'notifications.person')
+              .where('mailed.mailed_at', '>', now - this.#times.between),
+          ),
+        ),
+      )
+      .limit(peopleAtOnce)
+      .execute()
+    return rows.map(({ person }) => person)
+  }
+
+  async #sendTo(person: string): Promise<void> {
+    const { mailer, publicUrl, stopTokens } = this.#deps
+    const rows = await this.#unmailed()
+      .selectAll('notifications')
+      .select(['documents.title', 'reader.email', 'reader.name', 'reader.color as own_color'])
+      .where('notifications.person', '=', person)
+      .orderBy('notifications.created_at')
+      .limit(atOnce)
+      .execute()
+    const [first] = rows
+    if (!first?.email) return
+    const caller: Caller = { kind: 'person', user: { id: person, name: first.name, color: first.own_color } }
+    const documents = new Set(rows.map(({ document }) => document))
+    for (const document of documents)
+      if ((await this.#deps.access(caller, document)) === undefined) documents.delete(document)
+    const noted = rows
+      .filter(({ document }) => documents.has(document))
+      .map((row) => toNotification({ ...row, color: null }))
+    const stopUrl = `${publicUrl}/stop-mail#${stopTokens.issue(person)}`
+    if (noted.length > 0) {
+      const more = Math.max(0, noted.length - listed)
+      const letter = notificationsLetter({ noted: noted.slice(0, listed), more, publicUrl, stopUrl })
+      try {
+        await mailer.send({ to: first.email, ...letter, headers: { 'List-Unsubscribe': `<${stopUrl}>` } })
+      } catch (error) {
+        if (!isPermanent(error)) throw error
+        this.#deps.onTrouble(error)
+      }
+    }
+    await this.#markMailed(rows.map(({ id }) => id))
+  }
+
+  async #markMailed(ids: readonly string[]): Promise<void> {
+    await this.#deps.db
+      .updateTable('notifications')
+      .set({ mailed_at: this.#deps.now() })
+      .where('id', 'in', ids)
+      .execute()
+  }
+
+  #unmailed() {
+    return this.#deps.db
+      .selectFrom('notifications')
+      .innerJoin('documents', 'documents.id', 'notifications.document')
+      .innerJoin('people as reader', 'reader.id', 'notifications.person')
+      .leftJoin('document_visits as visit', (join) =>
+        join
+          .onRef('visit.document', '=', 'notifications.document')
+          .onRef('visit.person', '=', 'notifications.person')
+          .onRef('visit.last_at', '>=', 'notifications.created_at'),
+      )
+      .where('notifications.read_at', 'is', null)
+      .where('notifications.mailed_at', 'is', null)
+      .where('notifications.created_at', '>', this.#deps.now() - newest)
+      .where('visit.person', 'is', null)
+      .where('documents.trashed_at', 'is', null)
+      .where('reader.email_verified', '=', 1)
+      .where('reader.mails', '=', 1)
+      .where('reader.deactivated_at', 'is', null)
+  }
+}

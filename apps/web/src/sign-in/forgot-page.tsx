@@ -1,0 +1,50 @@
+import { RequestReset } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { requestReset } from '../api/account.ts'
+import { describeError } from '../api/client.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { EnterCard, EnterForm } from './enter-card.tsx'
+import { parse } from './use-entering.ts'
+
+/** Asks for the address to which a link for a new password is mailed. */
+export function ForgotPage({ onBack }: { onBack: () => void }) {
+  const [email, setEmail] = useState('')
+  const ask = useMutation({ mutationFn: async () => requestReset(parse(RequestReset, { email })) })
+  const back = (
+    <Button className="w-full" onClick={onBack}>
+      Back to sign-in
+    </Button>
+  )
+  if (ask.isSuccess) {
+    return (
+      <EnterCard
+        title="Look into your mail"
+        text={`If ${email.trim()} has an account, a link for a new password is on its way. It works for an hour.`}
+      >
+        {back}
+      </EnterCard>
+    )
+  }
+  return (
+    <EnterCard title="Forgot your password?" text="We mail you a link that sets a new one.">
+      <EnterForm
+        action="Send the link"
+        problem={ask.error ? describeError(ask.error) : undefined}
+        isPending={ask.isPending}
+        onSubmit={() => ask.mutate()}
+      >
+        <Field
+          label="E-mail address"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </EnterForm>
+      <div className="mt-3">{back}</div>
+    </EnterCard>
+  )
+}
