@@ -29,7 +29,8 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const [following] = useState(createFollowing)
   const [chips] = useState(() => createRunChips(connection.room))
   return (
-    <div className="flex h-full flex-col overflow-clip">
+    // Positioned, so that nothing inside can extend the page, which would then scroll as a whole.
+    <div className="relative flex h-full flex-col overflow-clip">
       <DocumentHeader
         connection={connection}
         state={state}
