@@ -23,6 +23,15 @@ async function dragBlock({ page, editor }: Person, from: Locator, to: Locator): 
   await expect(editor).toBeFocused()
 }
 
+/** The heights to which the text is scrolled from now on. */
+function placesOfScroll({ page }: Person) {
+  return page.locator('[data-scroller]').evaluateHandle((scroller) => {
+    const places = new Set<number>()
+    scroller.addEventListener('scroll', () => places.add(scroller.scrollTop))
+    return places
+  })
+}
+
 test('[WRITE-1, WRITE-2] a block is moved by keyboard and by drag while another person types in it: nothing is lost, and the carets move along', async ({
   browser,
 }) => {
@@ -132,7 +141,7 @@ test('[WRITE-5] a slash inserts blocks, the bubble shapes and asks', async ({ br
   await expect(bubble).toBeHidden()
 })
 
-test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview of the shortcuts', async ({
+test('[WRITE-6, WRITE-8, LAYOUT-2] find and replace, the outline, counts and the overview of the shortcuts', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -174,9 +183,18 @@ test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview 
 
   await ana.page.getByRole('button', { name: 'Show outline' }).click()
   const outline = ana.page.getByRole('navigation', { name: 'Outline' })
-  await outline.getByRole('button', { name: 'Part 15' }).click()
-  await expect(ana.editor.getByRole('heading', { name: 'Part 15' })).toBeInViewport()
-  await expect(outline.locator('[aria-current]')).toContainText('Part 1')
+  await ana.page.emulateMedia({ reducedMotion: 'no-preference' })
+  for (const part of ['Part 20', 'Part 1', 'Part 15']) {
+    const places = await placesOfScroll(ana)
+    await outline.getByRole('button', { name: part, exact: true }).click()
+    await expect(ana.editor.getByRole('heading', { name: part, exact: true })).toBeInViewport()
+    await expect(outline.locator('[aria-current]')).toHaveText(part)
+    expect(await places.evaluate((seen) => seen.size), `steps to ${part}`).toBe(1)
+  }
+  await ana.page.emulateMedia({ reducedMotion: 'reduce' })
+  const upperEdge = await ana.page.locator('[data-scroller]').boundingBox()
+  const arrived = await ana.editor.getByRole('heading', { name: 'Part 15' }).boundingBox()
+  expect((arrived?.y ?? 0) - (upperEdge?.y ?? 0)).toBeLessThan(60)
   await ana.page.keyboard.type(' renamed')
   await expect(outline.getByRole('button', { name: 'Part 15 renamed' })).toBeVisible()
   await expect(ana.page.getByText('204 words')).toBeVisible()
