@@ -141,7 +141,7 @@ test('[WRITE-5] a slash inserts blocks, the bubble shapes and asks', async ({ br
   await expect(bubble).toBeHidden()
 })
 
-test('[WRITE-6, WRITE-8, LAYOUT-2] find and replace, the outline, counts and the overview of the shortcuts', async ({
+test('[WRITE-6, WRITE-8, LAYOUT-2, LAYOUT-3] find and replace, the outline, counts and the overview of the shortcuts', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -152,8 +152,21 @@ test('[WRITE-6, WRITE-8, LAYOUT-2] find and replace, the outline, counts and the
   await isOpen(ben)
 
   await clickEndOf(ana, 'Part 2')
-  await ana.page.keyboard.press('ControlOrMeta+f')
   const bar = ana.page.getByRole('search', { name: 'Find and replace' })
+  const field = bar.getByRole('textbox', { name: 'Find', exact: true })
+  for (const place of [
+    ana.page.getByRole('textbox', { name: 'Message the agent' }),
+    ana.page.getByRole('textbox', { name: 'Title' }),
+    ana.page.getByRole('tab', { name: 'Chat' }),
+  ]) {
+    await place.focus()
+    await ana.page.keyboard.press('ControlOrMeta+f')
+    await expect(field).toBeFocused()
+    await ana.page.keyboard.press('Escape')
+    await expect(ana.editor).toBeFocused()
+  }
+  await ana.editor.blur()
+  await ana.page.keyboard.press('ControlOrMeta+f')
   await ana.page.keyboard.type('cat')
   await expect(bar.getByRole('status')).toHaveText('4 of 60')
   await bar.getByRole('button', { name: 'Match case' }).click()
@@ -162,17 +175,20 @@ test('[WRITE-6, WRITE-8, LAYOUT-2] find and replace, the outline, counts and the
   await expect(bar.getByRole('status')).toHaveText(/ of 20$/)
   await expect(ana.editor.locator('.find-match').first()).toHaveText('cat')
   await bar.getByRole('button', { name: 'Whole words' }).click()
-  await bar.getByRole('textbox', { name: 'Find', exact: true }).press('Enter')
+  await field.press('Enter')
   // Others write meanwhile; replacing everything takes nothing of theirs.
   await clickEndOf(ben, 'The cat sat')
   const typing = ben.page.keyboard.type(' Ben writes on', { delay: 20 })
   await ana.page.keyboard.press('ControlOrMeta+Alt+f')
-  await bar.getByRole('textbox', { name: 'Replace with' }).fill('dog')
+  await expect(field).toBeFocused()
+  await ana.page.keyboard.press('Tab')
+  await expect(bar.getByRole('textbox', { name: 'Replace with' })).toBeFocused()
+  await ana.page.keyboard.type('dog')
   await bar.getByRole('button', { name: 'All' }).click()
   await typing
   await expect(ben.editor.getByText('The dog sat, the Cat ran, dogs too.')).toHaveCount(20)
   await expect(ana.editor.getByText('dogs too. Ben writes on')).toHaveCount(1)
-  await bar.getByRole('textbox', { name: 'Find', exact: true }).fill('Cat')
+  await field.fill('Cat')
   await ana.page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
   await expect(ana.editor).toBeFocused()
@@ -215,6 +231,8 @@ test('[WRITE-6, WRITE-8, LAYOUT-2] find and replace, the outline, counts and the
   await ana.page.keyboard.press('ControlOrMeta+/')
   const overview = ana.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(overview).toContainText('Find and replace')
+  await ana.page.keyboard.press('ControlOrMeta+f')
+  await expect(bar).toBeHidden()
   await ana.page.keyboard.press('Escape')
   await expect(overview).toBeHidden()
   await expect(ana.editor).toBeFocused()
