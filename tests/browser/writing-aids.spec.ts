@@ -197,6 +197,7 @@ test('[WRITE-6, WRITE-8, LAYOUT-2, LAYOUT-3] find and replace, the outline, coun
   await expect(ana.editor.getByText('The cat sat, the Cat ran, cats too.')).toHaveCount(20)
   await expect(ana.editor.getByText('cats too. Ben writes on')).toHaveCount(1)
 
+  await ana.page.setViewportSize({ width: 1440, height: 720 })
   await ana.page.getByRole('button', { name: 'Show outline' }).click()
   const outline = ana.page.getByRole('navigation', { name: 'Outline' })
   await ana.page.emulateMedia({ reducedMotion: 'no-preference' })

@@ -80,8 +80,8 @@ function useIsNew(opened: boolean): boolean {
 
 function Waiting() {
   return (
-    <div aria-busy="true" className="flex-1">
-      <div className="h-12 border-b border-line bg-surface" />
+    <div aria-busy="true" className="flex flex-1 flex-col">
+      <div className="h-12 border-b border-line bg-page" />
       <TextSkeleton />
     </div>
   )
