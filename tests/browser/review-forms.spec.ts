@@ -2,9 +2,7 @@ import { expect } from '@playwright/test'
 import { enter, openNew } from './people.ts'
 import { test } from './test.ts'
 
-test('a reply keeps its box on a small screen and when its thread is resolved, and the text gets its width back', async ({
-  browser,
-}) => {
+test('a reply keeps its box on a small screen and when its thread is resolved', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   const { page } = ana
   const path = await openNew(ana, 'Pay fifty\n\nThe end')
@@ -14,11 +12,8 @@ test('a reply keeps its box on a small screen and when its thread is resolved, a
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Close panel' }).click()
   await expect(page.getByRole('list', { name: 'Beside the text' })).toContainText('Why so much?')
-  const aside = () => ana.editor.evaluate((text) => text.closest('[data-scroller][data-margin]') !== null)
-  await expect.poll(aside).toBe(true)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect.poll(aside).toBe(false)
   await page.getByRole('button', { name: 'Open chat and comments' }).click()
   await page.getByRole('tab', { name: /Comments/ }).click()
   const threads = page.getByRole('list', { name: 'Comment threads' })

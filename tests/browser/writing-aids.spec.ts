@@ -23,6 +23,15 @@ async function dragBlock({ page, editor }: Person, from: Locator, to: Locator): 
   await expect(editor).toBeFocused()
 }
 
+/** The heights to which the text is scrolled from now on. */
+function placesOfScroll({ page }: Person) {
+  return page.locator('[data-scroller]').evaluateHandle((scroller) => {
+    const places = new Set<number>()
+    scroller.addEventListener('scroll', () => places.add(scroller.scrollTop))
+    return places
+  })
+}
+
 test('[WRITE-1, WRITE-2] a block is moved by keyboard and by drag while another person types in it: nothing is lost, and the carets move along', async ({
   browser,
 }) => {
@@ -132,7 +141,7 @@ test('[WRITE-5] a slash inserts blocks, the bubble shapes and asks', async ({ br
   await expect(bubble).toBeHidden()
 })
 
-test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview of the shortcuts', async ({
+test('[WRITE-6, WRITE-8, LAYOUT-2, LAYOUT-3] find and replace, the outline, counts and the overview of the shortcuts', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -143,8 +152,21 @@ test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview 
   await isOpen(ben)
 
   await clickEndOf(ana, 'Part 2')
-  await ana.page.keyboard.press('ControlOrMeta+f')
   const bar = ana.page.getByRole('search', { name: 'Find and replace' })
+  const field = bar.getByRole('textbox', { name: 'Find', exact: true })
+  for (const place of [
+    ana.page.getByRole('textbox', { name: 'Message the agent' }),
+    ana.page.getByRole('textbox', { name: 'Title' }),
+    ana.page.getByRole('tab', { name: 'Chat' }),
+  ]) {
+    await place.focus()
+    await ana.page.keyboard.press('ControlOrMeta+f')
+    await expect(field).toBeFocused()
+    await ana.page.keyboard.press('Escape')
+    await expect(ana.editor).toBeFocused()
+  }
+  await ana.editor.blur()
+  await ana.page.keyboard.press('ControlOrMeta+f')
   await ana.page.keyboard.type('cat')
   await expect(bar.getByRole('status')).toHaveText('4 of 60')
   await bar.getByRole('button', { name: 'Match case' }).click()
@@ -153,17 +175,20 @@ test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview 
   await expect(bar.getByRole('status')).toHaveText(/ of 20$/)
   await expect(ana.editor.locator('.find-match').first()).toHaveText('cat')
   await bar.getByRole('button', { name: 'Whole words' }).click()
-  await bar.getByRole('textbox', { name: 'Find', exact: true }).press('Enter')
+  await field.press('Enter')
   // Others write meanwhile; replacing everything takes nothing of theirs.
   await clickEndOf(ben, 'The cat sat')
   const typing = ben.page.keyboard.type(' Ben writes on', { delay: 20 })
   await ana.page.keyboard.press('ControlOrMeta+Alt+f')
-  await bar.getByRole('textbox', { name: 'Replace with' }).fill('dog')
+  await expect(field).toBeFocused()
+  await ana.page.keyboard.press('Tab')
+  await expect(bar.getByRole('textbox', { name: 'Replace with' })).toBeFocused()
+  await ana.page.keyboard.type('dog')
   await bar.getByRole('button', { name: 'All' }).click()
   await typing
   await expect(ben.editor.getByText('The dog sat, the Cat ran, dogs too.')).toHaveCount(20)
   await expect(ana.editor.getByText('dogs too. Ben writes on')).toHaveCount(1)
-  await bar.getByRole('textbox', { name: 'Find', exact: true }).fill('Cat')
+  await field.fill('Cat')
   await ana.page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
   await expect(ana.editor).toBeFocused()
@@ -172,11 +197,21 @@ test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview 
   await expect(ana.editor.getByText('The cat sat, the Cat ran, cats too.')).toHaveCount(20)
   await expect(ana.editor.getByText('cats too. Ben writes on')).toHaveCount(1)
 
+  await ana.page.setViewportSize({ width: 1440, height: 720 })
   await ana.page.getByRole('button', { name: 'Show outline' }).click()
   const outline = ana.page.getByRole('navigation', { name: 'Outline' })
-  await outline.getByRole('button', { name: 'Part 15' }).click()
-  await expect(ana.editor.getByRole('heading', { name: 'Part 15' })).toBeInViewport()
-  await expect(outline.locator('[aria-current]')).toContainText('Part 1')
+  await ana.page.emulateMedia({ reducedMotion: 'no-preference' })
+  for (const part of ['Part 20', 'Part 1', 'Part 15']) {
+    const places = await placesOfScroll(ana)
+    await outline.getByRole('button', { name: part, exact: true }).click()
+    await expect(ana.editor.getByRole('heading', { name: part, exact: true })).toBeInViewport()
+    await expect(outline.locator('[aria-current]')).toHaveText(part)
+    expect(await places.evaluate((seen) => seen.size), `steps to ${part}`).toBe(1)
+  }
+  await ana.page.emulateMedia({ reducedMotion: 'reduce' })
+  const upperEdge = await ana.page.locator('[data-scroller]').boundingBox()
+  const arrived = await ana.editor.getByRole('heading', { name: 'Part 15' }).boundingBox()
+  expect((arrived?.y ?? 0) - (upperEdge?.y ?? 0)).toBeLessThan(60)
   await ana.page.keyboard.type(' renamed')
   await expect(outline.getByRole('button', { name: 'Part 15 renamed' })).toBeVisible()
   await expect(ana.page.getByText('204 words')).toBeVisible()
@@ -197,6 +232,8 @@ test('[WRITE-6, WRITE-8] find and replace, the outline, counts and the overview 
   await ana.page.keyboard.press('ControlOrMeta+/')
   const overview = ana.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(overview).toContainText('Find and replace')
+  await ana.page.keyboard.press('ControlOrMeta+f')
+  await expect(bar).toBeHidden()
   await ana.page.keyboard.press('Escape')
   await expect(overview).toBeHidden()
   await expect(ana.editor).toBeFocused()

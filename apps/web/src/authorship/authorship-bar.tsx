@@ -42,7 +42,7 @@ export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBar
   return (
     <section
       aria-label="Authorship"
-      className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface py-1.5 pr-2 pl-4 text-sm max-[899px]:pr-20"
+      className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-page py-1.5 pr-2 pl-4 text-sm"
     >
       <h2 className="flex items-center gap-1.5 font-medium">
         <PenLine size={15} aria-hidden className="text-ink-soft" />

@@ -40,22 +40,32 @@ export function usePanel() {
   }
 }
 
-const query = '(max-width: 899px)'
+const narrow = '(max-width: 899px)'
+
+/** Windows with room for the outline left of the text, which `--outline` measures. */
+export const roomForOutline = '(min-width: 1360px)'
 
 /** Whether the window is too narrow for text and chat side by side. */
 export function isNarrow(): boolean {
-  return matchMedia(query).matches
+  return matchMedia(narrow).matches
 }
 
 /** `isNarrow`, kept current. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, isNarrow)
+  return useMediaQuery(narrow)
 }
 
-function subscribe(listener: () => void): () => void {
-  const list = matchMedia(query)
-  list.addEventListener('change', listener)
-  return () => list.removeEventListener('change', listener)
+/** Whether the window matches a media query, kept current. */
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
 /** A view that opens over a document's text on request; the value is the id of the document for which it is open. */

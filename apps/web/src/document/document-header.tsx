@@ -53,7 +53,7 @@ export function DocumentHeader({
   onTogglePanel,
 }: DocumentHeaderProps) {
   return (
-    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:gap-2 sm:px-3">
+    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-page px-2 sm:gap-2 sm:px-3">
       <Link to="/" aria-label="All documents" className={iconButtonClass}>
         <ArrowLeft size={18} aria-hidden />
       </Link>

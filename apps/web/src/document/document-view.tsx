@@ -1,6 +1,18 @@
 import type { Me, Role } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, use, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentProps,
+  lazy,
+  type RefObject,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useDocumentSummary } from '../api/documents.ts'
 import { dismissHighlight } from '../api/review.ts'
 import { fetchAuthorship } from '../api/versions.ts'
@@ -19,7 +31,7 @@ import { createEditingMode, type EditingModeStore } from '../editor/suggesting/e
 import { RunChipsContext } from '../mentions/chip-state.ts'
 import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
-import { ChatDock, SidePanel } from './side-panel.tsx'
+import { ChatButton, ChatDock, SidePanel } from './side-panel.tsx'
 import { DocumentMentions } from './document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
@@ -55,7 +67,6 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const takeBack = useTakeBack(connection, me.user.id)
   const [{ ui, writing, review, changed }] = useState(() => createInterface(document))
   const canComment = useCanComment(review, summary?.role, state)
-  const isAuthorshipShown = useIsShown(authorshipView, document)
   const [mode] = useState(() => openEditingMode(document))
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   const colorOf = useColorOf(connection)
@@ -71,7 +82,8 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   }))
   const setup = { connection, user, ui, writing, review, mode, takeBack, following, changed, ...clicks }
   const editor = useDocumentEditor(setup, { readOnly: readOnly || isViewing, takesFocus: !isNew })
-  const isCovered = useNarrow() && panel.open
+  const narrow = useNarrow()
+  const isCovered = narrow && panel.open
   const showsChat = panel.open && panel.tab === 'chat'
   useRunNews({ connection, editor, self: me.user.id, showsChat, isCovered, canEdit: !readOnly, onShowRun: showRun })
   const listsThreads = panel.open && panel.tab === 'comments'
@@ -81,33 +93,47 @@ export function DocumentView({ connection, state, me, user, panel, following, is
       <ReviewMargin {...beside} ui={review} />
     </Suspense>
   )
+  const bars = (
+    <Bars
+      {...{ connection, me, editor, writing, canComment, colorOf, ui: review, editorUi: ui, canDecide: !readOnly }}
+      onOpenThread={showComments}
+      onAsk={panel.askAgent}
+    />
+  )
+  const chatButton = useRef<HTMLButtonElement>(null)
+  const footerButton = narrow && <ChatButton ref={chatButton} isOpen={panel.open} onOpen={() => panel.setOpen(true)} />
   return (
     <div className="flex min-h-0 flex-1">
       <main className="relative flex min-w-0 flex-1 flex-col">
         <FollowBar connection={connection} following={following} self={me.user.id} />
         <EditorPane
-          {...{ editor, ui, writing, takeBack, mode, readOnly, margin }}
+          {...{ editor, ui, writing, takeBack, mode, readOnly, margin, bars, footerButton }}
           readOnlyNote={whyReadOnly(state, summary?.role)}
         />
-        <Suspense fallback={null}>
-          <ReviewLayer
-            {...{ editor, writing, document, canComment, colorOf, self: me.user.id }}
-            ui={review}
-            editorUi={ui}
-            canDecide={!readOnly}
-            onOpenThread={showComments}
-            onAsk={panel.askAgent}
-          />
-          {isAuthorshipShown && <AuthorshipBar {...{ editor, connection, me }} onClose={hideAuthorship} />}
-        </Suspense>
       </main>
       <DocumentMentions
         {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
         onShowChanges={changed.show}
       />
       <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
-      <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment }} />
+      <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
+  )
+}
+
+type BarsProps = Omit<ComponentProps<typeof ReviewLayer>, 'document' | 'self'> &
+  Pick<DocumentViewProps, 'connection' | 'me'>
+
+function Bars({ connection, me, ...review }: BarsProps) {
+  const { document } = connection
+  const isAuthorshipShown = useIsShown(authorshipView, document)
+  return (
+    <Suspense fallback={null}>
+      <ReviewLayer {...review} document={document} self={me.user.id} />
+      {isAuthorshipShown && (
+        <AuthorshipBar editor={review.editor} connection={connection} me={me} onClose={hideAuthorship} />
+      )}
+    </Suspense>
   )
 }
 
@@ -139,14 +165,15 @@ type PanelProps = Pick<DocumentViewProps, 'connection' | 'me' | 'panel'> & {
   changed: ChangedBlocks
   readOnly: boolean
   canComment: boolean
+  chatButton: RefObject<HTMLButtonElement | null>
 }
 
-function Panel({ connection, me, panel, editor, review, changed, readOnly, canComment }: PanelProps) {
+function Panel({ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }: PanelProps) {
   const { setOpen } = panel
   useApprovalNotice(connection, panel, !readOnly)
   const makeRoom = useCallback(() => void (isNarrow() && setOpen(false)), [setOpen])
   return (
-    <ChatDock open={panel.open} onOpenChange={panel.setOpen}>
+    <ChatDock open={panel.open} onOpenChange={panel.setOpen} button={chatButton}>
       <SidePanel
         tab={panel.tab}
         onTab={panel.setTab}

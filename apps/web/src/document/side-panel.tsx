@@ -1,24 +1,44 @@
 import { MessageSquareText, X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, type RefObject, Suspense } from 'react'
 import { type PanelTab, useNarrow } from '../common/page-layout.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 
-type ChatDockProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
+type ChatButtonProps = { ref: RefObject<HTMLButtonElement | null>; isOpen: boolean; onOpen: () => void }
 
-/**
- * The container of chat and comments: a column next to the text, or on narrow screens a sheet over it with a floating
- * button.
- */
-export function ChatDock({ open, onOpenChange, children }: ChatDockProps) {
+/** Opens chat and comments on narrow screens. */
+export function ChatButton({ ref, isOpen, onOpen }: ChatButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-label="Open chat and comments"
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={onOpen}
+      className="inline-flex h-10 items-center gap-2 rounded-full bg-accent px-4 text-sm font-medium text-on-accent"
+    >
+      <MessageSquareText size={18} aria-hidden />
+      Chat
+    </button>
+  )
+}
+
+type ChatDockProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The button that opens the sheet and gets the focus back. */
+  button: RefObject<HTMLButtonElement | null>
+  children: ReactNode
+}
+
+/** The container of chat and comments: a column next to the text, or on narrow screens a sheet over it. */
+export function ChatDock({ open, onOpenChange, button, children }: ChatDockProps) {
   const narrow = useNarrow()
   if (!narrow) {
     return open ? (
-      <aside
-        aria-label="Chat and comments"
-        className="flex w-(--panel) shrink-0 flex-col border-l border-line bg-surface"
-      >
+      <aside aria-label="Chat and comments" className="flex w-(--panel) shrink-0 flex-col border-l border-line bg-page">
         {children}
       </aside>
     ) : null
@@ -28,16 +48,7 @@ export function ChatDock({ open, onOpenChange, children }: ChatDockProps) {
       title="Chat and comments"
       open={open}
       onOpenChange={onOpenChange}
-      trigger={
-        <button
-          type="button"
-          aria-label="Open chat and comments"
-          data-chat-button=""
-          className="fixed right-4 bottom-4 z-20 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-raised"
-        >
-          <MessageSquareText size={22} aria-hidden />
-        </button>
-      }
+      onCloseAutoFocus={() => button.current?.focus()}
       className="top-12"
     >
       {children}

@@ -29,7 +29,8 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const [following] = useState(createFollowing)
   const [chips] = useState(() => createRunChips(connection.room))
   return (
-    <div className="flex h-full flex-col overflow-clip">
+    // Positioned, so that nothing inside can extend the page, which would then scroll as a whole.
+    <div className="relative flex h-full flex-col overflow-clip">
       <DocumentHeader
         connection={connection}
         state={state}
@@ -79,8 +80,8 @@ function useIsNew(opened: boolean): boolean {
 
 function Waiting() {
   return (
-    <div aria-busy="true" className="flex-1">
-      <div className="h-12 border-b border-line bg-surface" />
+    <div aria-busy="true" className="flex flex-1 flex-col">
+      <div className="h-12 border-b border-line bg-page" />
       <TextSkeleton />
     </div>
   )

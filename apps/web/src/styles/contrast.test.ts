@@ -99,8 +99,8 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (theme) => {
     const strength = theme === 'light' ? 0.42 : 0.34
     const glows = [...read('review.css').matchAll(/--glow: (#[0-9a-f]{6})/g)].map(([, hex]) => hex!)
     expect(glows).toHaveLength(5)
-    for (const glow of glows) check(glow, token('ink'), mix(toColor(glow), strength, token('page')), text)
-    check('the edge of a comment', token('comment-edge'), token('page'), theme === 'light' ? 2.5 : shape)
+    for (const glow of glows) check(glow, token('ink'), mix(toColor(glow), strength, token('surface')), text)
+    check('the edge of a comment', token('comment-edge'), token('surface'), theme === 'light' ? 2.5 : shape)
     expectReadable()
   })
 
@@ -108,12 +108,12 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (theme) => {
     expect(peers.length).toBeGreaterThan(15)
     for (const by of [...peers.map(toColor), token('agent')]) {
       const line = mix(by, 0.75, token('ink'))
-      const open = mix(by, 0.25, token('page'))
+      const open = mix(by, 0.25, token('surface'))
       check(`${by.join()} inserted`, token('ink'), open, text)
       check(`${by.join()} deleted`, token('ink-soft'), open, text)
-      check(`${by.join()} line`, line, token('page'), shape)
+      check(`${by.join()} line`, line, token('surface'), shape)
       const tint = mix(by, 0.72, token('ink'))
-      check(`${by.join()} wrote`, token('ink'), mix(tint, 0.24, token('page')), text)
+      check(`${by.join()} wrote`, token('ink'), mix(tint, 0.24, token('surface')), text)
       // Names at carets and on avatars are black or white.
       check(`${by.join()} name`, by, contrast(by, white) >= contrast(by, black) ? white : black, text)
     }

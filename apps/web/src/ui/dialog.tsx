@@ -47,8 +47,8 @@ type SheetProps = {
   title: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The button that opens the sheet, and gets the focus back. */
-  trigger: ReactNode
+  /** The button that opens the sheet, and gets the focus back; without one `onCloseAutoFocus` returns it. */
+  trigger?: ReactNode
   /** Sets the height. */
   className: string
   /**
@@ -64,7 +64,7 @@ type SheetProps = {
 export function Sheet({ title, open, onOpenChange, trigger, className, closeLabel, children, ...rest }: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-30 bg-black/40" />
         <Radix.Content

@@ -19,8 +19,8 @@ export function PageNotice({ title, text, children }: PageNoticeProps) {
 export function DocumentSkeleton() {
   return (
     <div aria-busy="true" aria-label="Loading the document" className="flex h-full flex-col">
-      <div className="h-14 border-b border-line bg-surface" />
-      <div className="h-12 border-b border-line bg-surface" />
+      <div className="h-14 border-b border-line bg-page" />
+      <div className="h-12 border-b border-line bg-page" />
       <TextSkeleton />
     </div>
   )
@@ -31,10 +31,12 @@ const widths = ['62%', '100%', '96%', '88%', '40%', '100%', '93%', '71%']
 /** Grey lines as placeholders of text. */
 export function TextSkeleton() {
   return (
-    <div aria-hidden className="mx-auto flex w-full max-w-(--measure) flex-col gap-4 px-5 py-10">
-      {widths.map((width, index) => (
-        <div key={index} className={index === 0 ? 'skeleton mb-3 h-8' : 'skeleton h-4'} style={{ width }} />
-      ))}
+    <div aria-hidden className="min-h-0 flex-1 overflow-clip bg-surface">
+      <div className="ms-(--text-start) me-5 flex max-w-(--measure) flex-col gap-4 py-10">
+        {widths.map((width, index) => (
+          <div key={index} className={index === 0 ? 'skeleton mb-3 h-8' : 'skeleton h-4'} style={{ width }} />
+        ))}
+      </div>
     </div>
   )
 }

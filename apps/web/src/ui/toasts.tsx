@@ -50,7 +50,7 @@ export function Toasts() {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 [body:has([data-chat-button])_&]:bottom-20 flex flex-col items-center gap-2 px-4"
+      className="pointer-events-none fixed inset-x-0 z-50 flex flex-col items-center gap-2 px-4 max-[899px]:top-28 min-[900px]:bottom-24"
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

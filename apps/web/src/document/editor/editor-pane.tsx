@@ -20,20 +20,25 @@ type EditorPaneProps = {
   readOnly: boolean
   /** Shown instead of the toolbar when the user may not edit. */
   readOnlyNote: string | undefined
-  margin?: ReactNode
+  margin: ReactNode
+  /** Bars between the text and its footer. */
+  bars: ReactNode
+  /** A button at the end of the footer. */
+  footerButton: ReactNode
 }
 
-/** Toolbar and text. The text itself lives in ProseMirror and Yjs; React only mounts it. */
-export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, readOnlyNote, margin }: EditorPaneProps) {
+/** Toolbar, text and its footer. The text itself lives in ProseMirror and Yjs; React only mounts it. */
+export function EditorPane(props: EditorPaneProps) {
+  const { editor, ui, writing, takeBack, mode, readOnly, readOnlyNote, margin, bars, footerButton } = props
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {readOnly ? (
-        <p className="flex h-12 shrink-0 items-center border-b border-line bg-surface px-4 text-sm text-ink-soft">
+        <p className="flex h-12 shrink-0 items-center border-b border-line bg-page px-4 text-sm text-ink-soft">
           {readOnlyNote ?? 'You can read this document but not edit it.'}
         </p>
       ) : (
-        <div className="flex h-12 shrink-0 items-center border-b border-line bg-surface pe-2">
+        <div className="flex h-12 shrink-0 items-center border-b border-line bg-page pe-2">
           <div className="min-w-0 flex-1">
             {isViewing ? (
               <p className="truncate px-4 text-sm text-ink-soft">You are reading. The text can’t change by mistake.</p>
@@ -44,8 +49,8 @@ export function EditorPane({ editor, ui, writing, takeBack, mode, readOnly, read
           <ModeSwitch mode={mode} />
         </div>
       )}
-      <WithOutline editor={editor} ui={writing}>
-        <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto scroll-py-8">
+      <WithOutline editor={editor} ui={writing} bars={bars} footerButton={footerButton}>
+        <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto bg-surface scroll-py-8">
           <TextPlace editor={editor} className="relative h-full" />
           <Suspense fallback={null}>
             <ContentLayer editor={editor} ui={ui} readOnly={readOnly || isViewing} />

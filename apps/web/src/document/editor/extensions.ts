@@ -96,7 +96,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createShortcuts(ui),
     createSlashMenu({ ui, askAgent: (editor) => askAgent(editor, createId) }),
     createBlocks({ awareness, doc: connection.provider.document, ui: writing }),
-    createFind(writing),
+    createFind(),
     createBubbleKeys(writing),
     createScrollAnchor(connection.provider.document),
     ...createContent(connection, ui, writing.askToSplit),

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { keydownHandler } from '@tiptap/pm/keymap'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import type { Store } from '../../common/store.ts'
 import type { WritingUi } from '../../editor/common/editor-ui.ts'
@@ -44,6 +45,7 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   const isMenuOpen = useIsOpen(ui.blockMenu)
   const isOverviewOpen = useIsOpen(ui.shortcuts)
   useOverviewKeys(ui)
+  useFindKeys(editor, ui, canEdit)
   useEffect(() => {
     const stop = loadListAhead()
     const timer = setTimeout(loadAhead, restBeforeLoading)
@@ -65,6 +67,24 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
 
 function useIsOpen(store: Pick<Store<unknown>, 'subscribe' | 'get'>): boolean {
   return useSyncExternalStore(store.subscribe, () => Boolean(store.get()))
+}
+
+/** Mod-F and Mod-Alt-F open find and replace wherever the focus is, unless a dialog is open over the text. */
+function useFindKeys({ view }: Editor, { find }: WritingUi, canEdit: boolean): void {
+  useEffect(() => {
+    const open = (withReplace: boolean) => () => {
+      find.set({ withReplace })
+      return true
+    }
+    const press = keydownHandler({ 'Mod-f': open(false), 'Mod-Alt-f': open(canEdit) })
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isCovered = view.dom.closest('[aria-hidden="true"], [inert]') !== null
+      if (event.defaultPrevented || event.isComposing || isCovered) return
+      if (press(view, event)) event.preventDefault()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [view, find, canEdit])
 }
 
 /** `?` outside of text fields, and Mod-/ everywhere, open the overview of the shortcuts. */

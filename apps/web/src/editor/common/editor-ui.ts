@@ -17,15 +17,16 @@ export function createEditorUi(): EditorUi {
 /** The props of every form in a popover. `onDone` closes it and returns the focus to the text. */
 export type FormProps = { editor: Editor; onDone: () => void }
 
-/** Whether the search bar is open, and whether it shows the field for a replacement. */
-export type FindMode = 'find' | 'replace' | null
+/** A request to search, with or without the field for a replacement; each new one moves the focus to the search bar. */
+type FindRequest = { withReplace: boolean }
 
 /** Where a block's menu opens, in pixels of the window; the caret is in that block. */
 type MenuPlace = { left: number; top: number; height: number } | null
 
 /** The state of the writing aids of one editor, shared by the extensions and the components. */
 export type WritingUi = {
-  find: Store<FindMode>
+  /** Null while the search bar is closed. */
+  find: Store<FindRequest | null>
   blockMenu: Store<MenuPlace>
   shortcuts: Store<boolean>
   /** The bubble at the selection was closed; it stays closed until the selection changes. */
@@ -37,7 +38,7 @@ export type WritingUi = {
 /** Creates the state of the writing aids of one editor, with nothing open. */
 export function createWritingUi(askToSplit: () => void): WritingUi {
   return {
-    find: createStore<FindMode>(null),
+    find: createStore<FindRequest | null>(null),
     blockMenu: createStore<MenuPlace>(null),
     shortcuts: createStore(false),
     bubbleClosed: createStore(false),

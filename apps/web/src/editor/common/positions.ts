@@ -71,17 +71,26 @@ export function readRelativeSelection(state: EditorState): Selection | undefined
   return { anchor: encode(anchor), head: encode(head) }
 }
 
+/** Where a position is scrolled to: the upper third of the scroller or, for a heading, its upper edge. */
+type ScrollTarget = 'upper third' | 'top'
+
+const spaceAbove = 24
+// A longer way is no help to the eye, and takes more than a second.
+const screensToGlide = 2
+
 /**
- * Scrolls a position of the text to the upper third of its scroller; smoothly unless the user prefers reduced motion.
+ * Scrolls a position of the text into its scroller. Smoothly over short distances, unless the user prefers reduced
+ * motion; at once over longer ones.
  */
-export function scrollToPosition(view: EditorView, position: number): void {
+export function scrollToPosition(view: EditorView, position: number, target: ScrollTarget = 'upper third'): void {
   const scroller = view.dom.closest('[data-scroller]')
   if (!scroller) return
   const { top } = view.coordsAtPos(Math.min(position, view.state.doc.content.size))
   const frame = scroller.getBoundingClientRect()
-  const target = scroller.scrollTop + top - frame.top - frame.height / 3
+  const by = top - frame.top - (target === 'top' ? spaceAbove : frame.height / 3)
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  scroller.scrollTo({ top: target, behavior: isCalm ? 'auto' : 'smooth' })
+  const isNear = Math.abs(by) <= screensToGlide * frame.height
+  scroller.scrollBy({ top: by, behavior: isNear && !isCalm ? 'smooth' : 'instant' })
 }
 
 /**

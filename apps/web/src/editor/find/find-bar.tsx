@@ -49,26 +49,26 @@ function useSearch(editor: Editor, query: Query): void {
   }, [editor])
 }
 
-/** The bar for find and replace above the text. */
+/** The bar for find and replace above the text. Tab goes through its fields first. */
 export function FindBar({ editor, ui, canEdit }: FindBarProps) {
-  const withReplace = useSyncExternalStore(ui.find.subscribe, ui.find.get) === 'replace' && canEdit
+  const request = useSyncExternalStore(ui.find.subscribe, ui.find.get)
+  const withReplace = request?.withReplace === true && canEdit
   const [query, setQuery] = useState<Query>(() => ({ text: selectedWords(editor), matchCase: false, wholeWord: false }))
+  const [words, setWords] = useState('')
   const summary = useEditorState(editor, ({ state }) => readSearch(state)?.summary ?? none)
   const field = useRef<HTMLInputElement>(null)
   useSearch(editor, query)
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
-  }, [withReplace])
+  }, [request])
   const close = () => {
     ui.find.set(null)
     endFind(editor)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f'
-    if (event.key === 'Escape') close()
-    else if (isFind) ui.find.set(event.altKey && canEdit ? 'replace' : 'find')
-    else return
+    if (event.key !== 'Escape') return
+    close()
     event.preventDefault()
     event.stopPropagation()
   }
@@ -79,43 +79,61 @@ export function FindBar({ editor, ui, canEdit }: FindBarProps) {
       onKeyDown={onKeyDown}
       className="pop absolute end-3 top-3 z-20 w-[25rem] max-w-[calc(100%-1.5rem)] rounded-xl border border-line bg-surface p-2 shadow-raised"
     >
-      <FindLine {...{ editor, query, setQuery, summary, field, close }} />
-      {withReplace && <ReplaceLine editor={editor} hasMatch={summary.count > 0} />}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 gap-y-1.5">
+        <Words
+          ref={field}
+          label="Find"
+          value={query.text}
+          onChange={(text) => setQuery({ ...query, text })}
+          onEnter={(isBackward) => goOn(editor, isBackward ? -1 : 1)}
+        />
+        {withReplace && (
+          <Words label="Replace with" value={words} onChange={setWords} onEnter={() => replaceOne(editor, words)} />
+        )}
+        <FindButtons {...{ editor, summary, close }} isSearching={query.text !== ''} />
+        {withReplace && <ReplaceButtons {...{ editor, words }} hasMatch={summary.count > 0} />}
+      </div>
       <Options
         {...{ query, setQuery, withReplace }}
-        onReplace={canEdit ? () => ui.find.set(withReplace ? 'find' : 'replace') : undefined}
+        onReplace={canEdit ? () => ui.find.set({ withReplace: true }) : undefined}
       />
     </section>
   )
 }
 
-type QueryProps = { query: Query; setQuery: (query: Query) => void }
-
-type FindLineProps = QueryProps & {
-  editor: Editor
-  summary: FindSummary
-  field: RefObject<HTMLInputElement | null>
-  close: () => void
+type WordsProps = {
+  ref?: RefObject<HTMLInputElement | null>
+  label: string
+  value: string
+  onChange: (value: string) => void
+  onEnter: (withShift: boolean) => void
 }
 
-function FindLine({ editor, query, setQuery, summary, field, close }: FindLineProps) {
+function Words({ ref, label, value, onChange, onEnter }: WordsProps) {
   return (
-    <div className="flex items-center gap-1">
-      <input
-        ref={field}
-        aria-label="Find"
-        placeholder="Find"
-        dir="auto"
-        value={query.text}
-        onChange={(event) => setQuery({ ...query, text: event.target.value })}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          goOn(editor, event.shiftKey ? -1 : 1)
-        }}
-        className={`${inputClass} min-w-0 flex-1`}
-      />
-      <Count summary={summary} isSearching={query.text !== ''} />
+    <input
+      ref={ref}
+      aria-label={label}
+      placeholder={label}
+      dir="auto"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onEnter(event.shiftKey)
+      }}
+      className={`${inputClass} col-start-1`}
+    />
+  )
+}
+
+type FindButtonsProps = { editor: Editor; summary: FindSummary; isSearching: boolean; close: () => void }
+
+function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) {
+  return (
+    <div className="col-start-2 row-start-1 flex items-center gap-1">
+      <Count summary={summary} isSearching={isSearching} />
       <IconButton
         label="Previous match"
         shortcut="Shift+Enter"
@@ -140,6 +158,8 @@ function FindLine({ editor, query, setQuery, summary, field, close }: FindLinePr
     </div>
   )
 }
+
+type QueryProps = { query: Query; setQuery: (query: Query) => void }
 
 type OptionsProps = QueryProps & { withReplace: boolean; onReplace: (() => void) | undefined }
 
@@ -196,8 +216,9 @@ function Toggle({ label, icon: Icon, isOn, onToggle }: ToggleProps) {
   )
 }
 
-function ReplaceLine({ editor, hasMatch }: { editor: Editor; hasMatch: boolean }) {
-  const [words, setWords] = useState('')
+type ReplaceButtonsProps = { editor: Editor; words: string; hasMatch: boolean }
+
+function ReplaceButtons({ editor, words, hasMatch }: ReplaceButtonsProps) {
   const replaceThem = () => {
     withEngine(({ replaceEvery }) => {
       const count = replaceEvery(editor, words)
@@ -205,24 +226,11 @@ function ReplaceLine({ editor, hasMatch }: { editor: Editor; hasMatch: boolean }
     })
   }
   return (
-    <div className="mt-1.5 flex items-center gap-1.5">
-      <input
-        aria-label="Replace with"
-        placeholder="Replace with"
-        dir="auto"
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          replaceOne(editor, words)
-        }}
-        className={`${inputClass} min-w-0 flex-1`}
-      />
-      <Button disabled={!hasMatch} onClick={() => replaceOne(editor, words)} className="px-2.5">
+    <div className="col-start-2 row-start-2 flex items-center gap-1.5">
+      <Button disabled={!hasMatch} onClick={() => replaceOne(editor, words)} className="flex-1 px-2.5">
         Replace
       </Button>
-      <Button disabled={!hasMatch} onClick={replaceThem} className="px-2.5">
+      <Button disabled={!hasMatch} onClick={replaceThem} className="flex-1 px-2.5">
         All
       </Button>
     </div>

@@ -2,7 +2,6 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { DecorationSet } from 'prosemirror-view'
-import type { FindMode, WritingUi } from '../common/editor-ui.ts'
 
 /** What the search bar shows. `number` counts from 1; 0 without a match. */
 export type FindSummary = { count: number; number: number }
@@ -22,18 +21,10 @@ export type CarriedSearch = {
 /** The plugin state that holds the search; set by a transaction's meta `{ search }`, null ends it. */
 export const findKey = new PluginKey<CarriedSearch | null>('find')
 
-/** The keys that open find and replace, and the plugin state of the search. The search code is loaded with the bar. */
-export function createFind(ui: WritingUi): Extension {
-  const open = (mode: FindMode) => () => {
-    ui.find.set(mode)
-    return true
-  }
+/** The plugin state of the search. The search code is loaded with the bar. */
+export function createFind(): Extension {
   return Extension.create({
     name: 'find',
-    addKeyboardShortcuts: () => ({
-      'Mod-f': open('find'),
-      'Mod-Alt-f': ({ editor }) => open(editor.isEditable ? 'replace' : 'find')(),
-    }),
     addProseMirrorPlugins: () => [
       new Plugin<CarriedSearch | null>({
         key: findKey,

@@ -70,6 +70,6 @@ function go({ view }: Editor, position: number, onGo?: () => void): void {
   if (!onGo) view.focus()
   // If a sheet covered the text, it closes first and returns the focus itself.
   requestAnimationFrame(() => {
-    scrollToPosition(view, Math.min(position + 1, view.state.doc.content.size))
+    scrollToPosition(view, position + 1, 'top')
   })
 }

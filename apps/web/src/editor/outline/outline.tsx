@@ -4,26 +4,35 @@ import type { WritingUi } from '../common/editor-ui.ts'
 
 const TextAids = lazy(async () => ({ default: (await import('./text-aids.tsx')).TextAids }))
 
-type WithOutlineProps = { editor: Editor; ui: WritingUi; children: ReactNode }
+type WithOutlineProps = {
+  editor: Editor
+  ui: WritingUi
+  /** Bars between the text and its footer. */
+  bars: ReactNode
+  /** A button at the end of the footer. */
+  footerButton: ReactNode
+  children: ReactNode
+}
 
 const storageKey = 'copydesk outline'
 
 /**
- * The text with its outline and its length, which load after it. `children` is the text; it never renders again because
- * of these.
+ * The text with its outline, which is beside it, and a footer with its length; both load after it. `children` is the
+ * text; it never renders again because of these.
  */
-export function WithOutline({ editor, ui, children }: WithOutlineProps) {
+export function WithOutline({ editor, ui, bars, footerButton, children }: WithOutlineProps) {
   const [isOpen, setOpen] = useState(() => localStorage.getItem(storageKey) === 'open')
   const toggle = (open: boolean) => {
     setOpen(open)
     localStorage.setItem(storageKey, open ? 'open' : 'closed')
   }
   return (
-    <div className="relative flex min-h-0 flex-1">
-      <Suspense fallback={isOpen && <div className="hidden w-60 shrink-0 border-e border-line min-[1180px]:block" />}>
-        <TextAids editor={editor} ui={ui} isOpen={isOpen} onToggle={toggle} />
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">
+      <Suspense fallback={<div className="row-start-3 min-h-8 border-t border-line max-[899px]:min-h-12" />}>
+        <TextAids editor={editor} ui={ui} isOpen={isOpen} onToggle={toggle} footerButton={footerButton} />
       </Suspense>
-      {children}
+      <div className="relative col-start-1 row-start-1 flex min-h-0">{children}</div>
+      <div className="row-start-2">{bars}</div>
     </div>
   )
 }

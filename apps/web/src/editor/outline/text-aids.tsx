@@ -1,87 +1,75 @@
 import type { Editor } from '@tiptap/core'
 import { Keyboard, ListTree } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { IconButton } from '../../ui/button.tsx'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { roomForOutline, useMediaQuery } from '../../common/page-layout.ts'
+import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import type { WritingUi } from '../common/editor-ui.ts'
 import { OutlineList } from './outline-list.tsx'
 import { type FollowedFigures, followFigures, type TextCount, type TextFigures } from './text-figures.ts'
 
-const roomForColumn = 760
-const cornerClass = 'rounded-se-lg bg-page ps-2 pe-3 py-1'
-// Floats over the text, like the chat button.
-const floatingClass =
-  'ms-3 mb-[max(0.75rem,env(safe-area-inset-bottom))] rounded-full border border-line bg-surface ps-0.5 pe-3.5 shadow-raised'
-
-type TextAidsProps = { editor: Editor; ui: WritingUi; isOpen: boolean; onToggle: (open: boolean) => void }
+type TextAidsProps = {
+  editor: Editor
+  ui: WritingUi
+  isOpen: boolean
+  onToggle: (open: boolean) => void
+  footerButton: ReactNode
+}
 
 /**
- * The outline left of the text or, in a narrow window, in a sheet, with its button; and in the lower corner the length
- * of the text.
+ * The outline in the space left of the text or, where that is too small, in a sheet; and below the text a footer with
+ * its length. Neither covers text.
  */
-export function TextAids({ editor, ui, isOpen, onToggle }: TextAidsProps) {
+export function TextAids({ editor, ui, isOpen, onToggle, footerButton }: TextAidsProps) {
   const [figures] = useState(() => followFigures(editor))
-  const box = useRef<HTMLDivElement>(null)
-  const isNarrow = useNarrowBox(box)
+  const hasRoom = useMediaQuery(roomForOutline)
   return (
     <>
-      <div ref={box} className="pointer-events-none absolute inset-0 z-10 flex flex-col justify-between">
-        <div className="p-2">
-          {!isNarrow && (
-            <IconButton
-              label={isOpen ? 'Hide outline' : 'Show outline'}
-              aria-expanded={isOpen}
-              onClick={() => onToggle(!isOpen)}
-              className="pointer-events-auto"
-            >
-              <ListTree size={18} aria-hidden />
-            </IconButton>
-          )}
-        </div>
-        <div
-          className={`flex w-fit items-center gap-1 text-xs text-ink-faint ${isNarrow ? floatingClass : cornerClass}`}
+      {hasRoom && <OutlineColumn {...{ editor, figures, isOpen, onToggle }} />}
+      <footer
+        aria-label="Text"
+        className="row-start-3 flex min-h-8 items-center gap-1 border-t border-line bg-page ps-3 pe-2 pb-[env(safe-area-inset-bottom)] text-xs text-ink-faint max-[899px]:min-h-12"
+      >
+        {!hasRoom && <OutlineSheet editor={editor} figures={figures} />}
+        <TextLength figures={figures} />
+        <button
+          type="button"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+          onClick={() => ui.shortcuts.set(true)}
+          className="hidden size-6 items-center justify-center rounded hover:bg-hover hover:text-ink min-[900px]:inline-flex"
         >
-          {isNarrow && <OutlineSheet editor={editor} figures={figures} />}
-          <TextLength figures={figures} />
-          <button
-            type="button"
-            aria-label="Keyboard shortcuts"
-            title="Keyboard shortcuts"
-            onClick={() => ui.shortcuts.set(true)}
-            className="pointer-events-auto hidden size-6 items-center justify-center rounded hover:bg-hover hover:text-ink min-[900px]:inline-flex"
-          >
-            <Keyboard size={14} aria-hidden />
-          </button>
-        </div>
-      </div>
-      {!isNarrow && isOpen && <Column editor={editor} figures={figures} />}
+          <Keyboard size={14} aria-hidden />
+        </button>
+        <span className="ms-auto">{footerButton}</span>
+      </footer>
     </>
   )
 }
 
-// The available width is what the panel next to the text leaves of the window.
-function useNarrowBox(box: RefObject<HTMLElement | null>): boolean {
-  const [isNarrow, setNarrow] = useState(false)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return undefined
-    const measure = () => setNarrow(element.clientWidth < roomForColumn)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [box])
-  return isNarrow
-}
+type OutlineColumnProps = Pick<TextAidsProps, 'editor' | 'isOpen' | 'onToggle'> & { figures: FollowedFigures }
 
-function Column({ editor, figures }: { editor: Editor; figures: FollowedFigures }) {
+function OutlineColumn({ editor, figures, isOpen, onToggle }: OutlineColumnProps) {
   return (
-    <nav aria-label="Outline" className="flex w-60 shrink-0 flex-col border-e border-line">
-      <h2 className="flex h-11 items-center ps-12 pt-2 text-xs font-semibold text-ink-soft">Outline</h2>
-      <div className="min-h-0 flex-1 overflow-y-auto px-2.5 pt-1 pb-10">
-        <OutlineList editor={editor} figures={figures} />
+    <div
+      className={`z-10 col-start-1 row-start-1 flex min-h-0 flex-col justify-self-start ${isOpen ? 'w-(--outline) border-e border-line bg-page' : 'self-start'}`}
+    >
+      <div className="flex items-center gap-1 p-2">
+        <IconButton
+          label={isOpen ? 'Hide outline' : 'Show outline'}
+          aria-expanded={isOpen}
+          onClick={() => onToggle(!isOpen)}
+        >
+          <ListTree size={18} aria-hidden />
+        </IconButton>
+        {isOpen && <h2 className="text-xs font-semibold text-ink-soft">Outline</h2>}
       </div>
-    </nav>
+      {isOpen && (
+        <nav aria-label="Outline" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+          <OutlineList editor={editor} figures={figures} />
+        </nav>
+      )}
+    </div>
   )
 }
 
@@ -106,7 +94,7 @@ function OutlineSheet({ editor, figures }: { editor: Editor; figures: FollowedFi
         <button
           type="button"
           aria-label="Outline"
-          className="pointer-events-auto inline-flex size-9 items-center justify-center rounded-full text-ink-soft hover:bg-hover"
+          className={`${iconButtonClass} -ms-1.5 max-[899px]:size-10 min-[900px]:size-7`}
         >
           <ListTree size={18} aria-hidden />
         </button>
@@ -117,7 +105,7 @@ function OutlineSheet({ editor, figures }: { editor: Editor; figures: FollowedFi
         event.preventDefault()
         if (!matchMedia('(pointer: coarse)').matches) editor.view.focus()
       }}
-      className="max-h-[75vh]"
+      className="max-h-[75vh] min-[900px]:inset-y-0 min-[900px]:end-auto min-[900px]:max-h-none min-[900px]:w-72 min-[900px]:rounded-none min-[900px]:border-e min-[900px]:border-t-0"
     >
       <div className="overflow-y-auto p-2.5 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <OutlineList editor={editor} figures={figures} onGo={go} />

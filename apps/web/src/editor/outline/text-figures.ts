@@ -78,15 +78,20 @@ function readFigures(editor: Editor): TextFigures {
   }
 }
 
-// The caret's section when its heading is visible, else the section at the upper edge.
+// The caret's section while its heading is in view, else the section at the upper edge: the last headings of a text can't
+// be scrolled up to it.
 function headingInView({ view }: Editor, headings: readonly Heading[]): number {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   if (!frame || headings.length === 0) return -1
-  const below = firstIndex(headings, ({ position }) => {
+  const topOf = ({ position }: Heading) => {
     const dom = view.nodeDOM(position)
-    return !(dom instanceof Element) || dom.getBoundingClientRect().top > frame.top + upperEdge
-  })
-  return below > 0 ? headingAt(headings, headings[below - 1]?.position ?? 0) : -1
+    return dom instanceof Element ? dom.getBoundingClientRect().top : Number.POSITIVE_INFINITY
+  }
+  const atCaret = headingAt(headings, view.state.selection.head)
+  const own = headings[atCaret]
+  const height = own ? topOf(own) : frame.bottom
+  if (height >= frame.top && height < frame.bottom) return atCaret
+  return firstIndex(headings, (heading) => topOf(heading) > frame.top + upperEdge) - 1
 }
 
 /** A heading of the document: its text, its level (1–6), and its position. */

@@ -6,7 +6,7 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import { readOnlyKey } from '../common/may-write.ts'
 
 const movement = /^(?:Arrow.*|Home|End|Page.*|Escape)$/
-const ownKeys = ['Mod-a', 'Mod-f', 'Mod-Alt-f', 'Alt-F10']
+const ownKeys = ['Mod-a', 'Alt-F10']
 
 const writable: Record<string, string> = { 'aria-readonly': 'false', spellcheck: 'true' }
 // Suppresses the on-screen keyboard on touch screens.

@@ -59,7 +59,7 @@ export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarPr
       ref={follow}
       tabIndex={-1}
       aria-label="Suggestions"
-      className="flex h-12 shrink-0 items-center gap-1 border-t border-line bg-surface pr-20 pl-2 outline-none sm:px-3 max-[899px]:pr-20"
+      className="flex h-12 shrink-0 items-center gap-1 border-t border-line bg-page px-2 outline-none sm:px-3"
     >
       <IconButton label="Previous suggestion" shortcut={shortcut('previousChange')} onClick={() => go(-1)}>
         <ChevronUp size={17} aria-hidden />

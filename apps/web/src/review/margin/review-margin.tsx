@@ -39,7 +39,7 @@ type ReviewMarginProps = {
 export function ReviewMargin(props: ReviewMarginProps) {
   const { connection, ui, showsThreads } = props
   const root = useRef<HTMLDivElement>(null)
-  const scroller = useWideScroller(root)
+  const scroller = useScrollerIfWide(root)
   const threads = useRoomPart(connection.room, 'threads')
   const { threads: order, changes } = useReview(ui)
   const items = useMemo((): MarginItem[] => {
@@ -50,14 +50,12 @@ export function ReviewMargin(props: ReviewMarginProps) {
     ]
   }, [showsThreads, order, threads, changes])
   const isShown = scroller !== null && items.length > 0
-  useEffect(() => {
-    // Threads that are shown in the panel don't move the text.
-    ui.put({ margin: scroller !== null })
-    scroller?.toggleAttribute('data-margin', isShown || order.length > 0)
-    // In a window that has become too narrow the text needs all of its width.
-    return () => scroller?.removeAttribute('data-margin')
-  }, [ui, scroller, isShown, order.length])
-  return <div ref={root}>{isShown && <Column {...props} scroller={scroller} items={items} />}</div>
+  useEffect(() => ui.put({ margin: scroller !== null }), [ui, scroller])
+  return (
+    <div ref={root} className="margin-column absolute top-0">
+      {isShown && <Column {...props} scroller={scroller} items={items} />}
+    </div>
+  )
 }
 
 type ColumnProps = ReviewMarginProps & { scroller: HTMLElement; items: readonly MarginItem[] }
@@ -103,7 +101,7 @@ function Column({ connection, editor, ui, me, canComment, canDecide, colorOf, sc
     return <MarginThread thread={thread} run={runOfThread(thread, runsBy)} active={id === active} {...rest} />
   }
   return (
-    <ol ref={column} aria-label="Beside the text" className="margin-column absolute top-0 w-68">
+    <ol ref={column} aria-label="Beside the text" className="relative">
       {items
         .filter(({ id }) => shown.has(id))
         .map((item) => (
@@ -234,20 +232,20 @@ const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
   )
 })
 
-// Text, column, and spacing: the text shifts for the column but never gets narrower.
-const wideEnough = 1072
+const narrowestCard = 208
 
-/** The scroller around an element while it is wide enough for text and margin side by side, else null. */
-function useWideScroller(inside: RefObject<HTMLElement | null>): HTMLElement | null {
-  const [wide, setWide] = useState<HTMLElement | null>(null)
+/** The scroller around a column beside the text while the column is wide enough for cards, else null. */
+function useScrollerIfWide(column: RefObject<HTMLElement | null>): HTMLElement | null {
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => {
-    const scroller = inside.current?.closest<HTMLElement>('[data-scroller]')
-    if (!scroller) return undefined
-    const look = () => setWide(scroller.clientWidth >= wideEnough ? scroller : null)
+    const { current } = column
+    if (!current) return undefined
+    const look = () =>
+      setScroller(current.clientWidth >= narrowestCard ? current.closest<HTMLElement>('[data-scroller]') : null)
     look()
     const observer = new ResizeObserver(look)
-    observer.observe(scroller)
+    observer.observe(current)
     return () => observer.disconnect()
-  }, [inside])
-  return wide
+  }, [column])
+  return scroller
 }

@@ -1,0 +1,124 @@
+import { expect, type Page } from '@playwright/test'
+import { ask, clickEndOf, enter, openNew, type Person } from './people.ts'
+import { test } from './test.ts'
+
+const sections = Array.from(
+  { length: 40 },
+  (_, index) => `## Section ${index + 1}\n\nThe text of section ${index + 1}.`,
+)
+
+/** By how many pixels the page is higher and wider than its window. */
+function excessOf(page: Page): Promise<{ height: number; width: number }> {
+  return page.evaluate(() => {
+    const { scrollHeight, scrollWidth } = document.documentElement
+    return { height: scrollHeight - innerHeight, width: scrollWidth - innerWidth }
+  })
+}
+
+test('[LAYOUT-1] the page of a document never scrolls as a whole, however much its panels hold', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const { page } = ana
+  const path = await openNew(ana, sections.join('\n\n'))
+  const stays = async (what: string) => expect(await excessOf(page), what).toEqual({ height: 0, width: 0 })
+
+  await ask(ana, Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of a long request.`).join('\n'))
+  await expect(ana.conversation.locator('[data-run]')).not.toHaveAttribute('data-tone', 'going')
+  await stays('chat')
+  await clickEndOf(ana, 'The text of section 1.')
+  await page.keyboard.type(' @')
+  await expect(page.getByRole('option', { name: /agent/i })).toBeVisible()
+  await expect(ana.saved).toBeInViewport()
+  await stays('list of mentions')
+  await page.keyboard.press('Escape')
+
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+    const data = { quote: `The text of section ${number}.`, text: 'What is meant by this?\n\nAnd why here?' }
+    expect((await page.request.post(`/api${path.replace('/d/', '/documents/')}/threads`, { data })).status()).toBe(201)
+  }
+  await page.getByRole('tab', { name: 'Comments 12' }).click()
+  await stays('comments')
+  await page.getByRole('button', { name: 'Close panel' }).click()
+  await page.setViewportSize({ width: 1440, height: 720 })
+  await page.getByRole('list', { name: 'Beside the text' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('button', { name: 'Show outline' }).click()
+  await page.keyboard.press('ControlOrMeta+f')
+  await stays('margin, outline and find')
+  await page.getByRole('button', { name: 'Document menu' }).click()
+  await page.getByRole('menuitem', { name: 'Version history' }).click()
+  await expect(page.getByRole('region', { name: 'The chosen version' })).toContainText('The text of section 40.')
+  await stays('history')
+})
+
+test('[LAYOUT-4, LAYOUT-5] the text keeps its place whatever is open and whatever others do, and nothing covers it', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const { page } = ana
+  const long = 'Students want quiet tables with power, and parents ask for a corner where talking is allowed. '.repeat(
+    12,
+  )
+  const path = await openNew(ana, [long, ...sections].join('\n\n'))
+  const api = `/api${path.replace('/d/', '/documents/')}`
+  const cards = page.getByRole('list', { name: 'Beside the text' }).locator(':scope > li')
+  const panel = page.getByRole('complementary', { name: 'Chat and comments' })
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await lineLengthOf(ana)).toBeGreaterThanOrEqual(65)
+  expect(await lineLengthOf(ana)).toBeLessThanOrEqual(75)
+  const places = new Map<number, number>()
+  const stays = async (what: string, ...widths: number[]) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      const { left, covering } = await placeOfText(ana)
+      expect(covering, `${what} at ${width}`).toEqual([])
+      expect(left, `${what} at ${width}`).toBe(places.get(width) ?? left)
+      places.set(width, left)
+    }
+  }
+  await stays('the chat', 1920, 1440, 1280, 1000)
+  const answer = await page.request.post(`${api}/threads`, { data: { quote: 'text of section 1.', text: 'Which?' } })
+  const { id } = (await answer.json()) as { id: string }
+  await expect(page.getByRole('tab', { name: 'Comments 1' })).toBeVisible()
+  await stays('a comment', 1000, 1280, 1440, 1920)
+  await expect(cards).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show outline' }).click()
+  await stays('the outline', 1920, 1440)
+  await expect(cards).toHaveCount(1)
+  await page.request.post(`${api}/changes`, { data: { quote: 'text of section 2.', replaceWith: 'rest.' } })
+  await expect(page.getByRole('region', { name: 'Suggestions' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Close panel' }).click()
+  await stays('no chat', 1920, 1440, 1280, 1000)
+  await page.request.patch(`${api}/threads/${id}`, { data: { resolved: true } })
+  await page.request.post(`${api}/changes`, { data: { decision: 'accept' } })
+  await expect(page.getByRole('region', { name: 'Suggestions' })).toBeHidden()
+  await stays('nothing', 1000, 1280, 1440, 1920)
+})
+
+/** The left edge of the text in the window, and what lies over the text that is in view. */
+function placeOfText({ editor }: Person): Promise<{ left: number; covering: string[] }> {
+  return editor.evaluate((text) => {
+    const frame = text.closest('[data-scroller]')?.getBoundingClientRect() ?? text.getBoundingClientRect()
+    const { left, right } = (text.firstElementChild ?? text).getBoundingClientRect()
+    const covering = new Set<string>()
+    for (let y = frame.top + 2; y < Math.min(frame.bottom, innerHeight) - 2; y += 12) {
+      for (let x = left + 1; x < right; x += 12) {
+        const over = document.elementFromPoint(x, y)
+        if (over && !text.parentElement?.contains(over)) covering.add(over.outerHTML.slice(0, 200))
+      }
+    }
+    return { left, covering: [...covering] }
+  })
+}
+
+/** The average number of characters in a line of the first paragraph. */
+function lineLengthOf({ editor }: Person): Promise<number> {
+  return editor
+    .locator('p')
+    .first()
+    .evaluate((paragraph) => {
+      const lines = paragraph.getBoundingClientRect().height / parseFloat(getComputedStyle(paragraph).lineHeight)
+      return paragraph.textContent.length / Math.round(lines)
+    })
+}
