@@ -40,7 +40,8 @@ export function usePanel() {
   }
 }
 
-const query = '(max-width: 899px)'
+// Not of paper: while the browser prints, the panel would become a dialog over the text.
+const query = 'screen and (max-width: 899px)'
 
 /** Whether the window is too narrow for text and chat side by side. */
 export function isNarrow(): boolean {

@@ -1,13 +1,13 @@
 import type { Me, Role } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, use, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useDocumentSummary } from '../api/documents.ts'
 import { dismissHighlight } from '../api/review.ts'
 import { fetchAuthorship } from '../api/versions.ts'
 import { useApprovalNotice } from '../chat/use-approval-notice.ts'
 import { type ConnectionState, staysWritable } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { useColorOf, useRoomPart } from '../collaboration/hooks.ts'
+import { useColorOf, useOpenThreads } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { authorshipView, isNarrow, splitView, useIsShown, useNarrow, type usePanel } from '../common/page-layout.ts'
 import { whyNot } from '../common/roles.ts'
@@ -151,7 +151,7 @@ function Panel({ connection, me, panel, editor, review, changed, readOnly, canCo
         tab={panel.tab}
         onTab={panel.setTab}
         onClose={() => panel.setOpen(false)}
-        openComments={useOpenComments(connection)}
+        openComments={useOpenThreads(connection)}
         chat={
           <ChatPanel
             connection={connection}
@@ -184,9 +184,4 @@ function openEditingMode(document: string): EditingModeStore {
     load: () => import('../editor/suggesting/tracker.ts'),
     onFailure: () => showToast('Suggesting couldn’t be loaded. Check the connection and try again.'),
   })
-}
-
-function useOpenComments({ room }: DocumentConnection): number {
-  const threads = useRoomPart(room, 'threads')
-  return useMemo(() => [...threads.values()].filter(({ resolved }) => !resolved).length, [threads])
 }

@@ -50,6 +50,7 @@ import { createReview } from '../../review/text/review-extension.ts'
 import { createReviewKeys, keysOfCommenters, keysOfReaders } from '../../review/text/review-keys.ts'
 import type { ReviewUi } from '../../review/text/review-ui.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
+import { createPrinting } from '../print/print-extension.ts'
 
 // Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is no
 // attribute of the schema.
@@ -160,10 +161,11 @@ function withDirection(extension: AnyExtension): AnyExtension {
 }
 
 /**
- * Extensions for content other than typed words: code, images, paste, Markdown input rules, and the limits on what a
- * document or a browser can handle.
+ * Extensions for content other than typed words: code, images, paste, Markdown input rules, the limits on what a
+ * document or a browser can handle, and printing.
  */
-function createContent({ document, provider }: DocumentConnection, ui: EditorUi, askToSplit: () => void): Extension[] {
+function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit: () => void): Extension[] {
+  const { document, provider } = connection
   return [
     createCodeBlocks(() => ui.set('codeLanguage')),
     createImageViews(() => ui.set('image')),
@@ -181,5 +183,6 @@ function createContent({ document, provider }: DocumentConnection, ui: EditorUi,
     HiddenBlocks,
     LongMarks,
     createKeepLimits({ content: provider.document, say: showToast, askToSplit }),
+    createPrinting(connection),
   ]
 }
