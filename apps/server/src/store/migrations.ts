@@ -23,6 +23,7 @@ import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
 import { proposedWording } from './migrations/0027-proposed-wording.ts'
 import { runDecisions } from './migrations/0028-run-decisions.ts'
 import { editedComments } from './migrations/0029-edited-comments.ts'
+import { firstWords } from './migrations/0030-first-words.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0027_proposed_wording': proposedWording,
   '0028_run_decisions': runDecisions,
   '0029_edited_comments': editedComments,
+  '0030_first_words': firstWords,
 }
 
 /**
