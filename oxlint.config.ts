@@ -106,6 +106,7 @@ const layers: Record<string, readonly string[]> = {
     'limits',
     'tables',
     'paste',
+    'files',
     'find',
     'slash',
     'suggesting',

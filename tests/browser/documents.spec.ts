@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { dropFiles, textFile } from './files.ts'
 import { enter, isOpen } from './people.ts'
 import { test } from './test.ts'
 
@@ -30,4 +31,32 @@ test('[DOC-9] [DOC-10] a new document is listed once something is written in it,
     })
   }).toPass()
   await expect(page.locator(`a[href="${abandoned}"]`)).toHaveCount(0)
+})
+
+test('[DOC-11] Markdown files become documents, and of other files the list says why they don’t', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana', { path: '/' })
+  const { page } = ana
+  const main = page.getByRole('main')
+  const notes = textFile('notes.md', '# Notes of May\n\nText')
+  await dropFiles(main, [
+    notes,
+    textFile('more.md', '---\ntitle: More of May\n---\n\nText'),
+    textFile('photo.md', Buffer.from([0x89, 0x50, 0x4e, 0x47])),
+    { name: 'cat.png', type: 'image/png', base64: '' },
+  ])
+  await expect(page.getByText('“cat.png” can’t be imported. Documents can be made of Markdown')).toBeVisible()
+  await expect(page.getByText('“photo.md” is not a text.')).toBeVisible()
+  await expect(page.getByText('Imported 2 documents.')).toBeVisible()
+  for (const name of ['Notes of May', 'More of May'])
+    await expect(main.getByRole('link', { name, exact: true }).first()).toBeVisible()
+  await page.getByLabel('Files to import').setInputFiles({
+    name: 'plan.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Plan of May\n\n- one'),
+  })
+  await isOpen(ana)
+  await expect(ana.editor.getByRole('listitem')).toHaveText('one')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Plan of May')
 })

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
+import { useFileDropGuard } from './use-file-drop-guard.ts'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
 const AccountPages = lazy(async () => ({ default: (await import('./account-pages.tsx')).AccountPages }))
@@ -33,6 +34,7 @@ export function App() {
 }
 
 function SessionGate() {
+  useFileDropGuard()
   const {
     data: me,
     error,

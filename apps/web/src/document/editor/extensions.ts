@@ -16,6 +16,7 @@ import { createTakeBackKeys, type TakeBack } from '../../editor/agent-edits/take
 import { createBlocks } from '../../editor/blocks/blocks.ts'
 import { createCodeBlocks } from '../../editor/code/code-blocks.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
+import { createFileDrops } from '../../editor/files/file-drops.ts'
 import { createFind } from '../../editor/find/find-plugin.ts'
 import { createImageUploads } from '../../editor/images/image-uploads.ts'
 import { createImageViews } from '../../editor/images/image-view.ts'
@@ -174,6 +175,7 @@ function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit:
       onProblem: showError,
       createId: () => crypto.randomUUID(),
     }),
+    createFileDrops({ onProblem: showError }),
     createPaste({ document }),
     createTimelySelection(provider),
     KeptCells,
