@@ -33,11 +33,15 @@ test('[DOC-9] [DOC-10] a new document is listed once something is written in it,
   await expect(page.locator(`a[href="${abandoned}"]`)).toHaveCount(0)
 })
 
-test('[DOC-11] Markdown files become documents, and of other files the list says why they don’t', async ({
+test('[DOC-11] Markdown files become documents, and of other files the list says why they don’t; ? opens the shortcuts there too', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana', { path: '/' })
   const { page } = ana
+  await expect(page.getByRole('button', { name: 'New document' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
   const main = page.getByRole('main')
   const notes = textFile('notes.md', '# Notes of May\n\nText')
   await dropFiles(main, [

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
+import { Help } from './help.tsx'
 import { useFileDropGuard } from './use-file-drop-guard.ts'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
@@ -47,6 +48,7 @@ function SessionGate() {
     refetchOnWindowFocus: ({ state }) => (state.data?.auth === 'accounts' ? 'always' : false),
   })
   useOwnNews()
+  const { page } = readRoute(usePath())
   const [known, setKnown] = useState<Me>()
   const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
   if (me && me !== known && !isSomebodyElse) setKnown(me)
@@ -62,6 +64,7 @@ function SessionGate() {
       <>
         <div className="contents" inert={me === null}>
           <Pages me={shown} />
+          {me !== null && page !== 'document' && <Help />}
         </div>
         {me === null && <EntranceOverlay me={shown} />}
       </>

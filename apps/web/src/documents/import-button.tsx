@@ -35,7 +35,7 @@ export function ImportButton() {
 
 function DropNotice() {
   return (
-    <div aria-hidden className="pointer-events-none fixed inset-0 z-40 bg-page/80 p-4">
+    <div aria-hidden className="pointer-events-none fixed inset-0 z-40 bg-page/90 p-4">
       <div className="flex h-full flex-col items-center justify-center gap-2 rounded-xl border-2 border-dashed border-accent text-accent">
         <FileUp size={28} />
         <p className="font-medium">Drop Markdown or text files to import them</p>

@@ -40,6 +40,7 @@ import { createModeKeys, createSuggesting } from '../../editor/suggesting/sugges
 import { drawnTable, KeptCells } from '../../editor/tables/table-view.ts'
 import { createBubbleKeys, createShortcuts } from '../../editor/toolbar/shortcuts.ts'
 import { createComposing } from '../../editor/typing/composing.ts'
+import { EmptyLineDirection } from '../../editor/typing/empty-line-direction.ts'
 import { MarkdownRules } from '../../editor/typing/markdown-rules.ts'
 import { createReadOnly } from '../../editor/typing/read-only.ts'
 import { createBinding, RuleUndo } from '../../editor/typing/undo.ts'
@@ -182,6 +183,7 @@ function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit:
     createComposing(provider),
     MarkdownRules,
     RuleUndo,
+    EmptyLineDirection,
     HiddenBlocks,
     LongMarks,
     createKeepLimits({ content: provider.document, say: showToast, askToSplit }),

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useHelpKeys } from '../../common/use-help-keys.ts'
 import type { Store } from '../../common/store.ts'
 import type { WritingUi } from '../../editor/common/editor-ui.ts'
 import { FindBar } from '../../editor/find/find-bar.tsx'
@@ -43,7 +44,7 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   const isFinding = useIsOpen(ui.find)
   const isMenuOpen = useIsOpen(ui.blockMenu)
   const isOverviewOpen = useIsOpen(ui.shortcuts)
-  useOverviewKeys(ui)
+  useHelpKeys(() => ui.shortcuts.set(true))
   useEffect(() => {
     const stop = loadListAhead()
     const timer = setTimeout(loadAhead, restBeforeLoading)
@@ -65,33 +66,4 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
 
 function useIsOpen(store: Pick<Store<unknown>, 'subscribe' | 'get'>): boolean {
   return useSyncExternalStore(store.subscribe, () => Boolean(store.get()))
-}
-
-/** `?` outside of text fields, and Mod-/ everywhere, open the overview of the shortcuts. */
-function useOverviewKeys({ shortcuts }: WritingUi): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !asksForHelp(event)) return
-      event.preventDefault()
-      shortcuts.set(true)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [shortcuts])
-}
-
-function asksForHelp(event: KeyboardEvent): boolean {
-  const isMod = event.ctrlKey || event.metaKey
-  if (isMod) return event.key === '/' && !event.altKey
-  return event.key === '?' && !event.altKey && !isWriting(event.target)
-}
-
-function isWriting(target: EventTarget | null): boolean {
-  if (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  )
-    return true
-  return target instanceof HTMLElement && target.isContentEditable
 }
