@@ -369,7 +369,7 @@ test('several images are uploaded at once: one is cancelled, one fails and is re
   )
 })
 
-test('[WRITE-17] Markdown that is dropped into a document is inserted at its place, and no file opens in its place', async ({
+test('[WRITE-21] Markdown that is dropped into a document is inserted at its place, and no file opens in its place', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')

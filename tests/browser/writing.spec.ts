@@ -196,7 +196,7 @@ test('what is typed before a form or a list is loaded goes where it was meant to
   await expect(comment).toHaveValue('Why? Because')
 })
 
-test('[WRITE-18] [WRITE-19] [WRITE-20] an empty line has the direction of the text before it, blocks are named, a selection has one count', async ({
+test('[WRITE-22] [WRITE-23] [WRITE-24] an empty line has the direction of the text before it, blocks are named, a selection has one count', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')

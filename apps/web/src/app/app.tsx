@@ -2,7 +2,7 @@ import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
-import { fetchMe } from '../api/session.ts'
+import { fetchOrRecallMe } from '../api/kept-me.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { Button } from '../ui/button.tsx'
@@ -42,8 +42,11 @@ function SessionGate() {
     refetch,
   } = useQuery({
     queryKey: meKey,
-    queryFn: ({ signal }) => fetchMe(signal),
+    queryFn: ({ signal }) => fetchOrRecallMe(signal),
     staleTime: Number.POSITIVE_INFINITY,
+    // Without a network, too, the caller is known from the last visit.
+    networkMode: 'always',
+    refetchOnReconnect: 'always',
     // In another window the user may have signed out, or another user in.
     refetchOnWindowFocus: ({ state }) => (state.data?.auth === 'accounts' ? 'always' : false),
   })

@@ -8,7 +8,7 @@ test('a text file is known by its name, or else by its type', () => {
   expect(isTextFile({ name: 'a.rtf', type: 'text/plain' })).toBe(false)
 })
 
-test('[WRITE-17] what isn’t text is refused whatever its name says, and so are empty and too large files', async () => {
+test('[WRITE-21] what isn’t text is refused whatever its name says, and so are empty and too large files', async () => {
   const read = (...parts: BlobPart[]) => readTextFile(new File(parts, 'a.md'))
   expect(await read('\uFEFF# Ä')).toEqual({ ok: true, text: '# Ä' })
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])
@@ -21,7 +21,7 @@ test('[WRITE-17] what isn’t text is refused whatever its name says, and so are
   expect(await readTextFile({ ...large, size: 4096 })).toMatchObject({ ok: false, code: 'unsupported_media_type' })
 })
 
-test('[WRITE-17] folders are told from files', () => {
+test('[WRITE-21] folders are told from files', () => {
   const item = (name: string, isDirectory: boolean) => ({ webkitGetAsEntry: () => ({ name, isDirectory }) })
   const files = [new File([], 'notes.md'), new File([], 'Folder')]
   const data = { files, items: [item('notes.md', false), item('Folder', true)] } as unknown as DataTransfer

@@ -9,7 +9,7 @@ const follows = (markdown: string) => {
   return followsRightToLeft(doc.copy(doc.content.addToEnd(schema.node('paragraph'))).resolve(end + 1))
 }
 
-test('[WRITE-18] an empty line follows the nearest text before it', () => {
+test('[WRITE-22] an empty line follows the nearest text before it', () => {
   expect(follows('English\n\nשורה')).toBe(true)
   expect(follows('שורה\n\nEnglish')).toBe(false)
   expect(follows('12. مرحبا\n\n42\n\n---')).toBe(true)
