@@ -107,6 +107,7 @@ const layers: Record<string, readonly string[]> = {
     'limits',
     'tables',
     'paste',
+    'files',
     'find',
     'slash',
     'suggesting',
@@ -114,7 +115,7 @@ const layers: Record<string, readonly string[]> = {
     'peers',
   ],
   'apps/web/src/review': ['text', 'changes', 'threads', 'selection', 'margin'],
-  'apps/web/src/document': ['editor', 'split'],
+  'apps/web/src/document': ['print', 'editor', 'split'],
 }
 
 type Pattern = { regex: string; message: string }

@@ -29,6 +29,8 @@ export default defineConfig({
     // Pictures and pages of every moment would take a third of a small machine's time: `--trace on` keeps them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     contextOptions: { reducedMotion: 'reduce' },
+    // A service worker would answer requests that tests hold or change; the test of it allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [

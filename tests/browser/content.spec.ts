@@ -7,6 +7,7 @@ import {
   hostileAsMarkdown,
   wordAsMarkdown,
 } from './clipboard-samples.ts'
+import { dropFiles, textFile } from './files.ts'
 import { ask, canHoldMessages, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
@@ -136,25 +137,6 @@ test('what is pasted comes as structure and brings nothing else; markdown is rea
   )
 })
 
-/** Drops files at the end of the block with this text, as the file manager does. */
-async function drop(person: Person, text: string, files: readonly { name: string; type: string; base64: string }[]) {
-  const block = person.editor.getByText(text)
-  const box = await block.boundingBox()
-  if (!box) throw new Error('not shown')
-  const point = { clientX: box.x + box.width - 4, clientY: box.y + box.height / 2 }
-  await block.evaluate(
-    (target, [place, contents]) => {
-      const dataTransfer = new DataTransfer()
-      for (const { name, type, base64 } of contents) {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-        dataTransfer.items.add(new File([bytes], name, { type }))
-      }
-      target.dispatchEvent(new DragEvent('drop', { ...place, dataTransfer, bubbles: true, cancelable: true }))
-    },
-    [point, files] as const,
-  )
-}
-
 test('with Shift everything is pasted as plain text, what was copied here and what looks like markdown', async ({
   browser,
 }) => {
@@ -202,8 +184,9 @@ test('tables, code, images and shortcuts, with another person in the same text',
   })
   const pixels = await ana.page.screenshot({ clip: { x: 0, y: 0, width: 120, height: 60 } })
   const image = { name: 'cat.png', type: 'image/png', base64: pixels.toString('base64') }
-  await drop(ana, 'Here', [image, { ...image, name: 'cat.svg', type: 'image/svg+xml' }])
-  await expect(ana.page.getByText('“cat.svg” is not an image that can be shown here')).toBeVisible()
+  const unfit = { ...image, name: 'cat.svg', type: 'image/svg+xml' }
+  await dropFiles(ana.editor.getByText('Here'), [image, unfit, textFile('sheet.xlsx', 'PK')])
+  await expect(ana.page.getByText('“cat.svg” and “sheet.xlsx” can’t be added here. Images (PNG')).toBeVisible()
   await expect(ana.editor.getByText('The disk is full.')).toBeVisible()
   await ana.editor.getByRole('button', { name: 'Try again' }).click()
   await expect(ana.editor.getByRole('progressbar', { name: 'Sending cat.png' })).toBeVisible()
@@ -354,19 +337,10 @@ test('several images are uploaded at once: one is cancelled, one fails and is re
   const images = await Promise.all(
     [40, 60, 80].map(async (width) => {
       const pixels = await ana.page.screenshot({ clip: { x: 0, y: 0, width, height: 30 } })
-      return { name: `${width}.png`, base64: pixels.toString('base64') }
+      return { name: `${width}.png`, type: 'image/png', base64: pixels.toString('base64') }
     }),
   )
-  await ana.editor.getByText('Here').evaluate((target, files) => {
-    const dataTransfer = new DataTransfer()
-    for (const { name, base64 } of files) {
-      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-      dataTransfer.items.add(new File([bytes], name, { type: 'image/png' }))
-    }
-    const box = target.getBoundingClientRect()
-    const place = { clientX: box.right - 4, clientY: box.top + box.height / 2 }
-    target.dispatchEvent(new DragEvent('drop', { ...place, dataTransfer, bubbles: true, cancelable: true }))
-  }, images)
+  await dropFiles(ana.editor.getByText('Here'), images)
   const box = (name: string) => ana.editor.getByRole('group', { name: new RegExp(`${name}$`) })
   await expect(box('80.png').getByText('The disk is full.')).toBeVisible()
   await clickEndOf(ben, 'Before')
@@ -393,4 +367,29 @@ test('several images are uploaded at once: one is cancelled, one fails and is re
   expect(await exported(ana, path)).toMatch(
     /^Before\n\nBen writes above, and on\n\nHere\n\n!\[\]\(.*\)\n\n!\[\]\(.*\)\n\nAfter\n$/,
   )
+})
+
+test('[WRITE-21] Markdown that is dropped into a document is inserted at its place, and no file opens in its place', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const path = await openNew(ana, 'Before\n\nHere\n\nAfter')
+  const binary = textFile('photo.md', Buffer.from([0x89, 0x50, 0x4e, 0x47]))
+  const here = ana.editor.getByText('Here')
+  await dropFiles(here, [textFile('a.md', ' and **there**\n\n## Part\n\n- one'), textFile('b.md', 'End'), binary])
+  await expect(ana.page.getByText('“photo.md” is not a text. Save it as text in UTF-8')).toBeVisible()
+  await expect(ana.editor.locator('h2')).toHaveText('Part')
+  await expect(ana.saved).toHaveText(/^Saved/)
+  expect(await exported(ana, path)).toBe('Before\n\nHereand **there**\n\n## Part\n\n- one\n\nEnd\n\nAfter\n')
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  await expect(ana.editor).toHaveText('BeforeHereAfter')
+
+  // Elsewhere on the page nothing takes files.
+  const isRefused = ana.page.getByRole('banner').evaluate((element) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['a'], 'a.md'))
+    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    return !element.dispatchEvent(event)
+  })
+  expect(await isRefused).toBe(true)
 })

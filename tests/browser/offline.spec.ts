@@ -237,3 +237,36 @@ test('a person who has become a viewer keeps what they wrote, sees why it isn’
   await expect(banner).toContainText('You can only read this document now')
   await expect(ana.editor).toHaveText('Text offline')
 })
+
+test('[OFF-1] [OFF-2] without the server a page reloads with what the browser keeps, and goes on when it is back', async ({
+  browser,
+}) => {
+  const server = await startCopydesk()
+  try {
+    const ana = await enter(browser, 'Ana', { origin: server.url, serviceWorkers: 'allow' })
+    const { page } = ana
+    await openNew(ana, 'Kept text')
+    const kept = () =>
+      page.evaluate(async () => {
+        const names = await caches.keys()
+        const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+        return all.flat().map(({ url }) => new URL(url).pathname)
+      })
+    await expect.poll(async () => (await kept()).join(' ')).toMatch(/slash-items.*block-menu|block-menu.*slash-items/)
+    await isKept(page)
+    await server.kill()
+    await page.reload()
+    await expect(ana.editor).toHaveText('Kept text')
+    await expect(ana.saved).toHaveText(offline)
+    await clickEndOf(ana, 'Kept text')
+    await page.keyboard.type(', and more')
+    await isKept(page)
+    await page.reload()
+    await expect(ana.editor).toHaveText('Kept text, and more')
+    await server.restart()
+    await expect(ana.saved).toHaveText(/^Saved/)
+    expect((await kept()).filter((path) => /^\/(api|collab)/.test(path))).toEqual([])
+  } finally {
+    await server.dispose()
+  }
+})

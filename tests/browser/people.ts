@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 
 /** A person at a browser window. */
 export type Person = {
@@ -16,9 +23,16 @@ export type Person = {
 export async function enter(
   browser: Browser,
   name: string,
-  { path, origin }: { path?: string; origin?: string } = {},
+  {
+    path,
+    origin,
+    serviceWorkers,
+  }: Pick<BrowserContextOptions, 'serviceWorkers'> & { path?: string; origin?: string } = {},
 ): Promise<Person> {
-  const context = await browser.newContext(origin ? { baseURL: origin } : {})
+  const context = await browser.newContext({
+    ...(origin ? { baseURL: origin } : {}),
+    ...(serviceWorkers ? { serviceWorkers } : {}),
+  })
   const page = await context.newPage()
   const response = await context.request.post('/api/session', { data: { name } })
   expect(response.ok()).toBe(true)

@@ -195,3 +195,31 @@ test('what is typed before a form or a list is loaded goes where it was meant to
   await ana.page.keyboard.type(' Because')
   await expect(comment).toHaveValue('Why? Because')
 })
+
+test('[WRITE-22] [WRITE-23] [WRITE-24] an empty line has the direction of the text before it, blocks are named, a selection has one count', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const { page } = ana
+  const wide = `$$\n${'a+'.repeat(300)}z\n$$`
+  await openNew(ana, `שורה בעברית\n\nThe state-of-the-art 3.5-inch list\n\n\`\`\`\ncode\n\`\`\`\n\n${wide}`)
+  await clickEndOf(ana, 'שורה')
+  await page.keyboard.press('Enter')
+  const second = ana.editor.locator('p').nth(1)
+  await expect(second).toHaveCSS('direction', 'rtl')
+  await page.keyboard.type('a')
+  await expect(second).toHaveCSS('direction', 'ltr')
+
+  const type = page.getByRole('combobox', { name: 'Block type' })
+  await ana.editor.getByText('code', { exact: true }).click()
+  await expect(type.locator('option:checked')).toHaveText('Code block')
+
+  await ana.editor.getByText('state-of-the-art').click({ clickCount: 3 })
+  await expect(page.getByText('4 words selected')).toHaveCount(2)
+
+  // A shadow at the edge shows that a formula continues.
+  const formula = ana.editor.locator('.math-block')
+  await expect(formula.locator('.katex')).toBeVisible()
+  expect(await formula.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
+  await expect(formula).toHaveCSS('background-attachment', /local, local, scroll, scroll/)
+})

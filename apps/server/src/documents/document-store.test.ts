@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { contentTypes } from '@copydesk/schema'
+import * as Y from 'yjs'
 import { Snapshots } from '../store/log/snapshots.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 
@@ -105,4 +107,50 @@ test('[DOC-8] an id that is none, or names a room, finds nothing', async () => {
   }
   expect((await context.documents.find(id, 'ana'))?.role).toBe('owner')
   expect((await context.documents.find(id, 'ben'))?.role).toBe('editor')
+})
+
+test('[DOC-9] without an h1 the title is the frontmatter’s, else the first words', async () => {
+  const titleOf = async (markdown: string) => (await context.documents.create('ana', { markdown })).title
+  expect(await titleOf('---\ntitle: "A: b"\n---\n\ntext')).toBe('A: b')
+  expect(await titleOf('---\ntitle: A\n---\n\n# B\n\ntext')).toBe('B')
+  for (const none of ['tag: x', 'title: [1]', 'title: " "', '- a', '{', 'title: *a'])
+    expect(await titleOf(`---\n${none}\n---\n\n## Part *one*\n\ntext`)).toBe('Part one')
+  expect(await titleOf('![](https://a.example/a.png)')).toBe('')
+})
+
+test('[DOC-9] [DOC-10] a document is listed once somebody has written in it, under its first words', async () => {
+  const { documents, writer, log, store } = context
+  const { id } = await documents.create('ana', {})
+  await documents.create('ana', { markdown: '![](https://a.example/a.png)' })
+  expect(await titles()).toEqual([''])
+  await writer.write(id, { actor: 'ana' }, async ({ doc }) => {
+    const paragraph = new Y.XmlElement('paragraph')
+    paragraph.insert(0, [new Y.XmlText('Buy milk')])
+    doc.getXmlFragment(contentTypes.fragment).insert(0, [paragraph])
+  })
+  context.clock.now += 1000
+  await documents.touch(id)
+  const snapshots = new Snapshots(store, log, () => 0)
+  await snapshots.refresh(id)
+  expect(await titles()).toEqual(['Buy milk', ''])
+  expect((await documents.find(id, 'ana'))?.title).toBe('Buy milk')
+  expect(await documents.titleOf(id)).toBe('Buy milk')
+  await snapshots.close()
+})
+
+test('[DOC-10] an empty document is listed once it is shared, or its agent was talked to', async () => {
+  const { documents, writer, store } = context
+  const untouched = async () => (await documents.create('ana', {})).id
+  const member = { person: 'ben', role: 'editor', added_by: 'ana', added_at: 0 } as const
+  await store.db
+    .insertInto('members')
+    .values({ ...member, document: await untouched() })
+    .execute()
+  expect(await titles()).toHaveLength(1)
+  await writer.write(`${await untouched()}/room`, { actor: 'ana' }, async ({ doc }) => doc.getMap('m').set('a', 1))
+  expect(await titles()).toHaveLength(2)
+  const id = await untouched()
+  expect(await titles()).toHaveLength(2)
+  await documents.patch(id, 'ana', { title: 'Named' })
+  expect(await titles()).toHaveLength(3)
 })

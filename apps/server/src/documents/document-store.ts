@@ -1,6 +1,6 @@
 import type { AgentMode, ChangesView, DocumentSummary, ExportFormat, Role } from '@copydesk/protocol'
 import { contentName, contentTypes, roomName, roomTypes } from '@copydesk/schema'
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import * as Y from 'yjs'
 import { z } from 'zod'
 import { accessOfRole } from '../rights/access.ts'
@@ -8,6 +8,7 @@ import { RequestError } from '../common/errors.ts'
 import { documentRoom, type StorageQuotas } from '../quotas/storage.ts'
 import { orThrow } from '../common/refusal.ts'
 import type { Roles } from '../rights/roles.ts'
+import { shownTitle } from '../store/first-words.ts'
 import { foldText } from '../store/fold-text.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { DocumentRow, Tables } from '../store/tables.ts'
@@ -36,8 +37,8 @@ export class DocumentStore {
   }
 
   /**
-   * Creates a document. Its Markdown is converted into a Yjs update in the log exactly once, here. The first `h1`
-   * becomes the title if none is given, and stays in the text.
+   * Creates a document. Its Markdown is converted into a Yjs update in the log exactly once, here. If no title is
+   * given it is the first `h1`, which stays in the text, else the frontmatter's `title`, else the first words.
    * @throws RequestError `quota_exceeded` if there are too many documents, or too much was written today.
    */
   async create(actor: string, input: { title?: string; markdown?: string }): Promise<DocumentSummary> {
@@ -57,6 +58,8 @@ export class DocumentStore {
       updated_at: now(),
       trashed_at: null,
       editors_share: 1,
+      first_words: '',
+      untouched: title === '' && !input.markdown ? 1 : 0,
     }
     await db.transaction().execute(async (trx) => {
       orThrow(await documentRoom(trx, actor, storage.quotas))
@@ -96,14 +99,19 @@ export class DocumentStore {
     return row && this.#toSummary(row, role)
   }
 
-  /** The title of a document, without an access check; undefined if it doesn't exist. */
+  /** The title of a document, or its first words, without an access check; undefined if it doesn't exist. */
   async titleOf(id: string): Promise<string | undefined> {
-    const row = await this.#deps.db.selectFrom('documents').select('title').where('id', '=', id).executeTakeFirst()
-    return row?.title
+    const row = await this.#deps.db
+      .selectFrom('documents')
+      .select(['title', 'first_words'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row && shownTitle(row)
   }
 
   /**
-   * A page of the documents that the caller may open, last changed first; `query` searches titles and text.
+   * A page of the documents that the caller may open, last changed first; `query` searches titles and text. Documents
+   * in which nobody has written yet are left out.
    * @throws RequestError `invalid_input` for a cursor that no page returned.
    */
   async list(
@@ -114,6 +122,7 @@ export class DocumentStore {
       .selectFrom('documents')
       .selectAll('documents')
       .where('trashed_at', trash ? 'is not' : 'is', null)
+    if (!trash) select = select.where((eb) => eb.not(isAbandoned(eb)))
     const { roles } = this.#deps
     if (!roles.isOpen) {
       const shared = this.#deps.db.selectFrom(roles.given(caller).as('given')).select('given.document')
@@ -201,7 +210,7 @@ export class DocumentStore {
   #toSummary(row: DocumentRow, role: Role): DocumentSummary {
     return {
       id: row.id,
-      title: row.title,
+      title: shownTitle(row),
       role,
       access: accessOfRole(role, this.#deps.roles.isOpen),
       agentMode: row.agent_mode,
@@ -212,11 +221,11 @@ export class DocumentStore {
     }
   }
 
-  #changes(title?: string): { updated_at: number; title?: string; folded_title?: string } {
-    const updated_at = this.#deps.now()
-    if (title === undefined) return { updated_at }
+  #changes(title?: string): Partial<DocumentRow> {
+    const changed = { updated_at: this.#deps.now(), untouched: 0 }
+    if (title === undefined) return changed
     const short = title.slice(0, titleLimit)
-    return { updated_at, title: short, folded_title: foldText(short) }
+    return { ...changed, title: short, folded_title: foldText(short) }
   }
 
   /**
@@ -237,6 +246,23 @@ export class DocumentStore {
       return converter.render([Y.encodeStateAsUpdate(loaded.doc)], format, changes)
     }
   }
+}
+
+/** Nobody has written in it, talked to its agent or shared it. */
+function isAbandoned(eb: ExpressionBuilder<Tables, 'documents'>) {
+  const talk = eb
+    .selectFrom('logs')
+    .select('logs.seq')
+    .whereRef('logs.document', '=', 'documents.id')
+    .whereRef('logs.name', '!=', 'documents.id')
+    .where('logs.seq', '>', 0)
+  const sharers = eb
+    .selectFrom('members')
+    .select('members.person')
+    .whereRef('members.document', '=', 'documents.id')
+    .whereRef('members.person', '!=', 'documents.created_by')
+  const links = eb.selectFrom('links').select('links.id').whereRef('links.document', '=', 'documents.id')
+  return eb.and([eb('untouched', '=', 1), ...[talk, sharers, links].map((each) => eb.not(eb.exists(each)))])
 }
 
 function writeCursor(row: DocumentRow): string {

@@ -11,8 +11,10 @@ import {
 import { serializeHtml } from '@copydesk/schema/html'
 import { costOf, parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
+import { parseDocument } from 'yaml'
 import * as Y from 'yjs'
 import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
+import { firstWords } from '../store/first-words.ts'
 import { foldText } from '../store/fold-text.ts'
 import { answerRequests } from '../threads/thread-worker.ts'
 
@@ -44,7 +46,9 @@ answerRequests<MarkdownRequest, MarkdownResponse>((request) => {
 function seed(markdown: string, given: string | undefined): MarkdownResponse {
   if (costOf(markdown).isTooLarge) return { kind: 'too-large' }
   const parsed = parseMarkdown(markdown)
-  const title = (given || parsed.title || '').slice(0, titleLimit)
+  const text = parsed.doc.textBetween(0, parsed.doc.content.size, '\n', leafText)
+  const written = parsed.title ?? titleIn(parsed.frontmatter) ?? firstWords(text)
+  const title = (given || written).slice(0, titleLimit)
   const doc = new Y.Doc()
   doc.transact(() => {
     writeFragment(doc.getXmlFragment(contentTypes.fragment), parsed.doc, createBindingMetadata())
@@ -53,8 +57,13 @@ function seed(markdown: string, given: string | undefined): MarkdownResponse {
     meta.set('schemaVersion', SCHEMA_VERSION)
     if (parsed.frontmatter !== null) meta.set('frontmatter', parsed.frontmatter)
   })
-  const text = foldText(parsed.doc.textBetween(0, parsed.doc.content.size, '\n', leafText))
-  return { kind: 'seed', update: Y.encodeStateAsUpdate(doc), title, text }
+  return { kind: 'seed', update: Y.encodeStateAsUpdate(doc), title, text: foldText(text) }
+}
+
+/** The `title` of a frontmatter; null if it has none that is text. */
+function titleIn(frontmatter: string | null): string | null {
+  const title: unknown = parseDocument(frontmatter ?? '').get('title')
+  return (typeof title === 'string' && title.trim()) || null
 }
 
 function leafText(leaf: Node): string {

@@ -109,7 +109,7 @@ export class NotificationMails {
     const { mailer, publicUrl, stopTokens } = this.#deps
     const rows = await this.#unmailed()
       .selectAll('notifications')
-      .select(['documents.title', 'reader.email', 'reader.name', 'reader.color as own_color'])
+      .select(['documents.title', 'documents.first_words', 'reader.email', 'reader.name', 'reader.color as own_color'])
       .where('notifications.person', '=', person)
       .orderBy('notifications.created_at')
       .limit(atOnce)

@@ -4,9 +4,10 @@ import { RequestError } from '../common/errors.ts'
 import type { Caller } from '../auth/callers.ts'
 import type { PersonMention } from '../collaboration/admission/mentions.ts'
 import type { Signals } from '../common/signals.ts'
+import { shownTitle } from '../store/first-words.ts'
 import { toStatement } from '../store/sqlite/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite/sqlite-protocol.ts'
-import type { NotificationRow, Tables } from '../store/tables.ts'
+import type { DocumentRow, NotificationRow, Tables } from '../store/tables.ts'
 import { excerptOf, namedPeople } from './named-people.ts'
 
 export type NotificationsDeps = {
@@ -32,8 +33,8 @@ export type Occasion = {
 /** A notification of one person: one row. */
 type Told = { id: string; person: string; source: string; excerpt: string }
 
-/** A notification's row with the document's title and the author's current colour. */
-type Listed = NotificationRow & { title: string; color: string | null }
+/** A notification's row with the document's names and the author's current colour. */
+type Listed = NotificationRow & Pick<DocumentRow, 'title' | 'first_words'> & { color: string | null }
 
 const pageSize = 50
 const columns = [
@@ -139,7 +140,7 @@ export class Notifications {
       .innerJoin('documents', 'documents.id', 'notifications.document')
       .leftJoin('people', 'people.id', 'notifications.author_id')
       .selectAll('notifications')
-      .select(['documents.title', 'people.color'])
+      .select(['documents.title', 'documents.first_words', 'people.color'])
       .where('person', '=', user.id)
       .where('documents.trashed_at', 'is', null)
     if (cursor !== undefined) {
@@ -263,7 +264,7 @@ export function toNotification(row: Listed): Notification {
   return {
     id: row.id,
     kind: row.kind,
-    document: { id: row.document, title: row.title },
+    document: { id: row.document, title: shownTitle(row) },
     place: placeOf(row),
     author: {
       id: row.author_id,

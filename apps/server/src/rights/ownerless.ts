@@ -2,6 +2,7 @@ import type { OwnerlessList } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
+import { shownTitle } from '../store/first-words.ts'
 import type { Tables } from '../store/tables.ts'
 import { lockDocument } from './lock-document.ts'
 
@@ -23,9 +24,9 @@ export class Ownerless {
   async list(): Promise<OwnerlessList['documents']> {
     const rows = await this.#ownerless().limit(listed).execute()
     const owners = await this.#ownersOf(rows.map(({ id }) => id))
-    return rows.map(({ id, title, updated_at, trashed_at }) => ({
+    return rows.map(({ id, updated_at, trashed_at, ...row }) => ({
       id,
-      title,
+      title: shownTitle(row),
       updatedAt: new Date(updated_at).toISOString(),
       trashed: trashed_at !== null,
       owners: owners.get(id) ?? [],
@@ -85,7 +86,13 @@ export class Ownerless {
       .where('members.role', '=', 'owner')
     return db
       .selectFrom('documents')
-      .select(['documents.id', 'documents.title', 'documents.updated_at', 'documents.trashed_at'])
+      .select([
+        'documents.id',
+        'documents.title',
+        'documents.first_words',
+        'documents.updated_at',
+        'documents.trashed_at',
+      ])
       .where('documents.id', 'not in', owned)
       .orderBy('updated_at', 'desc')
       .orderBy('documents.id')

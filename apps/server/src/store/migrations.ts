@@ -23,7 +23,8 @@ import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
 import { proposedWording } from './migrations/0027-proposed-wording.ts'
 import { runDecisions } from './migrations/0028-run-decisions.ts'
 import { commentEdits } from './migrations/0029-comment-edits.ts'
-import { mails } from './migrations/0030-mails.ts'
+import { firstWords } from './migrations/0030-first-words.ts'
+import { mails } from './migrations/0031-mails.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -54,7 +55,8 @@ const migrations: Record<string, Migration> = {
   '0027_proposed_wording': proposedWording,
   '0028_run_decisions': runDecisions,
   '0029_comment_edits': commentEdits,
-  '0030_mails': mails,
+  '0030_first_words': firstWords,
+  '0031_mails': mails,
 }
 
 /**

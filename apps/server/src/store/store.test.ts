@@ -226,7 +226,7 @@ test('[STORE-1] a transaction whose connection closes is rolled back, and the ot
   waiting.catch(() => undefined)
   const [appended, found] = await Promise.race([waiting, stranded.promise]).finally(() => clearTimeout(timer))
   expect(appended).toEqual({ ok: true, seq: 2 })
-  expect(found?.title).toBe('')
+  expect(found?.title).toBe('start')
 })
 
 test('[STORE-2] a transaction that takes too long is rolled back, and its holder gets an error', async () => {
@@ -240,7 +240,7 @@ test('[STORE-2] a transaction that takes too long is rolled back, and its holder
   })
   await expect(slow).rejects.toThrow('took too long')
   expect(await others.promise).toEqual({ ok: true, seq: 2 })
-  expect((await context.documents.find(id, 'ana'))?.title).toBe('')
+  expect((await context.documents.find(id, 'ana'))?.title).toBe('start')
   await line.close()
 })
 
@@ -332,7 +332,7 @@ test('[STORE-8] of a transaction that a full disk has ended nothing is stored th
     ])
   })
   await expect(failing).rejects.toThrow('no transaction is active')
-  expect(context.file.prepare('SELECT title FROM documents').get()).toEqual({ title: '' })
+  expect(context.file.prepare('SELECT title FROM documents').get()).toEqual({ title: 'start' })
   await sql.raw('PRAGMA max_page_count = 1000000').execute(db)
   await db.updateTable('documents').set({ title: 'whole' }).execute()
   expect(context.file.prepare('SELECT title FROM documents').get()).toEqual({ title: 'whole' })

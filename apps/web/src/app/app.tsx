@@ -2,7 +2,7 @@ import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
-import { fetchMe } from '../api/session.ts'
+import { fetchOrRecallMe } from '../api/kept-me.ts'
 import { drafts } from '../common/drafts.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
@@ -10,6 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
+import { Help } from './help.tsx'
+import { useFileDropGuard } from './use-file-drop-guard.ts'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
 const AccountPages = lazy(async () => ({ default: (await import('./account-pages.tsx')).AccountPages }))
@@ -34,18 +36,23 @@ export function App() {
 }
 
 function SessionGate() {
+  useFileDropGuard()
   const {
     data: me,
     error,
     refetch,
   } = useQuery({
     queryKey: meKey,
-    queryFn: ({ signal }) => fetchMe(signal),
+    queryFn: ({ signal }) => fetchOrRecallMe(signal),
     staleTime: Number.POSITIVE_INFINITY,
+    // Without a network, too, the caller is known from the last visit.
+    networkMode: 'always',
+    refetchOnReconnect: 'always',
     // In another window the user may have signed out, or another user in.
     refetchOnWindowFocus: ({ state }) => (state.data?.auth === 'accounts' ? 'always' : false),
   })
   useOwnNews()
+  const { page } = readRoute(usePath())
   const [known, setKnown] = useState<Me>()
   const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
   if (me && me !== known && !isSomebodyElse) {
@@ -64,6 +71,7 @@ function SessionGate() {
       <>
         <div className="contents" inert={me === null}>
           <Pages me={shown} />
+          {me !== null && page !== 'document' && <Help />}
         </div>
         {me === null && <EntranceOverlay me={shown} />}
       </>

@@ -2,6 +2,7 @@ import type { ChatCommand } from '@copydesk/agent-panel'
 import type { Me } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { countText } from '../editor/outline/text-figures.ts'
 import { createStore, sameJson, type Store } from '../common/store.ts'
 
 /** The selection in the text, and whether the document has any text. `text` is the selection's beginning. */
@@ -9,8 +10,6 @@ export type SelectedText = { selected: { text: string; words: number } | null; p
 
 const delay = 120
 const beginning = 400
-// In longer selections words are counted by spaces.
-const segmentedLength = 20_000
 
 /** Follows the selection with a short delay, and reports only the result: no component renders on a key press. */
 export function useSelectedText(editor: Editor): SelectedText {
@@ -39,17 +38,8 @@ function readSelected({ state: { doc, selection } }: Editor): SelectedText {
   const isEmpty = doc.childCount === 1 && doc.firstChild?.content.size === 0
   const text = empty ? '' : doc.textBetween(from, to, ' ', ' ').replace(/\s+/g, ' ').trim()
   if (text === '') return { selected: null, place: isEmpty ? 'empty' : 'document' }
-  return { selected: { text: text.slice(0, beginning).toWellFormed(), words: countWords(text) }, place: 'selection' }
-}
-
-/** The number of words in a text, in any script. */
-export function countWords(text: string): number {
-  if (text.length > segmentedLength) return text.split(/\s+/).filter(Boolean).length
-  let words = 0
-  for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
-    if (isWordLike === true) words += 1
-  }
-  return words
+  const { words } = countText(doc, from, to)
+  return { selected: { text: text.slice(0, beginning).toWellFormed(), words }, place: 'selection' }
 }
 
 /** The context of a command: selected text, a document with text, or an empty one. */

@@ -81,8 +81,17 @@ export function useSharedTitle(meta: DocumentConnection['meta']): string {
     },
     [meta],
   )
-  return useSyncExternalStore(subscribe, () => {
-    const title = meta.get('title')
-    return typeof title === 'string' ? title.slice(0, longestTitle) : ''
-  })
+  return useSyncExternalStore(subscribe, () => readTitle(meta))
+}
+
+/** The document's title as it is now, empty if it has none. */
+export function readTitle(meta: DocumentConnection['meta']): string {
+  const title = meta.get('title')
+  return typeof title === 'string' ? title.slice(0, longestTitle) : ''
+}
+
+/** The number of comment threads that aren't resolved. */
+export function useOpenThreads({ room }: DocumentConnection): number {
+  const threads = useRoomPart(room, 'threads')
+  return useMemo(() => [...threads.values()].filter(({ resolved }) => !resolved).length, [threads])
 }

@@ -40,7 +40,8 @@ export function usePanel() {
   }
 }
 
-const narrow = '(max-width: 899px)'
+// Not of paper: while the browser prints, the panel would become a dialog over the text.
+const narrow = 'screen and (max-width: 899px)'
 
 /** Windows with room for the outline left of the text, which `--outline` measures. */
 export const roomForOutline = '(min-width: 1360px)'

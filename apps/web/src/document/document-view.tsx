@@ -8,7 +8,6 @@ import {
   use,
   useCallback,
   useEffect,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -19,7 +18,7 @@ import { fetchAuthorship } from '../api/versions.ts'
 import { useApprovalNotice } from '../chat/use-approval-notice.ts'
 import { type ConnectionState, staysWritable } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { useColorOf, useRoomPart } from '../collaboration/hooks.ts'
+import { useColorOf, useOpenThreads } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { authorshipView, isNarrow, splitView, useIsShown, useNarrow, type usePanel } from '../common/page-layout.ts'
 import { whyNot } from '../common/roles.ts'
@@ -178,7 +177,7 @@ function Panel({ connection, me, panel, editor, review, changed, readOnly, canCo
         tab={panel.tab}
         onTab={panel.setTab}
         onClose={() => panel.setOpen(false)}
-        openComments={useOpenComments(connection)}
+        openComments={useOpenThreads(connection)}
         chat={
           <ChatPanel
             connection={connection}
@@ -211,9 +210,4 @@ function openEditingMode(document: string): EditingModeStore {
     load: () => import('../editor/suggesting/tracker.ts'),
     onFailure: () => showToast('Suggesting couldn’t be loaded. Check the connection and try again.'),
   })
-}
-
-function useOpenComments({ room }: DocumentConnection): number {
-  const threads = useRoomPart(room, 'threads')
-  return useMemo(() => [...threads.values()].filter(({ resolved }) => !resolved).length, [threads])
 }

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
+import { ImportButton } from './import-button.tsx'
 import { useCreateDocument } from './use-documents.ts'
 
 const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
@@ -29,10 +30,13 @@ export function DocumentListPage({ me }: { me: Me }) {
         <div className="flex flex-wrap items-center justify-between gap-3 pt-6 pb-5">
           <h1 className="text-2xl font-semibold tracking-tight">{trash ? 'Trash' : 'Documents'}</h1>
           {!me.guest && (
-            <Button look="primary" onClick={() => create.mutate()} disabled={create.isPending}>
-              <FilePlus2 size={16} aria-hidden />
-              New document
-            </Button>
+            <div className="flex gap-2">
+              <ImportButton />
+              <Button look="primary" onClick={() => create.mutate()} disabled={create.isPending}>
+                <FilePlus2 size={16} aria-hidden />
+                New document
+              </Button>
+            </div>
           )}
         </div>
         <div className="mb-4 flex flex-wrap items-center gap-3">

@@ -17,6 +17,7 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
   const [renamed, setRenamed] = useState<{ document: DocumentSummary; opener: HTMLElement | null }>()
   const now = useNow()
   const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
+  if (list.isPending && list.fetchStatus === 'paused') return <Offline />
   if (list.isPending) return <ListSkeleton />
   if (list.isError && documents.length === 0) {
     return (
@@ -64,6 +65,15 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
       )}
       {renamed && <RenameDialog key={renamed.document.id} {...renamed} onClose={() => setRenamed(undefined)} />}
     </div>
+  )
+}
+
+function Offline() {
+  return (
+    <p role="status" className="rounded-lg border border-line bg-surface p-4 text-ink-soft">
+      You are offline. Your documents are listed as soon as the connection is back. One that you have opened in this
+      browser opens at its address.
+    </p>
   )
 }
 

@@ -36,7 +36,7 @@ export function useCreateDocument() {
   return useMutation({
     mutationFn: () => createDocument(),
     onSuccess: (created) => {
-      void refresh(queryClient)
+      void refreshDocuments(queryClient)
       navigate(documentPath(created.id), { isNew: true })
     },
     onError: showError,
@@ -48,7 +48,7 @@ export function useRenameDocument() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, title }: { id: string; title: string }) => renameDocument(id, title),
-    onSuccess: () => refresh(queryClient),
+    onSuccess: () => refreshDocuments(queryClient),
   })
 }
 
@@ -60,7 +60,7 @@ export function useTrashDocument() {
     mutationFn: (id: string) => trashDocument(id),
     onSuccess: (_nothing, id) => {
       showToast('Moved to the trash.', { label: 'Undo', run: () => restore.mutate(id) })
-      return refresh(queryClient)
+      return refreshDocuments(queryClient)
     },
     onError: showError,
   })
@@ -73,12 +73,13 @@ export function useRestoreDocument() {
     mutationFn: (id: string) => restoreDocument(id),
     onSuccess: () => {
       showToast('Restored.')
-      return refresh(queryClient)
+      return refreshDocuments(queryClient)
     },
     onError: showError,
   })
 }
 
-function refresh(queryClient: QueryClient): Promise<void> {
+/** Refetches the lists of documents. */
+export function refreshDocuments(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: listKey })
 }

@@ -20,7 +20,7 @@ const peers = [read('../../../server/src/auth/people.ts'), read('../ui/person-lo
 
 function tokensIn(selector: string): Map<string, Color> {
   const tokens = new Map<string, Color>()
-  for (const [, found, body] of sheets.matchAll(/^(:root[^{]*?) \{([^}]*)\}/gm)) {
+  for (const [, found, body] of sheets.matchAll(/^ *(:root[^{]*?) \{([^}]*)\}/gm)) {
     if (found !== selector) continue
     for (const [, name, hex] of (body ?? '').matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)) tokens.set(name!, toColor(hex!))
   }

@@ -58,7 +58,7 @@ test('[WRITER-2] a change that throws stores nothing, tells nobody and leaves no
   })
   expect(await keys()).toEqual(['a', 'b'])
   expect(await context.log.rowsAfter(name, 0)).toHaveLength(2)
-  expect(context.file.prepare('SELECT title FROM documents').get()).toEqual({ title: '' })
+  expect(context.file.prepare('SELECT title FROM documents').get()).toEqual({ title: 'start' })
   expect(signals).toHaveLength(2)
 })
 

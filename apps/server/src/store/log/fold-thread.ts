@@ -5,6 +5,7 @@ import { answerRequests } from '../../threads/thread-worker.ts'
 import { applyUpdates, createVerbatimDoc } from '../updates/verbatim-doc.ts'
 import { inCausalOrder } from '../updates/causal-order.ts'
 import { decodeUpdate } from '../updates/decode-update.ts'
+import { firstWords } from '../first-words.ts'
 import { foldText } from '../fold-text.ts'
 import { UpdateTooCostlyError } from '../updates/scan-update.ts'
 import { TrialIntegration } from '../updates/trial-integration.ts'
@@ -12,9 +13,10 @@ import { TrialIntegration } from '../updates/trial-integration.ts'
 /** Updates in log order, the newest snapshot first. */
 export type FoldRequest = { updates: Uint8Array[]; withText: boolean }
 /**
- * The merged state of all updates, the text of the content for search, and how many steps integrating its items takes.
+ * The merged state of all updates, the text of the content for search, its first words, and how many steps integrating
+ * its items takes.
  */
-export type FoldResponse = { state: Uint8Array; text: string; steps: number }
+export type FoldResponse = { state: Uint8Array; text: string; firstWords: string; steps: number }
 
 type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
 
@@ -73,5 +75,5 @@ answerRequests<FoldRequest, FoldResponse>(({ updates, withText }) => {
   applyUpdates(doc, updates)
   const text = withText ? textOf(doc.getXmlFragment(contentTypes.fragment)) : ''
   const state = Y.encodeStateAsUpdate(doc)
-  return { state, text: foldText(text), steps: withText ? stepsOf(state) : 0 }
+  return { state, text: foldText(text), firstWords: firstWords(text), steps: withText ? stepsOf(state) : 0 }
 })

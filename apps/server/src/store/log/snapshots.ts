@@ -11,7 +11,7 @@ const foldAfterShare = 0.25
 const foldAlwaysBelowBytes = 64 * 1024
 
 /**
- * Creates snapshots, which speed up loading and hold the text for search. A snapshot is made from log rows up to a
+ * Creates snapshots, which speed up loading and hold the text for search and the first words. A snapshot is made from log rows up to a
  * sequence number, never from a node's memory, in a separate thread. If one fails nothing is lost; the next call
  * retries.
  */
@@ -48,10 +48,8 @@ export class Snapshots {
     // Read last, since it is large and often not needed.
     const snapshot = await newestSnapshot(name, db)
     const updates = [...(snapshot ? [snapshot.state] : []), ...rows.map(({ bytes }) => bytes)]
-    const { state, text, steps } = await this.#thread.ask({
-      updates,
-      withText: parseDocumentName(name)?.part === 'content',
-    })
+    const withText = parseDocumentName(name)?.part === 'content'
+    const { state, text, firstWords, steps } = await this.#thread.ask({ updates, withText })
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto('document_snapshots')
@@ -59,6 +57,8 @@ export class Snapshots {
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       await trx.deleteFrom('document_snapshots').where('name', '=', name).where('seq', '<', newest.seq).execute()
+      if (!withText) return
+      await trx.updateTable('documents').set({ first_words: firstWords }).where('id', '=', name).execute()
     })
   }
 

@@ -8,6 +8,10 @@ export type DocumentTables = {
     title: string
     /** The title as search compares it, see `foldText`. */
     folded_title: string
+    /** The first words of the text as of the last snapshot: the title in lists of a document without one. */
+    first_words: Generated<string>
+    /** Whether it was created empty and neither its text nor its title has changed since. */
+    untouched: Generated<number>
     agent_mode: 'edit' | 'suggest' | 'ask'
     created_by: string
     created_at: number

@@ -16,6 +16,7 @@ import { createTakeBackKeys, type TakeBack } from '../../editor/agent-edits/take
 import { createBlocks } from '../../editor/blocks/blocks.ts'
 import { createCodeBlocks } from '../../editor/code/code-blocks.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
+import { createFileDrops } from '../../editor/files/file-drops.ts'
 import { createFind } from '../../editor/find/find-plugin.ts'
 import { createImageUploads } from '../../editor/images/image-uploads.ts'
 import { createImageViews } from '../../editor/images/image-view.ts'
@@ -39,6 +40,7 @@ import { createModeKeys, createSuggesting } from '../../editor/suggesting/sugges
 import { drawnTable, KeptCells } from '../../editor/tables/table-view.ts'
 import { createBubbleKeys, createShortcuts } from '../../editor/toolbar/shortcuts.ts'
 import { createComposing } from '../../editor/typing/composing.ts'
+import { EmptyLineDirection } from '../../editor/typing/empty-line-direction.ts'
 import { MarkdownRules } from '../../editor/typing/markdown-rules.ts'
 import { createReadOnly } from '../../editor/typing/read-only.ts'
 import { createBinding, RuleUndo } from '../../editor/typing/undo.ts'
@@ -50,6 +52,7 @@ import { createReview } from '../../review/text/review-extension.ts'
 import { createReviewKeys, keysOfCommenters, keysOfReaders } from '../../review/text/review-keys.ts'
 import type { ReviewUi } from '../../review/text/review-ui.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
+import { createPrinting } from '../print/print-extension.ts'
 
 // Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is no
 // attribute of the schema.
@@ -160,10 +163,11 @@ function withDirection(extension: AnyExtension): AnyExtension {
 }
 
 /**
- * Extensions for content other than typed words: code, images, paste, Markdown input rules, and the limits on what a
- * document or a browser can handle.
+ * Extensions for content other than typed words: code, images, paste, Markdown input rules, the limits on what a
+ * document or a browser can handle, and printing.
  */
-function createContent({ document, provider }: DocumentConnection, ui: EditorUi, askToSplit: () => void): Extension[] {
+function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit: () => void): Extension[] {
+  const { document, provider } = connection
   return [
     createCodeBlocks(() => ui.set('codeLanguage')),
     createImageViews(() => ui.set('image')),
@@ -172,14 +176,17 @@ function createContent({ document, provider }: DocumentConnection, ui: EditorUi,
       onProblem: showError,
       createId: () => crypto.randomUUID(),
     }),
+    createFileDrops({ onProblem: showError }),
     createPaste({ document }),
     createTimelySelection(provider),
     KeptCells,
     createComposing(provider),
     MarkdownRules,
     RuleUndo,
+    EmptyLineDirection,
     HiddenBlocks,
     LongMarks,
     createKeepLimits({ content: provider.document, say: showToast, askToSplit }),
+    createPrinting(connection),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { keydownHandler } from '@tiptap/pm/keymap'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useHelpKeys } from '../../common/use-help-keys.ts'
 import type { Store } from '../../common/store.ts'
 import type { WritingUi } from '../../editor/common/editor-ui.ts'
 import { FindBar } from '../../editor/find/find-bar.tsx'
@@ -44,8 +45,8 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   const isFinding = useIsOpen(ui.find)
   const isMenuOpen = useIsOpen(ui.blockMenu)
   const isOverviewOpen = useIsOpen(ui.shortcuts)
-  useOverviewKeys(ui)
   useFindKeys(editor, ui, canEdit)
+  useHelpKeys(() => ui.shortcuts.set(true))
   useEffect(() => {
     const stop = loadListAhead()
     const timer = setTimeout(loadAhead, restBeforeLoading)
@@ -85,33 +86,4 @@ function useFindKeys({ view }: Editor, { find }: WritingUi, canEdit: boolean): v
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [view, find, canEdit])
-}
-
-/** `?` outside of text fields, and Mod-/ everywhere, open the overview of the shortcuts. */
-function useOverviewKeys({ shortcuts }: WritingUi): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !asksForHelp(event)) return
-      event.preventDefault()
-      shortcuts.set(true)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [shortcuts])
-}
-
-function asksForHelp(event: KeyboardEvent): boolean {
-  const isMod = event.ctrlKey || event.metaKey
-  if (isMod) return event.key === '/' && !event.altKey
-  return event.key === '?' && !event.altKey && !isWriting(event.target)
-}
-
-function isWriting(target: EventTarget | null): boolean {
-  if (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  )
-    return true
-  return target instanceof HTMLElement && target.isContentEditable
 }

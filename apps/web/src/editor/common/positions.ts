@@ -36,6 +36,12 @@ export function toPosition(state: EditorState, position: Y.RelativePosition | un
   return found === null ? undefined : Math.min(Math.max(found, 0), state.doc.content.size)
 }
 
+/** A position that survives edits by others; undefined while the binding isn't ready. */
+export function toRelative(state: EditorState, position: number): Y.RelativePosition | undefined {
+  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
+  return type && binding ? absolutePositionToRelativePosition(position, type, binding.mapping) : undefined
+}
+
 /** The range in which two documents differ: `from`–`to` in the later one, and how positions of the earlier one map. */
 type ChangedRange = { from: number; to: number; mapping: Mapping }
 

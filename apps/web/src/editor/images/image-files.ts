@@ -6,12 +6,17 @@ const limit = 10 * 1024 * 1024
 /** The types for the `accept` attribute of a file chooser. */
 export const acceptedImages: string = types.join(',')
 
+/** Whether a file says that it is an image of a type that can be shown. */
+export function isImageFile({ type }: Pick<File, 'type'>): boolean {
+  return types.includes(type)
+}
+
 /**
  * The error for a file that the server would certainly refuse, before it is uploaded; undefined for a file that may be
  * uploaded.
  */
 export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): ApiError | undefined {
-  if (!types.includes(file.type)) {
+  if (!isImageFile(file)) {
     return new ApiError(
       'unsupported_media_type',
       `“${file.name}” is not an image that can be shown here.`,

@@ -6,7 +6,7 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import { ApiError, describeError } from '../../api/client.ts'
 import type { SendOptions } from '../../api/images.ts'
 import { mayWrite } from '../common/may-write.ts'
-import { filesOf, problemOf } from './image-files.ts'
+import { problemOf } from './image-files.ts'
 import {
   createUploadBox,
   nextPlaces,
@@ -31,8 +31,8 @@ type Uploads = ReturnType<typeof createUploads>
 const uploadsOf = new WeakMap<EditorView, Uploads>()
 
 /**
- * Images by paste, by drop and from a file chooser. While one uploads, a placeholder box is shown to this user only;
- * the document gets the image when the server has stored it, at the position of the drop, mapped through all changes
+ * Images from files. While one uploads, a placeholder box is shown to this user only;
+ * the document gets the image when the server has stored it, at its position, mapped through all changes
  * since.
  */
 export function createImageUploads(options: UploadOptions): Extension {
@@ -57,22 +57,6 @@ function createPlugin(options: UploadOptions): Plugin<readonly UploadPlace[]> {
     },
     props: {
       decorations: (state) => drawBoxes(state, boxes),
-      handlePaste(view, event) {
-        const files = mayWrite(view) ? filesOf(event.clipboardData) : []
-        if (files.length === 0) return false
-        if (!view.state.selection.empty) view.dispatch(view.state.tr.deleteSelection())
-        addImages(view, files)
-        return true
-      },
-      handleDrop(view, event, _slice, isMove) {
-        const files = !isMove && !view.dragging && mayWrite(view) ? [...(event.dataTransfer?.files ?? [])] : []
-        if (files.length === 0) return false
-        const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
-        addImages(view, files, place?.pos ?? view.state.doc.content.size)
-        // Otherwise the browser would navigate to the file.
-        event.preventDefault()
-        return true
-      },
     },
     view(view) {
       const uploads = createUploads(view, boxes, options)

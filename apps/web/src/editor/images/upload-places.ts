@@ -1,7 +1,7 @@
 import { type EditorState, PluginKey, type Transaction } from 'prosemirror-state'
-import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
+import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
-import { changedRange, toPosition } from '../common/positions.ts'
+import { changedRange, toPosition, toRelative } from '../common/positions.ts'
 
 /** The target of an image that is being uploaded. `anchor` finds the position again after remote changes. */
 export type UploadPlace = { id: string; position: number; anchor: Y.RelativePosition | undefined }
@@ -29,12 +29,12 @@ export function nextPlaces(
       return moved
     case 'add': {
       const { position } = change
-      return [...moved, ...change.ids.map((id) => ({ id, position, anchor: encode(after, position) }))]
+      return [...moved, ...change.ids.map((id) => ({ id, position, anchor: toRelative(after, position) }))]
     }
     case 'remove':
       return moved.filter(({ id }) => id !== change.id)
     case 'anchor':
-      return moved.map((place) => ({ ...place, anchor: encode(after, place.position) }))
+      return moved.map((place) => ({ ...place, anchor: toRelative(after, place.position) }))
   }
 }
 
@@ -53,11 +53,6 @@ function move(
     const found = fromYjs === undefined ? undefined : toPosition(after, place.anchor)
     return { ...place, position: found ?? mapped }
   })
-}
-
-function encode(state: EditorState, position: number): Y.RelativePosition | undefined {
-  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
-  return type && binding ? absolutePositionToRelativePosition(position, type, binding.mapping) : undefined
 }
 
 /** The placeholder of an image that is being uploaded. */

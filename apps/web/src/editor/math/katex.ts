@@ -14,8 +14,8 @@ class TooComplex extends Error {
   override readonly name = 'TooComplex'
 }
 
-/** KaTeX with its stylesheet, fetched when the first formula is shown. The next call retries a failed fetch. */
-function loadKatex(): Promise<Katex> {
+/** KaTeX with its stylesheet, fetched once. The next call retries a failed fetch. */
+export function loadKatex(): Promise<Katex> {
   loading ??= Promise.all([import('katex'), import('katex/dist/katex.min.css')]).then(
     ([module]) => module.default,
     (error: unknown) => {

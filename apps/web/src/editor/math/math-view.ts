@@ -4,7 +4,7 @@ import { NodeSelection, Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import { copyText } from '../../common/copy-text.ts'
 import { createNote, mayWrite, type NoteAction } from '../common/may-write.ts'
-import { renderMath } from './katex.ts'
+import { loadKatex, renderMath } from './katex.ts'
 
 /** `onEdit` is called when the user wants to edit the selected formula. */
 export type MathOptions = { onEdit: (kind: 'inlineMath' | 'blockMath') => void }
@@ -108,14 +108,18 @@ function select(view: EditorView, position: number | undefined): void {
   view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)))
 }
 
-type Waiting = { draw: () => Promise<void> }
-
 // A bit more than a screen, so that formulas are drawn before they scroll into view.
 const near = '600px'
+const idleAfterMs = 1500
 
-const waiting = new WeakMap<Element, Waiting>()
+const waiting = new Map<Element, () => Promise<void>>()
 let observer: IntersectionObserver | undefined
 let queue: Promise<unknown> = Promise.resolve()
+
+/** Draws all formulas that are still to be drawn, also far from the viewport: for printing. */
+export async function drawAllMath(): Promise<void> {
+  await Promise.all([...waiting.keys()].map(async (element) => takeWaiting(element)?.()))
+}
 
 /**
  * Calls `draw` when an element comes near the viewport, one element after the other and never two in one task, so that
@@ -123,24 +127,37 @@ let queue: Promise<unknown> = Promise.resolve()
  * one. Returns a function that cancels.
  */
 function drawWhenNear(element: Element, draw: () => Promise<void>): () => void {
-  observer ??= new IntersectionObserver(look, { rootMargin: near })
-  waiting.set(element, { draw })
+  observer ??= createObserver()
+  waiting.set(element, draw)
   // An observed element is reported again only when it moves.
   observer.unobserve(element)
   observer.observe(element)
-  return () => {
-    waiting.delete(element)
-    observer?.unobserve(element)
-  }
+  return () => void takeWaiting(element)
+}
+
+function createObserver(): IntersectionObserver {
+  // Formulas may be printed, or reached offline, before one of them has come near.
+  setTimeout(() => void loadWithFonts().catch(() => undefined), idleAfterMs)
+  return new IntersectionObserver(look, { rootMargin: near })
+}
+
+// A font that isn't loaded leaves gaps on paper.
+async function loadWithFonts(): Promise<void> {
+  await loadKatex()
+  await Promise.all([...document.fonts].filter(({ family }) => family.includes('KaTeX')).map((font) => font.load()))
+}
+
+function takeWaiting(element: Element): (() => Promise<void>) | undefined {
+  const draw = waiting.get(element)
+  waiting.delete(element)
+  observer?.unobserve(element)
+  return draw
 }
 
 function look(entries: IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
-    const next = isIntersecting ? waiting.get(target) : undefined
-    if (!next) continue
-    waiting.delete(target)
-    observer?.unobserve(target)
-    queue = queue.then(() => next.draw()).then(pause, pause)
+    const draw = isIntersecting ? takeWaiting(target) : undefined
+    if (draw) queue = queue.then(draw).then(pause, pause)
   }
 }
 

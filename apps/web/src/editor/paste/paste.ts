@@ -1,6 +1,6 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { DOMSerializer, Fragment, type Node, type Schema, Slice } from 'prosemirror-model'
-import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import { Plugin, PluginKey, type Selection, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { mayWrite } from '../common/may-write.ts'
 import { filesOf } from '../images/image-files.ts'
@@ -89,10 +89,27 @@ function handlePaste(
   if (isPlain) return insertSlice(view, slice)
   if (pasteAddress(view, text, html)) return true
   if (html !== '' || !markdown || !looksLikeMarkdown(text)) return false
+  return insertSlice(view, readMarkdown(view, markdown, text))
+}
+
+/**
+ * Inserts Markdown at a place, as a paste there would, and puts the caret behind it. `placeOf` says the place once the
+ * Markdown reader is loaded. Rejects if it can't be.
+ */
+export async function insertMarkdown(view: EditorView, text: string, placeOf: () => Selection): Promise<void> {
+  const markdown = await import('@copydesk/schema/markdown')
+  if (text === '' || view.isDestroyed || !mayWrite(view)) return
+  view.focus()
+  view.dispatch(view.state.tr.setSelection(placeOf()))
+  if (isInCode(view)) view.dispatch(view.state.tr.insertText(text).scrollIntoView())
+  else insertSlice(view, readMarkdown(view, markdown, text))
+}
+
+function readMarkdown(view: EditorView, markdown: Markdown, text: string): Slice {
   // The editor has a schema instance of its own, made from the same list.
   const json: unknown = markdown.parseMarkdownFragment(text).toJSON()
   const content = Fragment.fromJSON(view.state.schema, json)
-  return insertSlice(view, new Slice(content, openAt(content.firstChild), openAt(content.lastChild)))
+  return new Slice(content, openAt(content.firstChild), openAt(content.lastChild))
 }
 
 function openAt(node: Node | null): number {

@@ -35,7 +35,10 @@ export function ToolbarButton({ label, icon: Icon, shortcut, pressed, disabled =
   )
 }
 
-/** The state of the toolbar at the caret. `block` is `0` for a paragraph, `1`–`6` for headings. */
+/**
+ * The state of the toolbar at the caret. `block` is `0` for a paragraph, `1`–`6` for headings, for other blocks their
+ * name.
+ */
 export type ToolbarState = {
   pressed: readonly string[]
   block: string
@@ -63,5 +66,14 @@ function readState(editor: Editor): ToolbarState {
 function readBlock(editor: Editor): string {
   if (editor.isActive('paragraph')) return '0'
   const level: unknown = editor.isActive('heading') ? editor.getAttributes('heading').level : undefined
-  return typeof level === 'number' ? String(level) : ''
+  if (typeof level === 'number') return String(level)
+  return otherBlocks.find(([type]) => editor.isActive(type))?.[1] ?? 'Mixed'
 }
+
+const otherBlocks = [
+  ['codeBlock', 'Code block'],
+  ['image', 'Image'],
+  ['blockMath', 'Formula block'],
+  ['horizontalRule', 'Divider'],
+  ['table', 'Table'],
+] as const

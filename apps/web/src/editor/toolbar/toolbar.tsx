@@ -92,9 +92,11 @@ function BlockSelect({ editor, value }: SelectProps) {
         onChange={(event) => apply(event.target.value)}
         className={`${selectClass} w-28`}
       >
-        <option value="" disabled hidden>
-          Other
-        </option>
+        {Number.isNaN(Number(value)) && (
+          <option value={value} disabled hidden>
+            {value}
+          </option>
+        )}
         <option value="0">Text</option>
         {levels.map((level) => (
           <option key={level} value={String(level)}>

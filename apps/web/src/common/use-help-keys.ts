@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Calls `open` on the keys that ask for help: `?` outside of text fields, and Mod-/ everywhere. */
+export function useHelpKeys(open: () => void): void {
+  const ask = useEffectEvent(open)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !asksForHelp(event)) return
+      event.preventDefault()
+      ask()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function asksForHelp(event: KeyboardEvent): boolean {
+  const isMod = event.ctrlKey || event.metaKey
+  if (isMod) return event.key === '/' && !event.altKey
+  return event.key === '?' && !event.altKey && !isWriting(event.target)
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  if (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
+    return true
+  return target instanceof HTMLElement && target.isContentEditable
+}

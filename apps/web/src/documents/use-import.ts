@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '../api/client.ts'
+import { createDocument } from '../api/documents.ts'
+import { documentPath, navigate } from '../common/location.tsx'
+import { bringsFiles, type Dropped, isTextFile, namesOf, readDropped, readTextFile } from '../common/text-files.ts'
+import { showError, showToast } from '../ui/toasts.tsx'
+import { refreshDocuments } from './use-documents.ts'
+
+/**
+ * Makes a document of each Markdown or text file, in their order; a single one is opened. Says of everything else why
+ * it isn't imported.
+ */
+export function useImport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ files, folders }: Dropped) => {
+      const others = files.filter((file) => !isTextFile(file)).map(({ name }) => name)
+      if (others.length + folders.length > 0) showError(refusalOf([...others, ...folders], folders.length > 0))
+      const made: string[] = []
+      try {
+        for (const file of files.filter(isTextFile)) {
+          const read = await readTextFile(file)
+          if (read.ok) made.push((await createDocument({ markdown: read.text })).id)
+          else showError(new ApiError(read.code, read.message, read.hint))
+        }
+      } finally {
+        await refreshDocuments(queryClient)
+        if (made.length > 1) showToast(`Imported ${made.length} documents.`)
+      }
+      return made
+    },
+    onSuccess: ([first, ...more]) => {
+      if (first !== undefined && more.length === 0) navigate(documentPath(first))
+    },
+    onError: showError,
+  })
+}
+
+function refusalOf(names: readonly string[], hasFolders: boolean): ApiError {
+  const hint = hasFolders
+    ? 'Drop the files of a folder instead of the folder.'
+    : 'Documents can be made of Markdown and text files. Images are added in a document.'
+  return new ApiError('unsupported_media_type', `${namesOf(names)} can’t be imported.`, hint)
+}
+
+/** Calls `onDrop` with files that are dropped anywhere on the page. Returns whether files are dragged over it. */
+export function useFileDrop(onDrop: (dropped: Dropped) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  const drop = useEffectEvent(onDrop)
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (!bringsFiles(event.dataTransfer)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    // Between two elements of the page there is one that is entered.
+    const onDragLeave = (event: DragEvent) => void (event.relatedTarget === null && setOver(false))
+    const onDropped = (event: DragEvent) => {
+      setOver(false)
+      if (!bringsFiles(event.dataTransfer)) return
+      event.preventDefault()
+      drop(readDropped(event.dataTransfer))
+    }
+    document.addEventListener('dragover', onDragOver)
+    document.addEventListener('dragleave', onDragLeave)
+    document.addEventListener('drop', onDropped)
+    return () => {
+      document.removeEventListener('dragover', onDragOver)
+      document.removeEventListener('dragleave', onDragLeave)
+      document.removeEventListener('drop', onDropped)
+    }
+  }, [])
+  return isOver
+}
