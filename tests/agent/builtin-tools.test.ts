@@ -314,7 +314,9 @@ test.each([
   ['make teh bold', '- made “teh” bold (2×)'],
   ['suggest replacing teh with the', `- suggested “teh” → “the” (2×)\n${suggestions}`],
   ['replace teh with the everywhere', '- teh → the (2×)'],
-])('[RUN-3] a mention in the text is a request, which stays as it is: %s', async (instruction, answer) => {
+  ['add " so far" after "very much"', '- added “so far” after “very much”'],
+  ['add "x" after "teh"', '- Not changed: "teh" occurs 2 times.'],
+])('[RUN-3] [RUN-28] a mention in the text is a request, which stays as it is: %s', async (instruction, answer) => {
   const { id, peer } = await open()
   const attributes = { id: 'agent', label: 'agent', kind: 'agent', requestId: randomUUID(), state: 'sent' }
   peer.doc.transact(() => {

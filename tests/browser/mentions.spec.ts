@@ -170,7 +170,7 @@ test('[RUN-23] [RUN-24] a mention that starts nothing says why, and one that oth
   await expect(ben.editor.locator('[data-run-state="unstarted"]')).toContainText('not started: there is no such agent')
   await clickEndOf(ben, 'delete teh lot')
   await ben.page.keyboard.press('Enter')
-  await ben.editor.locator('[data-run-state="done"]').click()
+  await ben.editor.locator('[data-run-state="answered"]').click()
   await ben.page.getByRole('menuitem', { name: 'Open answer' }).click()
   await expect(ben.conversation).toContainText('What would you like me to do?')
   await expect(ben.editor).toContainText('delete teh lot')

@@ -87,8 +87,29 @@ test('Enter at the end sends a request and adds a line; elsewhere it only sends;
   await ana.page.keyboard.type(' @agent count words')
   await ana.page.keyboard.press('ArrowLeft')
   await ana.page.keyboard.press('Enter')
-  await expect(chips.first()).toHaveAttribute('data-run-state', 'done')
+  await expect(chips.first()).toHaveAttribute('data-run-state', 'answered')
   await expect(ana.editor.getByText(/^the end @agent.*count words$/)).toHaveCount(1)
+})
+
+test('[RUN-28] [RUN-29] a request does not match its own words; its chip and its answer say what came of it', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'first and second\n\nEnd')
+  const request = async (words: string, state: string, answer: string) => {
+    await ana.page.keyboard.type(`@agent ${words}`)
+    await ana.page.keyboard.press('Enter')
+    await expect(ana.editor.locator('[data-mention]').last()).toHaveAttribute('data-run-state', state)
+    await expect(ana.conversation.locator('[data-run]').last()).toContainText(answer)
+  }
+  await clickEndOf(ana, 'End')
+  await ana.page.keyboard.press('Enter')
+  await request('add " (new)" after "second"', 'done', 'Done')
+  await expect(ana.editor.getByText('first and second (new)')).toBeVisible()
+  await request('count words', 'answered', 'Answered')
+  // By now "second" is in an earlier request, too.
+  await request('add "x" after "second"', 'not-done', 'Not done')
+  await expect(ana.conversation.locator('[data-run]').last()).toContainText('"second" occurs 2 times.')
 })
 
 test('a task’s box is on the side where its text starts', async ({ browser }) => {

@@ -28,7 +28,23 @@ export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' |
     .replace(isError ? /^(?:error:?\s*)?\(?[a-z]+(?:_[a-z]+)*\)?:\s+/i : '', '')
     .replaceAll(new RegExp(places, 'g'), '')
     .replaceAll(new RegExp(`\\b([Bb])lock ${numbers}`, 'g'), (_, b: string) => `${b === 'B' ? 'The' : 'the'} block`)
+    .replace(/:$/, '.')
     .slice(0, 600)
+}
+
+/** The text of a result without the request in the block of this number: what follows `@agent`, or all of the block. */
+export function withoutRequest(text: string, block: number): string {
+  const start = new RegExp(String.raw`^[> ]*\[${block}\](?: |$)`)
+  let isHidden = false
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      isHidden = start.test(line) || (isHidden && !/^(?:\s*$|[> ]*\[\d+\]|<\/data-)/.test(line))
+      if (!isHidden) return [line]
+      const [, before] = /^(.*\] .*\S)\s+@agent\b.*\S/.exec(line) ?? []
+      return before === undefined ? [] : [before]
+    })
+    .join('\n')
 }
 
 /** The lines in a result that say that there is more. */

@@ -1,5 +1,6 @@
 import { continueInstruction, isClosingInstruction, type ModelRequest, readFences } from '@copydesk/agent'
 import type { ToolCall, ToolResultMessage, TranscriptMessage } from '@copydesk/agent'
+import { withoutRequest } from './results.ts'
 
 /** A call of this run with its result. */
 export type Exchanged = { call: ToolCall; result: ToolResultMessage }
@@ -11,7 +12,7 @@ export type Move = { text: string } | { calls: readonly Pick<ToolCall, 'name' | 
 export type Turn = {
   instruction: string
   selection: string | undefined
-  /** The calls of this run so far, with their results. */
+  /** The calls of this run so far, with their results; the request itself isn't shown in them. */
   made: readonly Exchanged[]
   rounds: number
   /** Whether every change becomes a suggestion. */
@@ -27,16 +28,28 @@ export function readTurn({ messages, system }: ModelRequest): Turn {
   const results = new Map(own.flatMap((message) => (message.role === 'tool' ? [[message.callId, message]] : [])))
   const calls = answers.flatMap(({ toolCalls }) => toolCalls)
   const parts = readFences(system)
+  const request = readRequest(parts)
   return {
     instruction: asked?.role === 'user' ? withoutData(asked.text) : '',
     selection: parts.find(({ label }) => label === 'selection')?.text,
     made: calls.flatMap((call) => {
       const result = results.get(call.id)
-      return result ? [{ call, result }] : []
+      return result ? [{ call, result: request === undefined ? result : without(result, request) }] : []
     }),
     rounds: answers.length,
     isSuggesting: parts.some(({ label, text }) => label === undefined && /^Mode: suggest\b/m.test(text)),
   }
+}
+
+// The block of the mention that started the run: no search finds the request, and no command is about it.
+function readRequest(parts: ReturnType<typeof readFences>): number | undefined {
+  const own = parts.flatMap(({ label, text }) => (label === undefined ? [text] : [])).join('\n')
+  const [, number] = /^Called by a mention in block \[(\d+)\]/m.exec(own) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+function without(result: ToolResultMessage, block: number): ToolResultMessage {
+  return { ...result, text: withoutRequest(result.text, block) }
 }
 
 // The message that closes a run at a limit, and "Go on." after it, are none: such a run continues its instruction.

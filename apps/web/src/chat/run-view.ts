@@ -1,4 +1,5 @@
 import type { Run } from '@copydesk/protocol'
+import { outcomeOf, type RunOutcome } from '../editor/agent-edits/run-outcome.ts'
 
 /**
  * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is how far it is: in
@@ -35,7 +36,7 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         isWaiting: true,
       }
     case 'completed':
-      return { ...base, tone: 'good', headline: 'Done' }
+      return { ...base, ...outcomes[outcomeOf(run)] }
     case 'stopped':
       return { ...base, tone: 'quiet', headline: 'Stopped' }
     case 'failed':
@@ -53,6 +54,12 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         problem: run.error?.message ?? `It used all ${run.maxRounds} rounds. Continue to give it as many again.`,
       }
   }
+}
+
+const outcomes: Record<RunOutcome, Pick<RunView, 'tone' | 'headline'>> = {
+  done: { tone: 'good', headline: 'Done' },
+  answered: { tone: 'good', headline: 'Answered' },
+  'not-done': { tone: 'quiet', headline: 'Not done' },
 }
 
 function doing(run: Run): string {

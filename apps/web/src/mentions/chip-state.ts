@@ -3,6 +3,7 @@ import type { MentionAttributes } from '@copydesk/schema'
 import { createContext } from 'react'
 import type { RoomStore } from '../collaboration/room-store.ts'
 import { createStore, type Store } from '../common/store.ts'
+import { outcomeOf, type RunOutcome } from '../editor/agent-edits/run-outcome.ts'
 
 /**
  * The state of the request behind a mention, for `data-run-state`. `sent`: its run isn't known (any more); `unstarted`:
@@ -16,7 +17,7 @@ export type ChipState =
   | 'queued'
   | 'working'
   | 'waiting'
-  | 'done'
+  | RunOutcome
   | 'failed'
   | 'stopped'
   | 'limit'
@@ -39,7 +40,7 @@ export function chipState(
     case 'awaiting_approval':
       return 'waiting'
     case 'completed':
-      return 'done'
+      return outcomeOf(run)
     case 'failed':
       return 'failed'
     case 'stopped':
@@ -63,6 +64,8 @@ const hints: Record<ChipState, string> = {
   working: 'working',
   waiting: 'needs your approval',
   done: 'done',
+  answered: 'answered',
+  'not-done': 'not done',
   failed: 'failed',
   stopped: 'stopped',
   limit: 'reached its limit',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
 import { createFinder, type Finder, type Hits } from '../edit/find-everywhere.ts'
-import { didYouMean, matchingHint } from '../edit/locate.ts'
+import { didYouMean, matchingHint, requestHint } from '../edit/locate.ts'
 import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../edit/replace-all.ts'
 import { groupTemplate, plainTemplate, type Template } from '../edit/replacement-template.ts'
 import { findScope, holdsMatch, isScoped, notInScope, type Scope, segmentsIn } from '../edit/scope.ts'
@@ -11,7 +11,7 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { findNearest } from '../text/nearest.ts'
 import { allSegments } from '../text/segments.ts'
-import { segmentsWith } from '../text/text-index.ts'
+import { requestSegments, segmentsWith } from '../text/text-index.ts'
 import { blockNumber, checkPairs, isRegex, lastBlock, matchCase, pairs, sectionNumber, selected } from './fields.ts'
 
 const input = z.object({
@@ -101,7 +101,7 @@ function plan(
   const left = found.filter(({ hits }) => hits.hits.length === 0)
   const [first] = left
   if (first && left.length === found.length) {
-    const refused = notFound({ ...given, find: first.pair.find }, first.hits, session, view)
+    const refused = notFound({ ...given, find: first.pair.find }, first, session, view)
     return scope ? notInScope(refused, first.pair.find, scope) : refused
   }
   const optionsOf = ({ pair, template }: Sought): ReplaceAll => ({
@@ -131,18 +131,22 @@ function plan(
 
 function findIn(finder: Finder, scope: Scope | undefined, view: DocumentView): Hits {
   if (!scope) return finder.find((text) => segmentsWith(text, view))
-  const found = finder.find(() => segmentsIn(scope))
+  const found = finder.find(() => segmentsIn(scope, view))
   return { ...found, hits: found.hits.filter(({ match }) => holdsMatch(scope, match)) }
 }
 
 function notFound(
   given: Input & { find: string },
-  { partial }: Hits,
+  { finder, hits }: Sought & { hits: Hits },
   session: DocumentSession,
   view: DocumentView,
 ): ToolFailure {
   const sought = `"${shorten(given.find, 80)}"`
-  if (partial > 0) {
+  const [own] = finder.find((text) => requestSegments(text, view)).hits
+  if (own) {
+    return failure('not_found', `${sought} isn't in the document.`, requestHint(own.match.segment.block, session))
+  }
+  if (hits.partial > 0) {
     return failure(
       'invalid_operation',
       `${sought} is only part of a mention or a formula, which is one piece.`,

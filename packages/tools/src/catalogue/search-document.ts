@@ -8,7 +8,7 @@ import { type Block, blockText } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { createSearcher, type Searcher } from '../text/search.ts'
-import { segmentsOf } from '../text/segments.ts'
+import { searchedIn } from '../text/segments.ts'
 import { blocksWith } from '../text/text-index.ts'
 import { cutText, windowsAround } from '../text/window.ts'
 import { continueFrom, isRegex, matchCase, sectionNumber } from './fields.ts'
@@ -94,15 +94,15 @@ function findIn(
   for (const block of blocksWith(literal, view)) {
     if (hits.length >= most) break
     if (!holds(block)) continue
-    for (const source of textsOf(block)) {
+    for (const source of textsOf(block, view)) {
       for (const [from, to] of search(source)) hits.push({ block, text: source.slice(from, to), source, from, to })
     }
   }
   return hits
 }
 
-function textsOf(block: Block): string[] {
-  return block.kind === 'leaf' ? [blockText(block.node)] : segmentsOf(block).map(({ text }) => text)
+function textsOf(block: Block, view: DocumentView): string[] {
+  return block.kind === 'leaf' ? [blockText(block.node)] : searchedIn(block, view).map(({ text }) => text)
 }
 
 function reportCounts(hits: readonly Hit[], summary: string, session: DocumentSession) {

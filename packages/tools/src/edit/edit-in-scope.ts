@@ -18,7 +18,7 @@ export function locateIn(
   view: DocumentView,
 ): Located | ToolFailure {
   if (!scope) return locate(text, { occurrence }, session, view)
-  const limits = { segments: segmentsIn(scope), holds: (match: Located['match']) => holdsMatch(scope, match) }
+  const limits = { segments: segmentsIn(scope, view), holds: (match: Located['match']) => holdsMatch(scope, match) }
   const located = locate(text, { occurrence, scope: limits }, session, view)
   return located.ok ? located : notInScope(located, text, scope)
 }

@@ -6,7 +6,7 @@ import type { DocumentView } from '../session/document-view.ts'
 import { holdsChanges } from '../session/blocks.ts'
 import { type Match, matchRange } from '../text/find.ts'
 import { normalize, startsOf } from '../text/normalize.ts'
-import { type Segment, segmentsOf } from '../text/segments.ts'
+import { holdsRequest, type Segment, segmentsOf } from '../text/segments.ts'
 import { insertLikeAfter, isItem, removeBlock } from './block-changes.ts'
 import {
   asShown,
@@ -44,7 +44,7 @@ export function findLines(lines: readonly string[], view: DocumentView): LinesMa
     const parts: Line[] = []
     for (const [offset, candidates] of sought.entries()) {
       const block = view.blocks[index + offset]
-      const segment = block?.kind === 'text' ? segmentsOf(block)[0] : undefined
+      const segment = block?.kind === 'text' && !holdsRequest(block.node, view) ? segmentsOf(block)[0] : undefined
       const place = offset === 0 ? 'end' : offset === lines.length - 1 ? 'start' : 'whole'
       const part = segment && matchLine(segment, candidates, place)
       if (!part) break

@@ -4,6 +4,7 @@ import { failure, shorten, type ToolFailure } from '../result.ts'
 import { type Block, blockText } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { holdsRequest } from '../text/segments.ts'
 import type { Occurrence } from './locate.ts'
 
 /**
@@ -28,7 +29,7 @@ export function findShown(
 ): FoundShown | ToolFailure | undefined {
   const wanted = text.replace(/^\s*\[\d+\]\s+/gm, '').trim()
   if (wanted === '') return undefined
-  const places = placesOf(wanted, block ? [block] : view.blocks, view, block !== undefined)
+  const places = placesOf(wanted, block ? [block] : searchedBlocks(view), view, block !== undefined)
   const [first] = places
   if (!first) return undefined
   if (places.length === 1 && (occurrence === undefined || typeof occurrence === 'string' || occurrence === 1)) {
@@ -59,6 +60,11 @@ export function findShownBlock(
   const [only] = found.blocks
   const isWhole = found.from === 0 && found.to === found.shown.length
   return isWhole || only?.kind === 'leaf' ? only : undefined
+}
+
+// A table row is shown whole, also with a request in one of its cells.
+function searchedBlocks(view: DocumentView): readonly Block[] {
+  return view.blocks.filter(({ kind, node }) => kind !== 'text' || !holdsRequest(node, view))
 }
 
 function pick(places: readonly Place[], occurrence: Occurrence | undefined): Place | undefined {

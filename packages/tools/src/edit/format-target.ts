@@ -73,7 +73,7 @@ function findMatches(
   const { find: value, occurrence } = target
   const scope = isScoped(target) ? findScope(target, session, view) : undefined
   if (scope && !scope.ok) return scope
-  const within = scope && segmentsIn(scope)
+  const within = scope && segmentsIn(scope, view)
   if (occurrence === undefined) {
     for (const text of new Set([value, withoutMarker(value)])) {
       const made = text === '' ? undefined : createFinder({ searchText: text, matchCase: true })

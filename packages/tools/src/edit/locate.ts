@@ -6,7 +6,7 @@ import type { DocumentView } from '../session/document-view.ts'
 import { findExact, findNormalized, linkAt, linkOf, type Match, type Matches, matchInContext } from '../text/find.ts'
 import { findNearest, type NearestText } from '../text/nearest.ts'
 import { allSegments, type Segment, segmentsOf } from '../text/segments.ts'
-import { type SegmentsWith, segmentsWith } from '../text/text-index.ts'
+import { requestSegments, type SegmentsWith, segmentsWith } from '../text/text-index.ts'
 import { type InlineText, literalInline, readInline } from './inline-text.ts'
 import { type MarkerKind, markerReadings } from './markers.ts'
 
@@ -145,13 +145,21 @@ function notFound(
   }
   const place = block ? ` in block [${session.show(block)}]` : ''
   const elsewhere = block ? findText(text, (part) => segmentsWith(part, view)).matches[0] : undefined
+  const own = elsewhere ? undefined : findText(text, (part) => requestSegments(part, view)).matches[0]
   return failure(
     'not_found',
     `"${shorten(text, 80)}" isn't${place || ' in the document'}.`,
     elsewhere
       ? `It is in block [${session.show(elsewhere.segment.block)}]. Repeat the call with that block, or without block.`
-      : nearestHint(text, block, session, view) + matchingHint(text),
+      : own && own.segment.block !== block
+        ? requestHint(own.segment.block, session)
+        : nearestHint(text, block, session, view) + matchingHint(text),
   )
+}
+
+/** The hint for a text that is only in the run's own request, which is in this block. */
+export function requestHint(block: Block, session: DocumentSession): string {
+  return `It is only in block [${session.show(block)}], your request. Repeat the call with that block if it means it.`
 }
 
 function nearestHint(text: string, block: Block | undefined, session: DocumentSession, view: DocumentView): string {

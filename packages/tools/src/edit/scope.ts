@@ -5,7 +5,7 @@ import { blocksInRanges, type Range } from '../session/changed-ranges.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { type Match, matchRange } from '../text/find.ts'
-import { type Segment, segmentsOf } from '../text/segments.ts'
+import { searchedIn, type Segment, segmentsOf } from '../text/segments.ts'
 import { findBlockRange } from './block-range.ts'
 
 /** The part of a document in which a call looks for a text, as a model names it. */
@@ -65,9 +65,9 @@ function findSelected(session: DocumentSession, view: DocumentView): Scope | Too
   )
 }
 
-/** The searchable texts of a scope. */
-export function segmentsIn({ blocks }: Scope): readonly Segment[] {
-  return blocks.flatMap(segmentsOf)
+/** The searchable texts of a scope. The run's own request is among them only if the scope is its block. */
+export function segmentsIn({ blocks }: Scope, view: DocumentView): readonly Segment[] {
+  return blocks.flatMap((block) => (blocks.length === 1 ? segmentsOf(block) : searchedIn(block, view)))
 }
 
 /** Whether a match lies within a scope; its block is known to. */

@@ -77,7 +77,7 @@ export type DocumentSession = Numbers & {
 export function createDocumentSession(options: DocumentSessionOptions): DocumentSession {
   const { doc } = options
   const fragment = doc.getXmlFragment(contentTypes.fragment)
-  const reader = createFragmentReader(doc, fragment)
+  const reader = createFragmentReader(doc, fragment, options.request)
   const table = CoordinateTable.restore(options.coordinates)
   const listeners = new Set<(caret: CaretPosition) => void>()
   const receipts = createReceipts(doc, options.isTakenUp ?? true)

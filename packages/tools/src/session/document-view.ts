@@ -23,6 +23,8 @@ export type DocumentView = {
   blockOfType(key: string): Block | undefined
   /** The blocks with exactly this text. */
   blocksWithText(text: string): readonly Block[]
+  /** The `requestId` of the run's own request, see `DocumentSessionOptions.request`. */
+  readonly request: string | undefined
   /** The block that holds a ProseMirror position; `undefined` between blocks. */
   blockAt(pos: number): Block | undefined
   /** The child of `doc` that holds a position; at the boundary of two the second one, at the end none. */
@@ -43,7 +45,10 @@ export function typeKey(type: Y.XmlElement | undefined): string | undefined {
  * Creates a view of `doc`, which must match the current content of a fragment with these children. Views that must stay
  * valid while others are created need a separate outline.
  */
-export function createDocumentView(doc: Node, { types, ydoc, frontmatter, outline }: ViewSource): DocumentView {
+export function createDocumentView(
+  doc: Node,
+  { types, ydoc, frontmatter, outline, request }: ViewSource,
+): DocumentView {
   const current = (): Outline => {
     outline.update(doc, types)
     return outline
@@ -52,6 +57,7 @@ export function createDocumentView(doc: Node, { types, ydoc, frontmatter, outlin
     doc,
     frontmatter,
     outline,
+    request,
     get blocks() {
       return current().blocks
     },
@@ -87,6 +93,7 @@ export type ViewSource = {
   ydoc: Y.Doc
   frontmatter: string | null
   outline: Outline
+  request?: string | undefined
 }
 
 // The outermost element that is or contains the Y type.

@@ -148,12 +148,13 @@ export class LiveCall {
 }
 
 // The view for plans must stay valid while other views are created.
-function freeze(view: DocumentView, { doc, reader }: CommitContext, selection: Range | undefined): LiveBase {
+function freeze(view: DocumentView, { doc, reader, options }: CommitContext, selection: Range | undefined): LiveBase {
   const frozen = createDocumentView(view.doc, {
     types: [...reader.children()],
     ydoc: doc,
     frontmatter: readFrontmatter(doc),
     outline: new Outline(),
+    request: options.request,
   })
   return { view: frozen, selection }
 }

@@ -30,9 +30,9 @@ export type FragmentReader = {
 
 /**
  * Follows `fragment`: a change only drops the changed types and their ancestors from the mapping and records which of
- * the document's blocks it affects; the next `read` re-reads those.
+ * the document's blocks it affects; the next `read` re-reads those. `request` is that of the views.
  */
-export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): FragmentReader {
+export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment, request?: string): FragmentReader {
   const metadata = createBindingMetadata()
   const outline = new Outline()
   const parts = createParts(fragment, metadata)
@@ -51,6 +51,7 @@ export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment): Fragm
       ydoc: doc,
       frontmatter: readFrontmatter(doc),
       outline,
+      request,
     })
   const meta = doc.getMap(contentTypes.meta)
   fragment.observeDeep(drop)

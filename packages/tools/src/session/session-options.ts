@@ -23,6 +23,11 @@ export type DocumentSessionOptions = {
   /** The carets of others who are typing right now, with their names; nobody by default. */
   typing?: () => readonly { name: string; caret: LiveSelection }[]
   readonly canEdit: boolean
+  /**
+   * The `requestId` of the mention that started the run. A search that names no block leaves the request out, which
+   * repeats the words that it is about: the text from its mention on or, with none there, its whole text block.
+   */
+  request?: string
   /** The result of `coordinates()` of an earlier session of the same run, in any process. */
   coordinates?: unknown
   limits?: Partial<ToolLimits>

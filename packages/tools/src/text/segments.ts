@@ -12,10 +12,10 @@ class PlacedSegment implements Segment {
   readonly text: string
   readonly #offset: number
 
-  constructor(block: Block, node: Node, offset: number) {
+  constructor(block: Block, node: Node, offset: number, text = piecesOf(node).text) {
     this.block = block
     this.node = node
-    this.text = piecesOf(node).text
+    this.text = text
     this.#offset = offset
   }
 
@@ -44,12 +44,38 @@ function listSegments(block: Block): Segment[] {
 
 const listed = new WeakMap<DocumentView, readonly Segment[]>()
 
-/** All segments of a document in order, listed once for each view. */
+/** The segments of a block as a search of the document reads them: without the text of the run's own request. */
+export function searchedIn(block: Block, { request }: DocumentView): readonly Segment[] {
+  const segments = segmentsOf(block)
+  return request === undefined ? segments : segments.map((segment) => withoutRequest(segment, request))
+}
+
+/** Whether a text block holds the run's own request. */
+export function holdsRequest(textBlock: Node, { request }: DocumentView): boolean {
+  return request !== undefined && mentionOf(request, textBlock) !== undefined
+}
+
+// A mention after the text that it belongs to leaves no telling which of that is the request: all of it is.
+function withoutRequest(segment: Segment, request: string): Segment {
+  const { block, node, text, start } = segment
+  const mention = mentionOf(request, node)
+  if (!mention) return segment
+  const isLast = text.slice(mention.at + mention.length).trim() === ''
+  return new PlacedSegment(block, node, start - block.pos, text.slice(0, isLast ? 0 : mention.at))
+}
+
+function mentionOf(request: string, textBlock: Node): Piece | undefined {
+  return piecesOf(textBlock).pieces.find(
+    ({ atom }) => atom?.type.name === 'mention' && atom.attrs.requestId === request,
+  )
+}
+
+/** All segments of a document in order, as a search reads them; listed once for each view. */
 export function allSegments(view: DocumentView): readonly Segment[] {
   const known = listed.get(view)
   if (known) return known
   const segments: Segment[] = []
-  for (const block of view.blocks) for (const segment of segmentsOf(block)) segments.push(segment)
+  for (const block of view.blocks) for (const segment of searchedIn(block, view)) segments.push(segment)
   listed.set(view, segments)
   return segments
 }

@@ -4,7 +4,7 @@ import { type Block, blockText } from '../session/blocks.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { lowerCase } from './folded.ts'
 import { normalize } from './normalize.ts'
-import { type Segment, segmentsOf } from './segments.ts'
+import { holdsRequest, searchedIn, type Segment, segmentsOf } from './segments.ts'
 
 // A keystroke causes one chunk to be folded again; a search tests each chunk once.
 const chunkSize = 16
@@ -37,9 +37,14 @@ export function blocksWith(text: string, view: DocumentView): readonly Block[] {
 /** The segments of some part of a document that may contain a text; all of them for an empty text. */
 export type SegmentsWith = (text: string) => readonly Segment[]
 
-/** The segments of a document that may contain `text`, in order. */
+/** The segments of a document that may contain `text`, in order, without the text of the run's own request. */
 export function segmentsWith(text: string, view: DocumentView): readonly Segment[] {
-  return blocksWith(text, view).flatMap(segmentsOf)
+  return blocksWith(text, view).flatMap((block) => searchedIn(block, view))
+}
+
+/** The text block of the run's own request, with that text, if it may contain `text`. */
+export function requestSegments(text: string, view: DocumentView): readonly Segment[] {
+  return blocksWith(text, view).flatMap((block) => segmentsOf(block).filter(({ node }) => holdsRequest(node, view)))
 }
 
 function upToDate(view: DocumentView): TextIndex {

@@ -137,7 +137,7 @@ function describeCall({ calledFrom }: PromptContext): string {
   const { kind, block } = calledFrom
   const place = block === undefined ? 'a block that is gone' : `block [${block}]`
   if (kind === 'mention') {
-    return `Called by a mention in ${place}: "here", "above" and "below" mean that place. Your answer appears at the mention and as a comment, not in the text.`
+    return `Called by a mention in ${place}: "here", "above" and "below" mean that place. Searches leave out the request itself; its block number reaches it. Your answer appears at the mention and as a comment, not in the text.`
   }
   return `Called by a comment on text in ${place}: "this" and "here" mean that text. Your answer appears as a reply to the comment.`
 }

@@ -116,6 +116,7 @@ async function createRunSession(
       return right.canEdit ? run.mode : 'suggest'
     },
     caller: { id: invokedBy, name: run.invoked_by_name },
+    ...(run.trigger_kind === 'mention' ? { request: run.trigger_id } : {}),
     ...presenceFor(run, peer),
     host,
     // If the caller may only comment, `mode` is `suggest`.

@@ -1,0 +1,21 @@
+import type { Run } from '@copydesk/protocol'
+import { hasChanged } from './take-back.ts'
+
+/** What came of a completed run: a change, only an answer, or nothing, since its calls failed or were rejected. */
+export type RunOutcome = 'done' | 'answered' | 'not-done'
+
+// What these do isn't in the text, where `changed` counts.
+const besideText: ReadonlySet<string> = new Set([
+  'add_comment',
+  'reply_to_comment',
+  'resolve_comment',
+  'highlight_text',
+  'scroll_to',
+])
+
+/** The outcome of a completed run, from its steps. */
+export function outcomeOf(run: Run): RunOutcome {
+  const did = run.steps.some(({ tool, status }) => status === 'ok' && besideText.has(tool))
+  if (did || hasChanged(run)) return 'done'
+  return run.steps.some(({ status }) => status === 'error' || status === 'rejected') ? 'not-done' : 'answered'
+}
