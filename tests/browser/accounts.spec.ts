@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { openMailbox } from '../../apps/server/src/testing/mailbox.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
 import { clickEndOf, isOpen, openNew, type Person, personAt, writeWithoutSession } from './people.ts'
@@ -136,4 +137,45 @@ test('[ACC-18] [ACC-19] what was written when the session ended is sent after si
   const kept = await ana.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   expect(kept.filter((name) => name?.startsWith('copydesk '))).toEqual([])
   expect(await ana.page.evaluate(() => localStorage.getItem('copydesk.offline'))).toBe('{}')
+})
+
+test('[MAIL-3] [MAIL-5] [MAIL-6] with mail people are invited by it, set a new password themselves, and stop mails by a link', async ({
+  browser,
+}) => {
+  const mailbox = await openMailbox()
+  try {
+    const ana = await setUp(browser)
+    await server.restart(mailbox.environment)
+    const mailedLink = async (path: string): Promise<string> => {
+      const find = () => new RegExp(`http\\S*${path}#\\S+`).exec(mailbox.mails.at(-1)?.text ?? '')?.[0] ?? ''
+      await expect.poll(find).not.toBe('')
+      return find()
+    }
+    await ana.page.goto('/people')
+    await ana.page.getByLabel('E-mail address (optional)').fill('bob@example.org')
+    await ana.page.getByRole('button', { name: 'Make a link' }).click()
+    await expect(ana.page.getByText('Mailed to bob@example.org.')).toBeVisible()
+    const window = await openWindow(browser, await mailedLink('/join'))
+    await expect(window.getByLabel('E-mail address')).toHaveValue('bob@example.org')
+
+    await window.goto('/')
+    await window.getByRole('button', { name: 'Forgot your password?' }).click()
+    await window.getByLabel('E-mail address').fill('ana@example.org')
+    expect(await findings(window, 'a forgotten password')).toEqual([])
+    await window.getByRole('button', { name: 'Send the link' }).click()
+    await expect(window.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+    await window.goto(await mailedLink('/reset'))
+    await window.getByLabel('New password', { exact: true }).fill(`${password} anew`)
+    await window.getByRole('button', { name: 'Set password' }).click()
+    await expect(window.getByRole('button', { name: 'Ana: account' })).toBeVisible()
+
+    await window.goto('/account')
+    const mails = window.getByRole('switch', { name: 'Mentions and replies' })
+    await expect(mails).toBeChecked()
+    await window.goto('/stop-mail#not-of-a-mail')
+    await window.getByRole('button', { name: 'Stop mails' }).click()
+    await expect(window.getByRole('alert')).toContainText('This link is not valid.')
+  } finally {
+    await mailbox.close()
+  }
 })
