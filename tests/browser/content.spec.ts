@@ -148,7 +148,7 @@ test('with Shift everything is pasted as plain text, what was copied here and wh
   await ana.page.keyboard.press('Shift+End')
   await ana.page.keyboard.press('ControlOrMeta+c')
   // Clears the selection, whose menu would cover the next line.
-  await ana.page.keyboard.press('ArrowRight')
+  await ana.page.keyboard.press('ArrowLeft')
   await clickEndOf(ana, 'Target')
   await ana.page.keyboard.type('? ')
   await ana.page.keyboard.press('ControlOrMeta+Shift+v')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { ask, clickEndOf, enter, openNew, type Person } from './people.ts'
+import { ask, clickEndOf, enter, openNew, personAt, type Person } from './people.ts'
 import { test } from './test.ts'
 
 const sections = Array.from(
@@ -121,4 +121,67 @@ function lineLengthOf({ editor }: Person): Promise<number> {
       const lines = paragraph.getBoundingClientRect().height / parseFloat(getComputedStyle(paragraph).lineHeight)
       return paragraph.textContent.length / Math.round(lines)
     })
+}
+
+test('[LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10] on a phone everything is in reach: tools, tables, the chat and its answers', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await context.request.post('/api/session', { data: { name: 'Ana' } })
+  const ana = personAt('Ana', context, await context.newPage())
+  const { page, editor } = ana
+  const cells = 'Name | Responsible | Measurements | Periodicals | Comments'
+  await openNew(
+    ana,
+    `# Plan\n\n- [ ] a task\n\n| ${cells} |\n| - | - | - | - | - |\n| ${cells} |\n\n${sections.join('\n\n')}`,
+  )
+
+  await page.getByRole('button', { name: 'More formatting' }).tap()
+  await expect(page.getByRole('menuitem', { name: 'Formula block' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Task list' }).tap()
+  await expect(editor).toBeFocused()
+  const table = editor.locator('.tableWrapper')
+  for (const cell of await table.getByRole('columnheader').all()) {
+    const { height } = (await cell.boundingBox()) ?? { height: Infinity }
+    expect(height, 'one line').toBeLessThan(50)
+  }
+  await expect.poll(() => table.evaluate((frame) => getComputedStyle(frame).maskImage)).toContain('270deg')
+  await table.evaluate((frame) => frame.scrollTo({ left: frame.scrollWidth }))
+  await expect.poll(() => table.evaluate((frame) => getComputedStyle(frame).maskImage)).toContain('90deg')
+  expect((await placeOfText(ana)).covering).toEqual([])
+  expect(await tooSmall(page)).toEqual([])
+
+  await clickEndOf(ana, 'The text of section 1.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('@age')
+  await expect(page.getByRole('option', { name: /agent/i })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('what is your favourite colour?')
+  await page.keyboard.press('Enter')
+  const news = page.getByText('Agent: I did not understand')
+  await expect(news).toBeInViewport()
+  await page.getByRole('button', { name: 'Open chat and comments' }).tap()
+  await expect(news).toBeHidden()
+  const answer = ana.conversation.locator('[data-run]')
+  await expect(answer).toBeInViewport()
+  expect(await tooSmall(page)).toEqual([])
+
+  await page.getByRole('textbox', { name: 'Message the agent' }).tap()
+  await page.setViewportSize({ width: 390, height: 420 })
+  await expect(page.getByRole('list', { name: 'Suggested requests' })).toBeHidden()
+  const messages = await page.locator('.ap-conversation').boundingBox()
+  expect(messages?.height).toBeGreaterThan(210)
+})
+
+/** What can be pressed and is smaller than a finger needs. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('a[href], button, select, summary, input:not([type=checkbox], [type=radio]), label')]
+      .filter((control) => control.checkVisibility() && !control.matches('.document-text .mention, [aria-hidden] *'))
+      .flatMap((control) => {
+        const { width, height } = control.getBoundingClientRect()
+        const name = control.getAttribute('aria-label') ?? control.textContent
+        return width > 0 && Math.min(width, height) < 39.5 ? [`${name}: ${width} × ${height}`] : []
+      }),
+  )
 }

@@ -2,8 +2,10 @@ import { expect, type Locator } from '@playwright/test'
 import { clickEndOf, enter, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
-const openForm = (person: Person, button: string) =>
-  person.page.getByRole('button', { name: button, exact: true }).click()
+async function openForm({ page }: Person, form: string): Promise<void> {
+  await page.getByRole('button', { name: 'More formatting' }).click()
+  await page.getByRole('menuitem', { name: form }).click()
+}
 
 async function startOf(element: Locator): Promise<number> {
   const box = await element.boundingBox()

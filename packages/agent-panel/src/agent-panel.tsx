@@ -43,7 +43,7 @@ export function AgentPanel(props: AgentPanelProps) {
         shown={props.shown}
         empty={empty}
       />
-      {notice}
+      {notice && <div className="ap-notice">{notice}</div>}
       {props.sendDisabledReason === undefined ? (
         <Composer
           label={props.messageLabel ?? `Message ${agentName}`}

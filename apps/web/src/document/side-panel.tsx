@@ -49,7 +49,7 @@ export function ChatDock({ open, onOpenChange, button, children }: ChatDockProps
       open={open}
       onOpenChange={onOpenChange}
       onCloseAutoFocus={() => button.current?.focus()}
-      className="top-12"
+      className="top-12 [@media(max-height:30rem)]:top-0"
     >
       {children}
     </Sheet>

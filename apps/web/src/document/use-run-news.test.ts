@@ -1,6 +1,6 @@
 import type { Run } from '@copydesk/protocol'
 import { describe, expect, test } from 'vitest'
-import { describeNews, endedWithChanges } from './use-run-news.ts'
+import { beginningOf, describeNews, justEnded } from './use-run-news.ts'
 
 const run = (change: Partial<Run> = {}): Run => ({
   id: 'run',
@@ -20,19 +20,18 @@ const run = (change: Partial<Run> = {}): Run => ({
 })
 const runs = (...list: Run[]) => new Map(list.map((item) => [item.id, item]))
 
-describe('endedWithChanges', () => {
+describe('justEnded', () => {
   const going = runs(run({ status: 'running' }))
 
   test('tells of a run that has just ended, once', () => {
-    expect(endedWithChanges(going, runs(run())).map(({ id }) => id)).toEqual(['run'])
-    expect(endedWithChanges(runs(run()), runs(run()))).toEqual([])
+    expect(justEnded(going, runs(run())).map(({ id }) => id)).toEqual(['run'])
+    expect(justEnded(runs(run()), runs(run()))).toEqual([])
   })
 
-  test('is silent about runs that were over when the document was opened, changed nothing or were taken back', () => {
-    expect(endedWithChanges(runs(), runs(run()))).toEqual([])
-    expect(endedWithChanges(going, runs(run({ changedBlocks: [] })))).toEqual([])
-    expect(endedWithChanges(going, runs(run({ undone: true })))).toEqual([])
-    expect(endedWithChanges(going, going)).toEqual([])
+  test('is silent about runs that were over when the document was opened or were taken back', () => {
+    expect(justEnded(runs(), runs(run()))).toEqual([])
+    expect(justEnded(going, runs(run({ undone: true })))).toEqual([])
+    expect(justEnded(going, going)).toEqual([])
   })
 })
 
@@ -43,4 +42,10 @@ describe('describeNews', () => {
     expect(describeNews(run(more), 'ben')).toBe('The agent changed 3 paragraphs for Ana.')
     expect(describeNews(run({ mode: 'suggest' }), 'ana')).toBe('The agent made suggestions in 1 paragraph.')
   })
+})
+
+test('the beginning of an answer is its first line, cut at a word', () => {
+  expect(beginningOf('Yes.\n\nBecause')).toBe('Yes.')
+  expect(beginningOf('word '.repeat(50))).toMatch(/^(?:word )+word…$/)
+  expect(beginningOf('word '.repeat(50)).length).toBeLessThanOrEqual(161)
 })

@@ -1,9 +1,11 @@
 import { isFinal, type Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import type { EditorView } from 'prosemirror-view'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { undoRun } from '../api/runs.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
+import type { RoomSnapshot } from '../collaboration/room-store.ts'
+import { createStore } from '../common/store.ts'
 import { findBlock } from '../editor/common/positions.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
 
@@ -21,13 +23,27 @@ type RunNewsProps = {
 
 /**
  * Notifies this user of the agent's changes that they don't see: neither in the visible text nor in the conversation.
- * The user who started the run may undo it directly; others can see what it changed.
+ * The user who started the run may undo it directly; others can see what it changed. A run without changes is news only
+ * for the user who asked for it: its answer is.
  */
 export function useRunNews({ connection, editor, self, showsChat, isCovered, canEdit, onShowRun }: RunNewsProps): void {
   const { room, document: id } = connection
+  const [chatShown] = useState(() => createStore(showsChat))
+  useEffect(() => chatShown.set(showsChat), [chatShown, showsChat])
   const tell = useEffectEvent((run: Run) => {
+    if (showsChat) return
+    if (!hasChanges(run)) {
+      const answer = run.invokedBy.id === self ? beginningOf(answerTo(run, room.get())) : ''
+      if (answer === '') return
+      showToast(`Agent: ${answer}`, {
+        label: 'Show',
+        run: () => onShowRun(run.id),
+        offered: { subscribe: chatShown.subscribe, isOpen: () => !chatShown.get() },
+      })
+      return
+    }
     const isLooking = document.visibilityState === 'visible' && !isCovered
-    if (showsChat || (isLooking && isInView(editor.view, run))) return
+    if (isLooking && isInView(editor.view, run)) return
     const isOwn = run.invokedBy.id === self && canEdit
     const undo = () => void undoRun(id, run.id).catch(showError)
     showToast(describeNews(run, self), {
@@ -42,20 +58,40 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
       const before = runs
       runs = room.get().runs
       if (before === runs) return
-      for (const run of endedWithChanges(before, runs)) tell(run)
+      for (const run of justEnded(before, runs)) tell(run)
     })
   }, [room])
 }
 
 type Runs = ReadonlyMap<string, Run>
 
-/** The runs that have ended between two snapshots of a room, and have changed the text. */
-export function endedWithChanges(before: Runs, after: Runs): Run[] {
+/** The runs that have ended between two snapshots of a room, and were not taken back. */
+export function justEnded(before: Runs, after: Runs): Run[] {
   return [...after.values()].filter((run) => {
     const known = before.get(run.id)
     const hasEnded = isFinal(run.status) && known !== undefined && !isFinal(known.status)
-    return hasEnded && run.undone !== true && (run.changedBlocks?.length ?? 0) > 0
+    return hasEnded && run.undone !== true
   })
+}
+
+function hasChanges({ changedBlocks }: Run): boolean {
+  return changedBlocks !== undefined && changedBlocks.length > 0
+}
+
+// The answer to a request in a comment is a reply in its thread.
+function answerTo({ id, trigger, answer, error }: Run, { messages }: RoomSnapshot): string {
+  if (trigger.kind === 'comment') return ''
+  const message = messages.find(({ role, run }) => role === 'agent' && run === id)
+  return message?.text || answer || error?.message || ''
+}
+
+const shownLetters = 160
+
+/** The first line of a text, shortened to some 160 characters at the end of a word. */
+export function beginningOf(text: string): string {
+  const [line = ''] = text.trim().split('\n')
+  if (line.length <= shownLetters) return line
+  return `${line.slice(0, shownLetters).replace(/\s+\S*$/, '')}…`
 }
 
 /** What a run did, in a sentence, for the user `self`. */

@@ -67,7 +67,7 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
             />
           </section>
           {!isNarrow && (
-            <aside aria-label="Versions" className="w-80 shrink-0 overflow-y-auto border-s border-line bg-surface">
+            <aside aria-label="Versions" className="w-(--panel) shrink-0 overflow-y-auto border-s border-line bg-page">
               {listed}
             </aside>
           )}
@@ -112,7 +112,7 @@ function Frame({ title, back, onClose, children }: FrameProps) {
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
-          <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-2 sm:px-3">
+          <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-page px-2 sm:px-3">
             <IconButton
               key={back ? 'list' : 'document'}
               autoFocus={back !== undefined}
@@ -168,7 +168,7 @@ function Preview({ diff, isStale, error, color, actions }: PreviewProps) {
   const at = step && step.diff === diff ? step.at : undefined
   return (
     <>
-      <div className="flex min-h-12 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-surface px-3 py-1.5">
+      <div className="flex min-h-12 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-page px-3 py-1.5">
         {diff ? (
           <ChangeStepper count={diff.changes.length} at={at} onStep={(next) => setStep({ diff, at: next })} />
         ) : (
@@ -178,7 +178,7 @@ function Preview({ diff, isStale, error, color, actions }: PreviewProps) {
       </div>
       <div
         aria-busy={isStale}
-        className={`min-h-0 flex-1 overflow-y-auto transition-opacity ${isStale ? 'opacity-50' : ''}`}
+        className={`min-h-0 flex-1 overflow-y-auto bg-surface transition-opacity ${isStale ? 'opacity-50' : ''}`}
       >
         {error != null && (
           <p role="alert" className="m-4 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">

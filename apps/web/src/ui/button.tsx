@@ -41,4 +41,4 @@ export function IconButton({ label, shortcut, children, className = '', ...rest 
 
 /** The style of square icon buttons, for those that another component has to render. */
 export const iconButtonClass =
-  'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent-strong data-[state=open]:bg-hover'
+  'inline-flex size-9 pointer-coarse:size-10 shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent-strong data-[state=open]:bg-hover'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 
 type DialogProps = {
@@ -62,6 +62,7 @@ type SheetProps = {
 
 /** A sheet that covers the page from below if there is no room next to the text; holds the focus until it is closed. */
 export function Sheet({ title, open, onOpenChange, trigger, className, closeLabel, children, ...rest }: SheetProps) {
+  const keyboard = useSyncExternalStore(followKeyboard, keyboardHeight)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -71,6 +72,7 @@ export function Sheet({ title, open, onOpenChange, trigger, className, closeLabe
           aria-describedby={undefined}
           tabIndex={-1}
           onOpenAutoFocus={focusSheet}
+          style={keyboard > 0 ? { bottom: keyboard } : undefined}
           {...rest}
           className={`pop fixed inset-x-0 bottom-0 z-40 flex flex-col overflow-hidden rounded-t-2xl border-t border-line bg-surface shadow-raised outline-none ${className}`}
         >
@@ -89,6 +91,21 @@ export function Sheet({ title, open, onOpenChange, trigger, className, closeLabe
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+// In pixels; 0 where the keyboard makes the page smaller instead of covering it.
+function keyboardHeight(): number {
+  if (!visualViewport || visualViewport.scale !== 1) return 0
+  return Math.max(0, Math.round(innerHeight - visualViewport.height - visualViewport.offsetTop))
+}
+
+function followKeyboard(listener: () => void): () => void {
+  visualViewport?.addEventListener('resize', listener)
+  visualViewport?.addEventListener('scroll', listener)
+  return () => {
+    visualViewport?.removeEventListener('resize', listener)
+    visualViewport?.removeEventListener('scroll', listener)
+  }
 }
 
 // Not the first button, whose tooltip would open, and not a field, which would open an on-screen keyboard.

@@ -2,13 +2,13 @@ import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { useFocusNextRow } from './use-focus-next-row.ts'
 
-type OpenedMenuProps = { trigger: ReactNode; children: ReactNode }
+type OpenedMenuProps = { trigger: ReactNode; onCloseAutoFocus?: (event: Event) => void; children: ReactNode }
 
 /**
  * A menu, initially open, that its trigger toggles. The rest of the page is neither locked nor hidden from assistive
  * technology.
  */
-export function OpenedMenu({ trigger, children }: OpenedMenuProps) {
+export function OpenedMenu({ trigger, children, ...rest }: OpenedMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusNextRow(button)
   return (
@@ -21,7 +21,8 @@ export function OpenedMenu({ trigger, children }: OpenedMenuProps) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
-          className="pop z-50 min-w-48 rounded-lg border border-line bg-surface p-1 shadow-raised"
+          {...rest}
+          className="pop z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
         >
           {children}
         </DropdownMenu.Content>

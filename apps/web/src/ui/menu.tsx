@@ -3,15 +3,26 @@ import { cloneElement, lazy, type ReactElement, type ReactNode, startTransition,
 const load = () => import('./menu-parts.tsx')
 const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }))
 
-type MenuProps = { trigger: ReactElement<Record<string, unknown>>; children: ReactNode }
+type MenuProps = {
+  trigger: ReactElement<Record<string, unknown>>
+  /** Moves the focus elsewhere than to the trigger; the caller prevents the event's default. */
+  onCloseAutoFocus?: (event: Event) => void
+  children: ReactNode
+}
 
 /**
  * A menu that opens below its trigger, a button that passes its attributes on. The menu code is loaded when the first
  * menu is about to be opened.
  */
-export function Menu({ trigger, children }: MenuProps) {
+export function Menu({ trigger, children, ...rest }: MenuProps) {
   const [wanted, setWanted] = useState(false)
-  if (wanted) return <OpenedMenu trigger={trigger}>{children}</OpenedMenu>
+  if (wanted) {
+    return (
+      <OpenedMenu trigger={trigger} {...rest}>
+        {children}
+      </OpenedMenu>
+    )
+  }
   // In a transition the button stays unchanged until the menu can be shown.
   const open = () => startTransition(() => setWanted(true))
   return cloneElement(trigger, {

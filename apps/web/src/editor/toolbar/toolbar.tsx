@@ -1,24 +1,25 @@
 import type { Editor } from '@tiptap/core'
-import { Redo2, Undo2 } from 'lucide-react'
+import { Ellipsis, Redo2, Undo2 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useMediaQuery } from '../../common/page-layout.ts'
+import { iconButtonClass } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import type { TakeBack } from '../agent-edits/take-back.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { type Action, blockActions, indentActions, insertActions, textActions } from './actions.ts'
+import { countFitting, splitGroups } from './fitting.ts'
+import { formatShortcut, isMacLike } from './shortcuts.ts'
 import { ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
 
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
 
-/** All that the schema offers, as buttons. Scrolls sideways if it doesn't fit. */
+/** All that the schema offers, as buttons; those that don't fit are in a menu at the end. */
 export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
   const agents = useSyncExternalStore(takeBack.subscribe, takeBack.get)
   const state = useToolbarState(editor)
-  const group = (actions: readonly Action[]) => <Group actions={actions} state={state} editor={editor} ui={ui} />
   return (
-    <Radix.Root
-      aria-label="Formatting"
-      className="toolbar flex h-11.5 items-center gap-0.5 overflow-x-auto px-2 sm:px-3"
-    >
+    <Radix.Root aria-label="Formatting" className="toolbar flex h-11.5 items-center gap-0.5 ps-1 sm:px-3">
       <ToolbarButton
         label="Undo"
         shortcut="Mod-z"
@@ -35,36 +36,99 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
       />
       <Line />
       <BlockSelect editor={editor} value={state.block} />
-      <Line />
-      {group(textActions)}
-      <Line />
-      {group(blockActions)}
-      {/* Always shown, so that the layout doesn't change when the caret enters a list. */}
-      <Group actions={indentActions} state={state} editor={editor} ui={ui} disabled={!state.inList} />
-      <Line />
-      {group(insertActions)}
+      <Groups editor={editor} ui={ui} state={state} />
     </Radix.Root>
   )
 }
 
-type GroupProps = Omit<ToolbarProps, 'takeBack'> & {
-  actions: readonly Action[]
-  state: ToolbarState
-  disabled?: boolean
+const groups: readonly (readonly Action[])[] = [textActions, [...blockActions, ...indentActions], insertActions]
+
+type GroupsProps = Omit<ToolbarProps, 'takeBack'> & { state: ToolbarState }
+
+function Groups({ editor, ui, state }: GroupsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const { shown, rest } = splitGroups(groups, useFitting(place))
+  // Always shown, so that the layout doesn't change when the caret enters a list.
+  const isOff = (action: Action) => indentActions.includes(action) && !state.inList
+  return (
+    <div ref={place} className="flex min-w-0 flex-1 items-center gap-0.5">
+      {shown.map((actions) => [
+        <Line key="line" />,
+        ...actions.map((action) => (
+          <ToolbarButton
+            key={action.label}
+            label={action.label}
+            icon={action.icon}
+            shortcut={action.shortcut}
+            disabled={isOff(action)}
+            pressed={action.mark === undefined ? undefined : state.pressed.includes(action.mark)}
+            onPress={() => action.run(editor, ui)}
+          />
+        )),
+      ])}
+      {rest.length > 0 && <More {...{ editor, ui, groups: rest, isOff }} />}
+    </div>
+  )
 }
 
-function Group({ actions, state, editor, ui, disabled = false }: GroupProps) {
-  return actions.map(({ label, icon, shortcut, mark, run }) => (
-    <ToolbarButton
-      key={label}
-      label={label}
-      icon={icon}
-      shortcut={shortcut}
-      disabled={disabled}
-      pressed={mark === undefined ? undefined : state.pressed.includes(mark)}
-      onPress={() => run(editor, ui)}
-    />
-  ))
+const gap = 2
+const line = 9 + gap
+
+/** How many actions fit into this part of the toolbar. */
+function useFitting(place: RefObject<HTMLElement | null>): number {
+  const button = (useMediaQuery('(pointer: coarse)') ? 40 : 36) + gap
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [place])
+  return countFitting(groups, { width, button, line })
+}
+
+type MoreProps = Pick<GroupsProps, 'editor' | 'ui'> & {
+  groups: readonly (readonly Action[])[]
+  isOff: (action: Action) => boolean
+}
+
+function More({ editor, ui, groups: rest, isOff }: MoreProps) {
+  return (
+    <Menu
+      trigger={
+        <Radix.Button aria-label="More formatting" title="More formatting" className={iconButtonClass}>
+          <Ellipsis size={17} aria-hidden />
+        </Radix.Button>
+      }
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        // A form that was chosen has the focus.
+        if (ui.get() === null) editor.commands.focus(null, { scrollIntoView: false })
+      }}
+    >
+      {rest.map((actions, index) => [
+        index > 0 && <MenuLine key="line" />,
+        ...actions.map((action) => (
+          <MenuItem
+            key={action.label}
+            icon={<action.icon size={16} />}
+            disabled={isOff(action)}
+            onSelect={() => action.run(editor, ui)}
+          >
+            {action.label}
+            {action.shortcut && (
+              <span aria-hidden className="ms-auto ps-8 text-xs text-ink-faint pointer-coarse:hidden">
+                {formatShortcut(action.shortcut, isMacLike())}
+              </span>
+            )}
+          </MenuItem>
+        )),
+      ])}
+    </Menu>
+  )
 }
 
 function Line() {
@@ -90,7 +154,7 @@ function BlockSelect({ editor, value }: SelectProps) {
         aria-label="Block type"
         value={value}
         onChange={(event) => apply(event.target.value)}
-        className={`${selectClass} w-28`}
+        className={`${selectClass} w-27 sm:w-28`}
       >
         {Number.isNaN(Number(value)) && (
           <option value={value} disabled hidden>

@@ -1,0 +1,38 @@
+/** The sizes of a toolbar in pixels: the width that is left for its groups, that of a button, and that of a line. */
+type ToolbarSizes = { width: number; button: number; line: number }
+
+/**
+ * How many actions of these groups, in order, fit into a toolbar with a line before each group. If not all do, one
+ * button less fits, since another one opens the rest.
+ */
+export function countFitting(groups: readonly (readonly unknown[])[], { width, button, line }: ToolbarSizes): number {
+  const count = (room: number): number => {
+    let left = room
+    let fitting = 0
+    for (const { length } of groups) {
+      left -= line
+      for (let index = 0; index < length; index += 1) {
+        left -= button
+        if (left < 0) return fitting
+        fitting += 1
+      }
+    }
+    return fitting
+  }
+  const all = groups.reduce((sum, { length }) => sum + length, 0)
+  return count(width) === all ? all : count(width - button)
+}
+
+/** The first `count` actions of groups and the rest, each in their groups; empty groups are left out. */
+export function splitGroups<T>(groups: readonly (readonly T[])[], count: number): { shown: T[][]; rest: T[][] } {
+  let before = 0
+  const shown: T[][] = []
+  const rest: T[][] = []
+  for (const group of groups) {
+    const here = Math.max(0, Math.min(group.length, count - before))
+    if (here > 0) shown.push(group.slice(0, here))
+    if (here < group.length) rest.push(group.slice(here))
+    before += group.length
+  }
+  return { shown, rest }
+}
