@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startCopydesk } from '../support/copydesk.ts'
-import { clickEndOf, enter, isOpen, openNew } from './people.ts'
+import { ask, clickEndOf, enter, isOpen, openNew } from './people.ts'
 import { test } from './test.ts'
 
 const offline = /^Offline — .*kept in this browser/
@@ -238,7 +238,7 @@ test('a person who has become a viewer keeps what they wrote, sees why it isn’
   await expect(ana.editor).toHaveText('Text offline')
 })
 
-test('[OFF-1] [OFF-2] without the server a page reloads with what the browser keeps, and goes on when it is back', async ({
+test('[OFF-1] [OFF-2] [OFF-3] without the server a page reloads with what the browser keeps, and goes on when it is back', async ({
   browser,
 }) => {
   const server = await startCopydesk()
@@ -263,8 +263,13 @@ test('[OFF-1] [OFF-2] without the server a page reloads with what the browser ke
     await isKept(page)
     await page.reload()
     await expect(ana.editor).toHaveText('Kept text, and more')
+    await ask(ana, 'outline')
+    await expect(page.getByText('The server can’t be reached')).toHaveCount(1)
+
     await server.restart()
     await expect(ana.saved).toHaveText(/^Saved/)
+    await expect(page.getByText('The server can’t be reached')).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Message the agent' })).toHaveValue('outline')
     expect((await kept()).filter((path) => /^\/(api|collab)/.test(path))).toEqual([])
   } finally {
     await server.dispose()

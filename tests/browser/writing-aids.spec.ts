@@ -247,3 +247,29 @@ test('[WRITE-6, WRITE-8, LAYOUT-2, LAYOUT-3] find and replace, the outline, coun
   await ana.page.keyboard.press('?')
   await expect(overview).toBeVisible()
 })
+
+test('[WRITE-25] find, shortcuts, import and the length of the text are in the document’s menu', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const { page } = ana
+  await openNew(ana, 'One two three')
+  const menu = page.getByRole('button', { name: 'Document menu' })
+  await menu.click()
+  await expect(page.getByRole('menu').getByText('3 words · 13 characters')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Find…' }).click()
+  await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+
+  await clickEndOf(ana, 'three')
+  await menu.click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Import Markdown…' }).click()
+  await (await chooser).setFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from(' and **four**') })
+  await expect(ana.editor.locator('strong')).toHaveText('four')
+})

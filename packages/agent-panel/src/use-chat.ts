@@ -17,6 +17,8 @@ export type AgentChatOptions = ToolCallOptions & {
   streamingText?: string | undefined
   /** Whether an answer is in progress that `messages` doesn't hold yet. */
   isBusy?: boolean
+  /** Whether the host can send, true by default. When it can again, the reason why a message wasn't sent goes. */
+  isConnected?: boolean
   /** Sends a message. If it rejects, the text stays and the error's message is shown. */
   onSend: (text: string) => void | Promise<void>
   onStop?: (() => void | Promise<void>) | undefined
@@ -59,6 +61,7 @@ export function useChat(options: AgentChatOptions): AgentChat {
     agentName = defaultAgentName,
     streamingText,
     isBusy = false,
+    isConnected = true,
     problem,
     onSend,
     onStop,
@@ -68,6 +71,11 @@ export function useChat(options: AgentChatOptions): AgentChat {
   const [ownDrafts] = useState(createDrafts)
   const [isSending, setSending] = useState(false)
   const [sendProblem, setSendProblem] = useState<string>()
+  const [wasConnected, setConnected] = useState(isConnected)
+  if (wasConnected !== isConnected) {
+    setConnected(isConnected)
+    if (isConnected) setSendProblem(undefined)
+  }
   const results = useToolCalls(options)
   const entries = useMemo(() => {
     const going = goingMessage({ agentName, streamingText, isBusy, problem, onStop, onRetry })

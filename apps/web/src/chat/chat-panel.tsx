@@ -9,7 +9,7 @@ import { describeError } from '../api/client.ts'
 import { setAgentMode, useDocumentSummary } from '../api/documents.ts'
 import { postMessage } from '../api/runs.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { useColorOf, useRoom } from '../collaboration/hooks.ts'
+import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { draftsUnder } from '../common/drafts.ts'
 import { whyNot } from '../common/roles.ts'
@@ -42,6 +42,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { messages, steps, deeds } = useChat(props, room)
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
+  const isConnected = useConnectionState(connection, ({ connected }) => connected)
   const cannotAsk = useCannotAsk(document)
   const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
   const { provider, setup } = me.agent
@@ -55,6 +56,7 @@ export function ChatPanel(props: ChatPanelProps) {
       messages={messages}
       steps={steps}
       drafts={drafts}
+      isConnected={isConnected}
       onSend={(text) => send(document, text, editor)}
       onDecide={deeds.decide}
       decideDisabledReason={canEdit ? undefined : 'Only people who can edit this document may decide.'}

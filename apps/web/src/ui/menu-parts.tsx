@@ -1,6 +1,9 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { createContext, type ReactNode, use, useRef } from 'react'
 import { useFocusNextRow } from './use-focus-next-row.ts'
+
+/** Runs an action once the menu around it has closed and its trigger has the focus again; without such a menu at once. */
+const RunLater = createContext((action: () => void) => action())
 
 type OpenedMenuProps = { trigger: ReactNode; onCloseAutoFocus?: (event: Event) => void; children: ReactNode }
 
@@ -8,8 +11,9 @@ type OpenedMenuProps = { trigger: ReactNode; onCloseAutoFocus?: (event: Event) =
  * A menu, initially open, that its trigger toggles. The rest of the page is neither locked nor hidden from assistive
  * technology.
  */
-export function OpenedMenu({ trigger, children, ...rest }: OpenedMenuProps) {
+export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
+  const later = useRef<() => void>(undefined)
   useFocusNextRow(button)
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
@@ -21,10 +25,15 @@ export function OpenedMenu({ trigger, children, ...rest }: OpenedMenuProps) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
-          {...rest}
+          onCloseAutoFocus={(event) => {
+            onCloseAutoFocus?.(event)
+            // The focus returns right after this event.
+            if (later.current) queueMicrotask(later.current)
+            later.current = undefined
+          }}
           className="pop z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
         >
-          {children}
+          <RunLater value={(action) => (later.current = action)}>{children}</RunLater>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -36,14 +45,17 @@ type MenuItemProps = {
   onSelect: () => void
   danger?: boolean
   disabled?: boolean
+  /** Whether it opens something that takes the focus and gives it back to the menu's trigger. */
+  opens?: boolean
   children: ReactNode
 }
 
 /** One action in a `Menu`. */
-export function MenuItem({ icon, onSelect, danger = false, disabled = false, children }: MenuItemProps) {
+export function MenuItem({ icon, onSelect, danger = false, disabled = false, opens = false, children }: MenuItemProps) {
+  const runLater = use(RunLater)
   return (
     <DropdownMenu.Item
-      onSelect={onSelect}
+      onSelect={opens ? () => runLater(onSelect) : onSelect}
       disabled={disabled}
       className={`flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger ? 'text-danger' : 'text-ink'}`}
     >
@@ -58,4 +70,9 @@ export function MenuItem({ icon, onSelect, danger = false, disabled = false, chi
 /** A line between groups of a `Menu`. */
 export function MenuLine() {
   return <DropdownMenu.Separator className="my-1 h-px bg-line" />
+}
+
+/** A remark in a `Menu`. */
+export function MenuNote({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-ink-faint">{children}</DropdownMenu.Label>
 }

@@ -40,3 +40,6 @@ export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
 
 /** A line between groups of a `Menu`. */
 export const MenuLine = lazy(async () => ({ default: (await load()).MenuLine }))
+
+/** A remark in a `Menu`. */
+export const MenuNote = lazy(async () => ({ default: (await load()).MenuNote }))

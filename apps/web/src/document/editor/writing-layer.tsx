@@ -1,10 +1,14 @@
 import type { Editor } from '@tiptap/core'
 import { keydownHandler } from '@tiptap/pm/keymap'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { editorCommands } from '../../common/editor-commands.ts'
 import { useHelpKeys } from '../../common/use-help-keys.ts'
 import type { Store } from '../../common/store.ts'
 import type { WritingUi } from '../../editor/common/editor-ui.ts'
+import { insertFiles } from '../../editor/files/file-drops.ts'
 import { FindBar } from '../../editor/find/find-bar.tsx'
+import { countText } from '../../editor/outline/text-figures.ts'
+import { showError } from '../../ui/toasts.tsx'
 
 const BlockMenu = lazy(async () => ({ default: (await import('../../editor/blocks/block-menu.tsx')).BlockMenu }))
 const ShortcutsOverview = lazy(async () => ({
@@ -47,6 +51,7 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   const isOverviewOpen = useIsOpen(ui.shortcuts)
   useFindKeys(editor, ui, canEdit)
   useHelpKeys(() => ui.shortcuts.set(true))
+  useMenuCommands(editor, ui, canEdit)
   useEffect(() => {
     const stop = loadListAhead()
     const timer = setTimeout(loadAhead, restBeforeLoading)
@@ -64,6 +69,20 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
       </Suspense>
     </>
   )
+}
+
+/** Lets the menu of the page call this editor. */
+function useMenuCommands(editor: Editor, { find, shortcuts }: WritingUi, canEdit: boolean): void {
+  useEffect(() => {
+    const importFiles = (files: readonly File[]) => insertFiles(editor.view, files, { onProblem: showError })
+    editorCommands.set({
+      find: () => find.set({ withReplace: false }),
+      showShortcuts: () => shortcuts.set(true),
+      importFiles: canEdit ? importFiles : undefined,
+      countText: () => countText(editor.state.doc),
+    })
+    return () => editorCommands.set(null)
+  }, [editor, find, shortcuts, canEdit])
 }
 
 function useIsOpen(store: Pick<Store<unknown>, 'subscribe' | 'get'>): boolean {

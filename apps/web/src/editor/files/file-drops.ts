@@ -25,10 +25,8 @@ export function createFileDrops(options: FileDropOptions): Extension {
         props: {
           handlePaste(view, event) {
             const files = mayWrite(view) ? filesOf(event.clipboardData) : []
-            if (files.length === 0) return false
-            if (!view.state.selection.empty) view.dispatch(view.state.tr.deleteSelection())
-            addFiles(view, { files, folders: [] }, view.state.selection.from, options)
-            return true
+            insertFiles(view, files, options)
+            return files.length > 0
           },
           handleDrop(view, event, _slice, isMove) {
             if (isMove || view.dragging || !mayWrite(view)) return false
@@ -44,6 +42,13 @@ export function createFileDrops(options: FileDropOptions): Extension {
       }),
     ],
   })
+}
+
+/** Inserts files at the selection, which they replace. */
+export function insertFiles(view: EditorView, files: readonly File[], options: FileDropOptions): void {
+  if (files.length === 0 || !mayWrite(view)) return
+  if (!view.state.selection.empty) view.dispatch(view.state.tr.deleteSelection())
+  addFiles(view, { files: [...files], folders: [] }, view.state.selection.from, options)
 }
 
 function addFiles(view: EditorView, { files, folders }: Dropped, position: number, { onProblem }: FileDropOptions) {
