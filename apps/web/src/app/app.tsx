@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
+import { useFocusFallback } from '../ui/use-focus-fallback.ts'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
 const AccountPages = lazy(async () => ({ default: (await import('./account-pages.tsx')).AccountPages }))
@@ -21,6 +22,7 @@ if (readRoute(location.pathname).page === 'document') void loadDocumentPage().ca
 /** The whole app: fetches the caller, then shows the page of the address. */
 export function App() {
   const [queryClient] = useState(createQueryClient)
+  useFocusFallback()
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>

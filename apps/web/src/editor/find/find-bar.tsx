@@ -200,8 +200,10 @@ function ReplaceLine({ editor, hasMatch }: { editor: Editor; hasMatch: boolean }
   const [words, setWords] = useState('')
   const replaceThem = () => {
     withEngine(({ replaceEvery }) => {
-      const count = replaceEvery(editor, words)
-      showToast(count === 1 ? 'Replaced 1 match.' : `Replaced ${count} matches.`)
+      const { count, undo } = replaceEvery(editor, words)
+      showToast(count === 1 ? 'Replaced 1 match.' : `Replaced ${count} matches.`, undo && { label: 'Undo', ...undo })
+      // Nothing is left to replace: the next key is for the text.
+      editor.commands.focus(null, { scrollIntoView: false })
     })
   }
   return (

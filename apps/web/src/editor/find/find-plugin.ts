@@ -33,6 +33,12 @@ export function createFind(ui: WritingUi): Extension {
     addKeyboardShortcuts: () => ({
       'Mod-f': open('find'),
       'Mod-Alt-f': ({ editor }) => open(editor.isEditable ? 'replace' : 'find')(),
+      Escape: ({ editor }) => {
+        if (ui.find.get() === null) return false
+        ui.find.set(null)
+        endFind(editor)
+        return true
+      },
     }),
     addProseMirrorPlugins: () => [
       new Plugin<CarriedSearch | null>({
