@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test'
-import { enter, enterByForm, openNew } from './people.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { canListCommands, expectFocus, listCommands, type Start, walkCommands } from './commands.ts'
+import { clickEndOf, enter, enterByForm, openNew } from './people.ts'
 import { startCopydesk } from '../support/copydesk.ts'
 import { test } from './test.ts'
 
@@ -55,4 +56,86 @@ test('the empty chat proposes what the built-in agent understands', async ({ bro
   const ana = await enter(browser, 'Ana')
   await openNew(ana, 'text')
   await expect(ana.page.getByText('Make deadline bold')).toBeVisible()
+})
+
+/** Where a walk starts, what is opened there, and by which keys. */
+const starts: Record<string, { at: string; keys?: string[]; shows: (page: Page) => Locator }> = {
+  'selected text': {
+    at: 'Words',
+    keys: ['End', 'Shift+Home'],
+    shows: (page) => page.getByRole('toolbar', { name: 'Selected text' }),
+  },
+  'a table': { at: 'cell', shows: (page) => page.getByRole('button', { name: 'Table options' }) },
+  'find and replace': {
+    at: 'Words',
+    keys: ['End', 'Shift+Home', 'ControlOrMeta+Alt+f'],
+    shows: (page) => page.getByRole('search', { name: 'Find and replace' }),
+  },
+}
+
+for (const [name, { at, keys = [], shows }] of Object.entries(starts)) {
+  test(`[WRITE-17] after every command the focus is somewhere useful: ${name}`, async ({ browser }) => {
+    const ana = await enter(browser, 'Ana')
+    const { page, editor } = ana
+    await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    ana.context.on('page', (opened) => void opened.close())
+    await canListCommands(page)
+    const text = 'Words\n\n- an item\n\n| a | b |\n| - | - |\n| cell | d |\n\n```js\ncode\n```'
+    let path = await openNew(ana, 'Words')
+    // What text and selected text offer is walked through once, by the first of these tests.
+    await clickEndOf(ana, 'Words')
+    await page.keyboard.press('Shift+Home')
+    await expect(page.getByRole('toolbar', { name: 'Selected text' })).toBeVisible()
+    const done = new Set(name === 'selected text' ? [] : await listCommands(page))
+    const known = done.size
+    const place = editor.getByText(at, { exact: true }).last()
+    const start: Start = {
+      isThere: async () => page.url().endsWith(path) && (await place.isVisible()),
+      async open() {
+        await page.evaluate(() => localStorage.clear())
+        path = await openNew(ana, text)
+      },
+      async begin() {
+        // A menu that is still opening closes at the next Escape.
+        await expect(async () => {
+          await page.keyboard.press('Escape')
+          await place.click({ timeout: 1000 })
+          for (const key of keys) await page.keyboard.press(key)
+          await expect(shows(page)).toBeVisible({ timeout: 1000 })
+        }).toPass()
+      },
+      isBegun: () => shows(page).isVisible(),
+    }
+    await start.open()
+    await walkCommands(page, done, start, (command) => expectFocus(page, command))
+    expect(done.size - known).toBeGreaterThan(5)
+  })
+}
+
+test('[WRITE-18] replacing everything leaves the focus in the text, and offers to undo it', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  const { page, editor } = ana
+  await openNew(ana, 'one and one')
+  const bar = page.getByRole('search', { name: 'Find and replace' })
+  const replaceAll = async () => {
+    await editor.getByText('one and one').click()
+    await page.keyboard.press('ControlOrMeta+Alt+f')
+    await bar.getByRole('textbox', { name: 'Find', exact: true }).fill('one')
+    await bar.getByRole('textbox', { name: 'Replace with' }).fill('two')
+    await bar.getByRole('button', { name: 'All' }).click()
+    await expect(editor).toHaveText('two and two')
+    await expect(editor).toBeFocused()
+  }
+  await replaceAll()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(editor).toHaveText('one and one')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+  // The toast of a change that was undone offers nothing any more.
+  const undo = page.locator('[aria-live] button', { hasText: 'Undo' })
+  await expect(undo).toBeHidden()
+  await replaceAll()
+  await undo.click()
+  await expect(editor).toHaveText('one and one')
+  await expect(editor).toBeFocused()
 })

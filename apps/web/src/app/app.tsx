@@ -12,6 +12,7 @@ import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
 import { Help } from './help.tsx'
 import { useFileDropGuard } from './use-file-drop-guard.ts'
+import { useFocusFallback } from '../ui/use-focus-fallback.ts'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
 const AccountPages = lazy(async () => ({ default: (await import('./account-pages.tsx')).AccountPages }))
@@ -24,6 +25,7 @@ if (readRoute(location.pathname).page === 'document') void loadDocumentPage().ca
 /** The whole app: fetches the caller, then shows the page of the address. */
 export function App() {
   const [queryClient] = useState(createQueryClient)
+  useFocusFallback()
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>

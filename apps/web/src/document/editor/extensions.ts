@@ -99,7 +99,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createShortcuts(ui),
     createSlashMenu({ ui, askAgent: (editor) => askAgent(editor, createId) }),
     createBlocks({ awareness, doc: connection.provider.document, ui: writing }),
-    createFind(),
+    createFind(writing),
     createBubbleKeys(writing),
     createScrollAnchor(connection.provider.document),
     ...createContent(connection, ui, writing.askToSplit),

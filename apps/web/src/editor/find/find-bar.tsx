@@ -221,8 +221,10 @@ type ReplaceButtonsProps = { editor: Editor; words: string; hasMatch: boolean }
 function ReplaceButtons({ editor, words, hasMatch }: ReplaceButtonsProps) {
   const replaceThem = () => {
     withEngine(({ replaceEvery }) => {
-      const count = replaceEvery(editor, words)
-      showToast(count === 1 ? 'Replaced 1 match.' : `Replaced ${count} matches.`)
+      const { count, undo } = replaceEvery(editor, words)
+      showToast(count === 1 ? 'Replaced 1 match.' : `Replaced ${count} matches.`, undo && { label: 'Undo', ...undo })
+      // Nothing is left to replace: the next key is for the text.
+      editor.commands.focus(null, { scrollIntoView: false })
     })
   }
   return (

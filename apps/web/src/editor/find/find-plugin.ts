@@ -2,6 +2,7 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { DecorationSet } from 'prosemirror-view'
+import type { WritingUi } from '../common/editor-ui.ts'
 
 /** What the search bar shows. `number` counts from 1; 0 without a match. */
 export type FindSummary = { count: number; number: number }
@@ -21,10 +22,18 @@ export type CarriedSearch = {
 /** The plugin state that holds the search; set by a transaction's meta `{ search }`, null ends it. */
 export const findKey = new PluginKey<CarriedSearch | null>('find')
 
-/** The plugin state of the search. The search code is loaded with the bar. */
-export function createFind(): Extension {
+/** The plugin state of the search, which Escape in the text ends. The search code is loaded with the bar. */
+export function createFind(ui: WritingUi): Extension {
   return Extension.create({
     name: 'find',
+    addKeyboardShortcuts: () => ({
+      Escape: ({ editor }) => {
+        if (ui.find.get() === null) return false
+        ui.find.set(null)
+        endFind(editor)
+        return true
+      },
+    }),
     addProseMirrorPlugins: () => [
       new Plugin<CarriedSearch | null>({
         key: findKey,

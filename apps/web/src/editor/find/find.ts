@@ -16,6 +16,7 @@ import {
   type Search,
 } from './find-matches.ts'
 import { type CarriedSearch, findKey, type FindSummary } from './find-plugin.ts'
+import { offerUndo, type UndoOffer } from '../typing/undo.ts'
 import { replaceAll, replaceMatch } from './replace.ts'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
 
@@ -63,9 +64,10 @@ export function replaceActive({ view }: Editor, words: string): void {
   show(view)
 }
 
-/** Replaces every match; returns how many there were. */
-export function replaceEvery({ view }: Editor, words: string): number {
-  return replaceAll(view, readFinding(view.state)?.found ?? [], words)
+/** Replaces every match; returns how many there were, and how to undo that while it is this user's last change. */
+export function replaceEvery({ view }: Editor, words: string): { count: number; undo: UndoOffer | undefined } {
+  const count = replaceAll(view, readFinding(view.state)?.found ?? [], words)
+  return { count, undo: offerUndo(view.state) }
 }
 
 function put(view: EditorView, finding: Finding): void {

@@ -30,6 +30,28 @@ export function createBinding(fragment: Y.XmlFragment): AnyExtension {
   }).configure({ fragment })
 }
 
+/** How a message offers to undo this user's last change: open for as long as it is the last one. */
+export type UndoOffer = {
+  run: () => void
+  offered: { subscribe: (listener: () => void) => () => void; isOpen: () => boolean }
+}
+
+/** Offers to undo the last change of the editor; undefined if there is none. */
+export function offerUndo(state: EditorState): UndoOffer | undefined {
+  const manager = yUndoPluginKey.getState(state)?.undoManager
+  const change = manager?.undoStack.at(-1)
+  if (!manager || !change) return undefined
+  const isOpen = () => manager.undoStack.at(-1) === change
+  const events = ['stack-item-added', 'stack-item-popped', 'stack-cleared'] as const
+  const subscribe = (listener: () => void) => {
+    for (const event of events) manager.on(event, listener)
+    return () => {
+      for (const event of events) manager.off(event, listener)
+    }
+  }
+  return { run: () => isOpen() && manager.undo(), offered: { subscribe, isOpen } }
+}
+
 function isLastBlock(item: Y.Item, fragment: Y.XmlFragment): boolean {
   return item.parent === fragment && fragment.length === 1
 }
