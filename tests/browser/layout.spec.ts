@@ -123,7 +123,7 @@ function lineLengthOf({ editor }: Person): Promise<number> {
     })
 }
 
-test('[LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10] on a phone everything is in reach: tools, tables, the chat and its answers', async ({
+test('[LAYOUT-5, LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10] on a phone everything is in reach: tools, tables, the chat and its answers', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -160,6 +160,8 @@ test('[LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10] on a phone everything 
   await page.keyboard.press('Enter')
   const news = page.getByText('Agent: I did not understand')
   await expect(news).toBeInViewport()
+  const [notice, frame] = [await news.boundingBox(), await page.locator('[data-scroller]').boundingBox()]
+  expect(notice?.y).toBeGreaterThan(frame?.y ?? Infinity)
   await page.getByRole('button', { name: 'Open chat and comments' }).tap()
   await expect(news).toBeHidden()
   const answer = ana.conversation.locator('[data-run]')
