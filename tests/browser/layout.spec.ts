@@ -85,15 +85,16 @@ test('[LAYOUT-4, LAYOUT-5] the text keeps its place whatever is open and whateve
   await expect(cards).toHaveCount(1)
   await page.getByRole('button', { name: 'Show outline' }).click()
   await stays('the outline', 1920, 1440)
+  await page.getByRole('navigation', { name: 'Outline' }).getByRole('button').last().click({ trial: true })
   await expect(cards).toHaveCount(1)
   await page.request.post(`${api}/changes`, { data: { quote: 'text of section 2.', replaceWith: 'rest.' } })
   await expect(page.getByRole('region', { name: 'Suggestions' })).toBeVisible()
   await panel.getByRole('button', { name: 'Close panel' }).click()
-  await stays('no chat', 1920, 1440, 1280, 1000)
+  await stays('no chat', 1920, 1440, 1280, 1000, 360)
   await page.request.patch(`${api}/threads/${id}`, { data: { resolved: true } })
   await page.request.post(`${api}/changes`, { data: { decision: 'accept' } })
   await expect(page.getByRole('region', { name: 'Suggestions' })).toBeHidden()
-  await stays('nothing', 1000, 1280, 1440, 1920)
+  await stays('nothing', 360, 1000, 1280, 1440, 1920)
 })
 
 /** The left edge of the text in the window, and what lies over the text that is in view. */
@@ -123,7 +124,7 @@ function lineLengthOf({ editor }: Person): Promise<number> {
     })
 }
 
-test('[LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10] on a phone everything is in reach: tools, tables, the chat and its answers', async ({
+test('[LAYOUT-5, LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10] on a phone everything is in reach: tools, tables, the chat and its answers', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -149,6 +150,7 @@ test('[LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10] on a phone everything 
   await table.evaluate((frame) => frame.scrollTo({ left: frame.scrollWidth }))
   await expect.poll(() => table.evaluate((frame) => getComputedStyle(frame).maskImage)).toContain('90deg')
   expect((await placeOfText(ana)).covering).toEqual([])
+  expect(await excessOf(page)).toEqual({ height: 0, width: 0 })
   expect(await tooSmall(page)).toEqual([])
 
   await clickEndOf(ana, 'The text of section 1.')
@@ -160,6 +162,8 @@ test('[LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10] on a phone everything 
   await page.keyboard.press('Enter')
   const news = page.getByText('Agent: I did not understand')
   await expect(news).toBeInViewport()
+  const [notice, frame] = [await news.boundingBox(), await page.locator('[data-scroller]').boundingBox()]
+  expect(notice?.y).toBeGreaterThan(frame?.y ?? Infinity)
   await page.getByRole('button', { name: 'Open chat and comments' }).tap()
   await expect(news).toBeHidden()
   const answer = ana.conversation.locator('[data-run]')

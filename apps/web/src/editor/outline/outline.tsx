@@ -28,7 +28,7 @@ export function WithOutline({ editor, ui, bars, footerButton, children }: WithOu
   }
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">
-      <Suspense fallback={<div className="row-start-3 min-h-8 border-t border-line max-[899px]:min-h-12" />}>
+      <Suspense fallback={<div className="row-start-3 min-h-8 border-t border-line bg-page max-[899px]:min-h-12" />}>
         <TextAids editor={editor} ui={ui} isOpen={isOpen} onToggle={toggle} footerButton={footerButton} />
       </Suspense>
       <div className="relative col-start-1 row-start-1 flex min-h-0">{children}</div>

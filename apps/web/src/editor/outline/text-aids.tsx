@@ -26,10 +26,7 @@ export function TextAids({ editor, ui, isOpen, onToggle, footerButton }: TextAid
   return (
     <>
       {hasRoom && <OutlineColumn {...{ editor, figures, isOpen, onToggle }} />}
-      <footer
-        aria-label="Text"
-        className="row-start-3 flex min-h-8 items-center gap-1 border-t border-line bg-page ps-3 pe-2 pb-[env(safe-area-inset-bottom)] text-xs text-ink-faint max-[899px]:min-h-12"
-      >
+      <footer className="row-start-3 flex min-h-8 items-center gap-1 border-t border-line bg-page ps-3 pe-2 pb-[env(safe-area-inset-bottom)] text-xs text-ink-faint max-[899px]:min-h-12">
         {!hasRoom && <OutlineSheet editor={editor} figures={figures} />}
         <TextLength figures={figures} />
         <button
