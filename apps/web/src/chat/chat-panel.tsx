@@ -18,6 +18,7 @@ import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { readRelativeSelection } from '../editor/common/positions.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
 import { directoryOf } from '../mentions/people-directory.ts'
+import { SetupNotice } from './setup-notice.tsx'
 import { showError } from '../ui/toasts.tsx'
 import './agent-panel.css'
 import { createChatView } from './chat-view.ts'
@@ -68,7 +69,7 @@ export function ChatPanel(props: ChatPanelProps) {
       sendDisabledReason={cannotAsk}
       aroundBox={(box) => <MentionField document={document}>{box}</MentionField>}
       empty={<Empty provider={provider} />}
-      notice={setup === undefined ? undefined : <Setup text={setup} />}
+      notice={setup === undefined ? undefined : <SetupNotice text={setup} />}
     />
   )
 }
@@ -134,15 +135,6 @@ function Empty({ provider }: Pick<Me['agent'], 'provider'>) {
       <div className="mt-1 text-sm text-balance">
         {provider === 'builtin' ? commands : wishes} Everybody here sees the conversation.
       </div>
-    </div>
-  )
-}
-
-function Setup({ text }: { text: string }) {
-  return (
-    <div className="mx-3 mb-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-      {text.startsWith('No model is configured') ? '' : 'No model is configured. '}
-      {text}
     </div>
   )
 }

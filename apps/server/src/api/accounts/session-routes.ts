@@ -41,7 +41,9 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const { user, session, guest } = await requireCaller(request, deps)
         const { accounts, agent } = deps
         if (!accounts) return { user, auth: 'open', agent }
-        if (guest) return { user, auth: 'accounts', guest, agent }
+        // Only operators can configure a model.
+        const { setup: _setup, ...configured } = agent
+        if (guest) return { user, auth: 'accounts', guest, agent: configured }
         const credential = credentialOf(request)
         if (session !== undefined && credential !== undefined) {
           const cookies = await accounts.sessions.refresh(credential).catch((error: unknown) => {
@@ -51,7 +53,13 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           reply.header('set-cookie', cookies)
         }
         const { email, operator } = await accounts.own.find(user.id)
-        return { user, auth: 'accounts', ...(email === '' ? {} : { email }), operator, agent }
+        return {
+          user,
+          auth: 'accounts',
+          ...(email === '' ? {} : { email }),
+          operator,
+          agent: operator ? agent : configured,
+        }
       },
     )
   }

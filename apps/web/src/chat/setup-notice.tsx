@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
+
+const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }))
+
+const storageKey = 'copydesk.without-model'
+
+/** One line for operators that no model is configured, until they dismiss it; `text` says how to configure one. */
+export function SetupNotice({ text }: { text: string }) {
+  const [isDismissed, setDismissed] = useState(isKnown)
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  if (isDismissed) return null
+  return (
+    <div className="mx-3 mb-2 flex items-center gap-2 rounded-lg bg-sunken ps-3 text-sm text-ink-soft">
+      <p className="min-w-0 flex-1 truncate">No model is configured.</p>
+      <button
+        type="button"
+        className="shrink-0 font-medium text-accent hover:underline"
+        onClick={(event) => setOpener(event.currentTarget)}
+      >
+        Set one up
+      </button>
+      <IconButton
+        label="Don’t show again"
+        className="size-8!"
+        onClick={() => {
+          rememberKnown()
+          setDismissed(true)
+        }}
+      >
+        <X size={15} aria-hidden />
+      </IconButton>
+      {opener && (
+        <Suspense>
+          <Dialog title="Set up a model" open wide onOpenChange={() => setOpener(null)} returnFocusTo={opener}>
+            <p className="text-sm">{text}</p>
+            <p className="mt-2 text-sm text-ink-soft">
+              Until then the agent understands plain commands only, such as “replace teh with the”.
+            </p>
+          </Dialog>
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function isKnown(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === 'known'
+  } catch {
+    return false
+  }
+}
+
+function rememberKnown(): void {
+  try {
+    localStorage.setItem(storageKey, 'known')
+  } catch {
+    // Storage is blocked: the line is gone for as long as the panel is open.
+  }
+}
