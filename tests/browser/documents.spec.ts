@@ -31,6 +31,9 @@ test('[DOC-9] [DOC-10] a new document is listed once something is written in it,
     })
   }).toPass()
   await expect(page.locator(`a[href="${abandoned}"]`)).toHaveCount(0)
+  await list.getByRole('link', { name: words, exact: true }).click()
+  await expect(page.getByPlaceholder(words)).toHaveValue('')
+  await expect(page).toHaveTitle(`${words} – Copydesk`)
 })
 
 test('[DOC-11] Markdown files become documents, and of other files the list says why they don’t; ? opens the shortcuts there too', async ({

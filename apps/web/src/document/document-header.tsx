@@ -18,6 +18,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useDocumentSummary } from '../api/documents.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
@@ -52,6 +53,7 @@ export function DocumentHeader({
   panelOpen,
   onTogglePanel,
 }: DocumentHeaderProps) {
+  const { data: summary } = useDocumentSummary(connection.document)
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-page px-2 sm:gap-2 sm:px-3">
       <Link to="/" aria-label="All documents" className={iconButtonClass}>
@@ -59,7 +61,12 @@ export function DocumentHeader({
       </Link>
       <div className="flex min-w-0 flex-1 items-center gap-2 sm:gap-3">
         {state.opened ? (
-          <TitleField meta={connection.meta} readOnly={state.readOnly || state.refusal !== null} takesFocus={isNew} />
+          <TitleField
+            meta={connection.meta}
+            readOnly={state.readOnly || state.refusal !== null}
+            takesFocus={isNew}
+            otherwise={summary?.title || 'Untitled'}
+          />
         ) : (
           <div aria-hidden className="skeleton h-5 w-40" />
         )}
@@ -85,21 +92,25 @@ export function DocumentHeader({
   )
 }
 
-type TitleFieldProps = { meta: DocumentConnection['meta']; readOnly: boolean; takesFocus: boolean }
+type TitleFieldProps = { meta: DocumentConnection['meta']; readOnly: boolean; takesFocus: boolean; otherwise: string }
 
 const writeDelay = 250
 
 /**
  * The document's shared title. Typed text is written to the shared document after a pause, on Enter and on blur;
- * otherwise the field shows remote changes.
+ * otherwise the field shows remote changes. `otherwise` is the name in lists of a document without a title.
  */
-function TitleField({ meta, readOnly, takesFocus }: TitleFieldProps) {
+function TitleField({ meta, readOnly, takesFocus, otherwise }: TitleFieldProps) {
   const shared = useSharedTitle(meta)
   const [draft, setDraft] = useState<string | null>(null)
+  // What the list said is out of date once the document has had a title here.
+  const [wasTitled, setTitled] = useState(shared !== '')
+  if (shared !== '' && !wasTitled) setTitled(true)
+  const name = wasTitled ? 'Untitled' : otherwise
   const write = useTitleWriter({ meta, readOnly, draft, done: () => setDraft(null) })
   useEffect(() => {
-    document.title = `${shared || 'Untitled'} – Copydesk`
-  }, [shared])
+    document.title = `${shared || name} – Copydesk`
+  }, [shared, name])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
@@ -110,7 +121,7 @@ function TitleField({ meta, readOnly, takesFocus }: TitleFieldProps) {
   return (
     <input
       aria-label="Title"
-      placeholder="Untitled"
+      placeholder={name}
       dir="auto"
       maxLength={300}
       autoFocus={takesFocus}
@@ -124,7 +135,7 @@ function TitleField({ meta, readOnly, takesFocus }: TitleFieldProps) {
   )
 }
 
-type TitleDraft = Omit<TitleFieldProps, 'takesFocus'> & { draft: string | null; done: () => void }
+type TitleDraft = Omit<TitleFieldProps, 'takesFocus' | 'otherwise'> & { draft: string | null; done: () => void }
 
 function useTitleWriter({ meta, readOnly, draft, done }: TitleDraft): () => void {
   const set = (title: string) => {
