@@ -2,6 +2,7 @@ import type { ChatCommand } from '@copydesk/agent-panel'
 import type { Me } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { selectedText } from '../editor/common/positions.ts'
 import { createStore, sameJson, type Store } from '../common/store.ts'
 
 /** The selection in the text, and whether the document has any text. `text` is the selection's beginning. */
@@ -34,10 +35,10 @@ export function useSelectedText(editor: Editor): SelectedText {
   return useSyncExternalStore(store.subscribe, store.get)
 }
 
-function readSelected({ state: { doc, selection } }: Editor): SelectedText {
-  const { from, to, empty } = selection
+function readSelected({ state }: Editor): SelectedText {
+  const { doc, selection } = state
   const isEmpty = doc.childCount === 1 && doc.firstChild?.content.size === 0
-  const text = empty ? '' : doc.textBetween(from, to, ' ', ' ').replace(/\s+/g, ' ').trim()
+  const text = selection.empty ? '' : selectedText(state, ' ', ' ').replace(/\s+/g, ' ').trim()
   if (text === '') return { selected: null, place: isEmpty ? 'empty' : 'document' }
   return { selected: { text: text.slice(0, beginning).toWellFormed(), words: countWords(text) }, place: 'selection' }
 }
