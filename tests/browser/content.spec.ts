@@ -317,6 +317,44 @@ test('[WRITE-10, WRITE-11] cells are merged and split and headings switched whil
   await both(merged)
 })
 
+test('[RUN-30] several selected cells are formatted, counted, copied, commented and given to the agent as what they are', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const { page, editor } = ana
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openNew(ana, 'Above\n\n| a1 | b1 | c1 |\n| - | - | - |\n| a2 | b2 | c2 |\n| a3 | b3 | c3 |')
+  const cell = (text: string) => editor.locator('th, td').filter({ hasText: text })
+  const cells = ['b1', 'c1', 'b2', 'c2']
+  const selectCells = async () => {
+    await cell('b1').hover()
+    await page.mouse.down()
+    await cell('c2').hover()
+    await page.mouse.up()
+    await expect(editor.locator('.selectedCell')).toHaveText(cells)
+  }
+  await selectCells()
+
+  const bubble = page.getByRole('toolbar', { name: 'Selected text' })
+  await expect(bubble).toBeVisible()
+  const [box, table] = await Promise.all([bubble.boundingBox(), editor.locator('table').boundingBox()])
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(table?.y ?? 0)
+  await bubble.getByRole('button', { name: 'Italic' }).click()
+  await expect(editor.locator('em')).toHaveText(cells)
+  await expect(page.getByText('4 words').first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+c')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.split(/\s+/)).toEqual(cells)
+
+  await ask(ana, 'make this bold')
+  await expect(editor.locator('strong')).toHaveText(cells)
+  await selectCells()
+  await bubble.getByRole('button', { name: 'Comment' }).click()
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Check these')
+  await page.keyboard.press('Enter')
+  await expect(editor.locator('[class*="thread-"]')).toHaveText(cells)
+})
+
 test('several images are uploaded at once: one is cancelled, one fails and is retried, and all are in their order', async ({
   browser,
 }) => {

@@ -75,6 +75,8 @@ const starts: Record<string, { at: string; keys?: string[]; shows: (page: Page) 
 
 for (const [name, { at, keys = [], shows }] of Object.entries(starts)) {
   test(`[WRITE-17] after every command the focus is somewhere useful: ${name}`, async ({ browser }) => {
+    // Some sixty commands one after the other, on a machine that may be busy.
+    test.setTimeout(360_000)
     const ana = await enter(browser, 'Ana')
     const { page, editor } = ana
     await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])

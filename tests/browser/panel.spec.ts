@@ -123,7 +123,7 @@ test('[RUN-26] the line of a run in progress has an icon for its action, and the
   await expect(line).toHaveCount(0)
 })
 
-test('one card asks for all changes of an answer; what one was editing isn’t lost when another decides first', async ({
+test('[APP-19] one card asks for all changes of an answer; what one was editing isn’t lost when another decides first', async ({
   browser,
 }) => {
   const { ana, ben } = await openBoth(browser)
@@ -140,6 +140,14 @@ test('one card asks for all changes of an answer; what one was editing isn’t l
   await ben.page.reload()
   await isOpen(ben)
   await expect(card(ben)).toBeVisible()
+
+  // The text goes from under the proposals, and comes back.
+  await ben.editor.click()
+  await ben.page.keyboard.press('ControlOrMeta+a')
+  await ben.page.keyboard.press('Backspace')
+  await expect(card(ana).getByText('this no longer fits')).toHaveCount(2)
+  await ben.page.keyboard.press('ControlOrMeta+z')
+  await expect(card(ana).getByText('this no longer fits')).toHaveCount(0)
 
   const first = card(ana).getByRole('listitem').filter({ hasText: 'thier' })
   await first.getByRole('button', { name: 'Edit' }).click()

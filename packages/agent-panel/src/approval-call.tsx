@@ -3,6 +3,7 @@ import { ActionButton } from './action-button.tsx'
 import { approve, type Decide, rejection } from './decisions.ts'
 import { type Drafts, editKey, useDraftText } from './drafts.ts'
 import { focusAction } from './focus-action.ts'
+import { Icon } from './icons.tsx'
 import { RejectForm } from './reject-form.tsx'
 import { TextPairView } from './text-pairs.tsx'
 import type { ChatAction, ChatStep } from './types.ts'
@@ -45,6 +46,7 @@ export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledRe
       {doing === 'editing' && (
         <EditField text={isEmpty ? '' : edited || (step.text ?? '')} onText={edit} onDone={done} />
       )}
+      {step.warning !== undefined && <Warning text={step.warning} />}
       {doing === 'rejecting' ? (
         <RejectForm
           draftKey={`reject ${step.id}`}
@@ -124,6 +126,15 @@ function callActions(step: ChatStep, state: CallState, on: CallHandlers): ChatAc
     ...edit,
     { id: 'reject-one', label: 'Reject', icon: 'close', disabledReason, run: on.reject },
   ]
+}
+
+function Warning({ text }: { text: string }) {
+  return (
+    <p role="status" className="ap-warning">
+      <Icon name="alert" size={15} />
+      <span>{text}</span>
+    </p>
+  )
 }
 
 function Proposal({ step }: { step: ChatStep }) {

@@ -45,6 +45,8 @@ export type ChatStep = {
   durationMs?: number | undefined
   group?: string | undefined
   proposal?: readonly TextPair[] | undefined
+  /** Why the proposal should not be approved as it is, in a sentence. */
+  warning?: string | undefined
   text?: string | undefined
   /** Who decided and how, in a sentence. */
   decided?: string | undefined

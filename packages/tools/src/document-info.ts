@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { detectLanguages } from './text/languages.ts'
-import { blockText, countWords, isVisible, visibleText } from './session/blocks.ts'
+import { blockText, countWords, isVisible, visibleTextOf } from './session/blocks.ts'
 import type { DocumentSession } from './session/document-session.ts'
 import type { SessionMode } from './session/session-options.ts'
 import type { DocumentView } from './session/document-view.ts'
@@ -96,8 +96,8 @@ function describeSelection(session: DocumentSession, view: DocumentView): Docume
   const selection = session.selection()
   const block = selection && view.blockAt(selection.from)
   if (!selection || !block) return null
-  const { from, to } = selection
-  const text = visibleText(view.doc, from, to)
+  const { from, to, ranges } = selection
+  const text = visibleTextOf(view.doc, ranges)
   const limit = session.limits.selectionPreview
   const shown = text.length > limit ? `${text.slice(0, limit).toWellFormed()}…` : text
   const touched = view.blocks.filter(({ pos, node }) => pos < to && pos + node.nodeSize > from)

@@ -20,11 +20,22 @@ const countedOccurrences = 1000
 /**
  * The range that `pointer` refers to. Refused as `not_found` if it doesn't exist, as `ambiguous` if the quote occurs
  * several times and no selection says which. If the text of a selection is gone, the quote is used, if there is one. A
- * bare caret has `isCaret` and no text.
+ * bare caret has no text; selected cells are several `ranges`, which `range` spans.
  */
-export function findPlace(content: Content, { quote, selection }: Pointer): { ok: true; range: Range } | Refusal {
+export function findPlace(
+  content: Content,
+  pointer: Pointer,
+): { ok: true; range: Range; ranges: readonly Range[] } | Refusal {
+  const found = findSelected(content, pointer)
+  return found.ok ? { ranges: [found.range], ...found } : found
+}
+
+function findSelected(
+  content: Content,
+  { quote, selection }: Pointer,
+): { ok: true; range: Range; ranges?: readonly Range[] } | Refusal {
   const selected = selection && resolveSelection(selection, content.fragment, content.reader)
-  if (selected && selected.from < selected.to) return { ok: true, range: selected }
+  if (selected && selected.from < selected.to) return { ok: true, range: selected, ranges: selected.ranges }
   // An image has no text to quote.
   if (quote) return findOnly(content, quote)
   if (selected) return { ok: true, range: selected }

@@ -22,6 +22,7 @@ import { SetupNotice } from './setup-notice.tsx'
 import { showError } from '../ui/toasts.tsx'
 import './agent-panel.css'
 import { createChatView } from './chat-view.ts'
+import { useOutdatedSteps } from './outdated-steps.ts'
 import { createRunActions } from './run-actions.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
 
@@ -74,7 +75,10 @@ export function ChatPanel(props: ChatPanelProps) {
   )
 }
 
-function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProps, room: ReturnType<typeof useRoom>) {
+function useChat(
+  { connection, editor, me, changed, canEdit, onShowText }: ChatPanelProps,
+  room: ReturnType<typeof useRoom>,
+) {
   const colorOf = useColorOf(connection)
   const shownChanges = useSyncExternalStore(changed.shown.subscribe, changed.shown.get)
   const isTakenBack = shownChanges !== null && room.runs.get(shownChanges)?.undone === true
@@ -82,6 +86,7 @@ function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProp
     if (isTakenBack) changed.hide()
   }, [isTakenBack, changed])
   const cannotAsk = useCannotAsk(connection.document)
+  const outdated = useOutdatedSteps(editor, room.runs)
   const [readView] = useState(createChatView)
   const deeds = useMemo(() => createRunActions(connection.document, connection.room), [connection])
   const view = useMemo(() => {
@@ -92,8 +97,17 @@ function useChat({ connection, me, changed, canEdit, onShowText }: ChatPanelProp
       requestAnimationFrame(() => changed.show(run))
       return undefined
     }
-    return readView(room, { self: me.user.id, canEdit, cannotAsk, colorOf, shownChanges, onShowChanges, deeds })
-  }, [readView, room, me.user.id, canEdit, cannotAsk, colorOf, shownChanges, deeds, changed, onShowText])
+    return readView(room, {
+      self: me.user.id,
+      canEdit,
+      cannotAsk,
+      colorOf,
+      shownChanges,
+      outdated,
+      onShowChanges,
+      deeds,
+    })
+  }, [readView, room, me.user.id, canEdit, cannotAsk, colorOf, shownChanges, outdated, deeds, changed, onShowText])
   return { ...view, deeds }
 }
 

@@ -18,6 +18,8 @@ export type ChatReader = {
   cannotAsk: string | undefined
   colorOf: (id: string) => string
   shownChanges: string | null
+  /** The keys of the steps that no longer fit the text (`useOutdatedSteps`). */
+  outdated: readonly string[]
   onShowChanges: (run: Run) => void
   deeds: RunActions
 }
@@ -73,6 +75,7 @@ function keep(
     isShown,
     reader.canEdit,
     reader.cannotAsk,
+    run.steps.filter(({ id }) => reader.outdated.includes(stepKey(run.id, id))).length,
   ])
   const known = runs.get(run)
   if (known?.key === key && known.reader.deeds === reader.deeds) return known
@@ -87,7 +90,7 @@ function keep(
       asked: entry.asked ? { by: entry.asked.by.name, how: entry.asked.how, text: entry.asked.text } : undefined,
       run: toChatRun(run, reader, { suggestions, isBehind, isShown }),
     },
-    steps: known?.reader.canEdit === reader.canEdit ? known.steps : toChatSteps(run, reader.canEdit, reader.deeds),
+    steps: hasSameSteps(run, known?.reader, reader) ? (known?.steps ?? []) : toChatSteps(run, reader),
   }
   runs.set(run, kept)
   return kept
@@ -184,6 +187,8 @@ function suggestionActions(run: Run, { canEdit, deeds }: ChatReader, { suggestio
   ]
 }
 
+const noLongerFits = 'The text has changed since: this no longer fits. Reject it, and ask the agent to look again.'
+
 const statuses: Record<Step['status'], ChatStep['status']> = {
   running: 'running',
   ok: 'done',
@@ -192,8 +197,17 @@ const statuses: Record<Step['status'], ChatStep['status']> = {
   rejected: 'rejected',
 }
 
-/** The steps of a run as the panel shows them. `canEdit`: whether this user may undo them. */
-function toChatSteps(run: Run, canEdit: boolean, deeds: RunActions): ChatStep[] {
+function hasSameSteps(run: Run, before: ChatReader | undefined, now: ChatReader): boolean {
+  if (before?.canEdit !== now.canEdit) return false
+  const isAlike = ({ id }: Step) => {
+    const key = stepKey(run.id, id)
+    return before.outdated.includes(key) === now.outdated.includes(key)
+  }
+  return run.steps.every(isAlike)
+}
+
+/** The steps of a run as the panel shows them; a user who can edit may undo them. */
+function toChatSteps(run: Run, { canEdit, deeds, outdated }: ChatReader): ChatStep[] {
   const canUndo = canEdit && isFinal(run.status)
   // The answer shows the plan itself.
   const shown = run.steps.filter(({ tool, status }) => tool !== 'update_plan' || status !== 'ok')
@@ -211,6 +225,7 @@ function toChatSteps(run: Run, canEdit: boolean, deeds: RunActions): ChatStep[] 
     durationMs: durationOf(step),
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
+    warning: outdated.includes(stepKey(run.id, step.id)) ? noLongerFits : undefined,
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
     isUndone: step.undone === true,

@@ -2,7 +2,8 @@ import type { ChatCommand } from '@copydesk/agent-panel'
 import type { Me } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { countText } from '../editor/outline/text-figures.ts'
+import { selectedText } from '../editor/common/positions.ts'
+import { countSelected } from '../editor/outline/text-figures.ts'
 import { createStore, sameJson, type Store } from '../common/store.ts'
 
 /** The selection in the text, and whether the document has any text. `text` is the selection's beginning. */
@@ -33,12 +34,12 @@ export function useSelectedText(editor: Editor): SelectedText {
   return useSyncExternalStore(store.subscribe, store.get)
 }
 
-function readSelected({ state: { doc, selection } }: Editor): SelectedText {
-  const { from, to, empty } = selection
+function readSelected({ state }: Editor): SelectedText {
+  const { doc, selection } = state
   const isEmpty = doc.childCount === 1 && doc.firstChild?.content.size === 0
-  const text = empty ? '' : doc.textBetween(from, to, ' ', ' ').replace(/\s+/g, ' ').trim()
+  const text = selection.empty ? '' : selectedText(state, ' ', ' ').replace(/\s+/g, ' ').trim()
   if (text === '') return { selected: null, place: isEmpty ? 'empty' : 'document' }
-  const { words } = countText(doc, from, to)
+  const { words } = countSelected(doc, selection)
   return { selected: { text: text.slice(0, beginning).toWellFormed(), words }, place: 'selection' }
 }
 

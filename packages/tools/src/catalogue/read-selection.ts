@@ -2,7 +2,8 @@ import type { Mark, Node } from 'prosemirror-model'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { failure, shorten, success, type ToolFailure, type ToolResult } from '../result.ts'
-import { type Block, blockText, isVisible, visibleText } from '../session/blocks.ts'
+import { type Block, blockText, isVisible, visibleText, visibleTextOf } from '../session/blocks.ts'
+import type { Selected } from '../session/caret.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 
@@ -31,7 +32,7 @@ export const readSelection = defineTool({
     const range = session.selection()
     if (!range || range.from === range.to) return nothingSelected(session, view, range?.from)
     const touched = view.blocks.filter(({ pos, node }) => pos < range.to && pos + node.nodeSize > range.from)
-    const selected = visibleText(view.doc, range.from, range.to)
+    const selected = visibleTextOf(view.doc, range.ranges)
     const first = touched[0]
     if (!first || (selected === '' && touched.every(({ kind }) => kind !== 'leaf'))) return onlyHidden(range, view)
     return report(session, view, { range, selected, touched, first })
@@ -57,13 +58,9 @@ function onlyHidden(range: { from: number; to: number }, view: DocumentView): To
   )
 }
 
-type Selected = { range: { from: number; to: number }; selected: string; touched: readonly Block[]; first: Block }
+type Read = { range: Selected; selected: string; touched: readonly Block[]; first: Block }
 
-function report(
-  session: DocumentSession,
-  view: DocumentView,
-  { range, selected, touched, first }: Selected,
-): ToolResult {
+function report(session: DocumentSession, view: DocumentView, { range, selected, touched, first }: Read): ToolResult {
   const limit = session.limits.readCharacters
   const block = session.show(first)
   const last = touched.at(-1)
@@ -73,7 +70,7 @@ function report(
     block,
     ...(lastBlock === undefined ? {} : { lastBlock }),
     blockText: cut(blockText(first.node), blockLength),
-    formatting: [...commonMarks(view.doc, range), ...blockFormats(view.doc, first)],
+    formatting: [...commonMarks(view.doc, range.ranges), ...blockFormats(view.doc, first)],
     before: visibleText(view.doc, Math.max(0, range.from - reach), range.from)
       .slice(-contextLength)
       .toWellFormed(),
@@ -102,13 +99,15 @@ function cut(text: string, limit: number): string {
 
 const formats = ['bold', 'italic', 'strike', 'code', 'underline', 'highlight', 'link']
 
-function commonMarks(doc: Node, range: { from: number; to: number }): Format[] {
+function commonMarks(doc: Node, ranges: Selected['ranges']): Format[] {
   let common: readonly Mark[] | undefined
-  doc.nodesBetween(range.from, range.to, (node) => {
-    if (!isVisible(node)) return false
-    if (node.isText) common = common ? common.filter((mark) => mark.isInSet(node.marks)) : node.marks
-    return true
-  })
+  for (const { from, to } of ranges) {
+    doc.nodesBetween(from, to, (node) => {
+      if (!isVisible(node)) return false
+      if (node.isText) common = common ? common.filter((mark) => mark.isInSet(node.marks)) : node.marks
+      return true
+    })
+  }
   return (common ?? [])
     .filter((mark) => formats.includes(mark.type.name))
     .map(({ type, attrs }) => (type.name === 'link' ? { type: 'link', href: String(attrs.href) } : { type: type.name }))

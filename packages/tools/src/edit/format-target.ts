@@ -142,15 +142,17 @@ function findSpan(
 function findSelection(session: DocumentSession, view: DocumentView): FoundTarget | ToolFailure {
   const selection = session.selection()
   if (!selection) return noSelection(session, 'nothing selected and no caret in the text')
-  const { from, to } = selection
-  const blocks = view.blocks.filter(({ pos, node }) => {
-    const end = pos + node.nodeSize
-    // A selection that only touches the edge of a block's text doesn't include the block, unless the block has no text.
-    const isInside = from < end - 1 && to > pos + 1
-    return isInside || (from < end && to > pos && (from === to || node.content.size === 0))
-  })
+  const { ranges } = selection
+  const blocks = view.blocks.filter((block) => ranges.some((range) => reachesInto(range, block)))
   if (blocks.length === 0) return noSelection(session, 'nothing selected and no caret in the text')
-  return { ok: true, ranges: [{ from, to }], blocks, name: 'the selection', isText: false }
+  return { ok: true, ranges: [...ranges], blocks, name: 'the selection', isText: false }
+}
+
+// A selection that only touches the edge of a block's text doesn't include the block, unless the block has no text.
+function reachesInto({ from, to }: Range, { pos, node }: Block): boolean {
+  const end = pos + node.nodeSize
+  const isInside = from < end - 1 && to > pos + 1
+  return isInside || (from < end && to > pos && (from === to || node.content.size === 0))
 }
 
 function noSelection(session: DocumentSession, has: string): ToolFailure {

@@ -16,8 +16,8 @@ export type ScopeInput = {
   selection?: boolean | undefined
 }
 
-/** A part of a document: its blocks, and of a selection the range within them. `name` describes it in words. */
-export type Scope = { ok: true; blocks: readonly Block[]; range?: Range; name: string }
+/** A part of a document: its blocks, and of a selection the ranges within them. `name` describes it in words. */
+export type Scope = { ok: true; blocks: readonly Block[]; ranges?: readonly Range[]; name: string }
 
 /** Whether a call names a part of the document at all. */
 export function isScoped({ block, to, section, selection }: ScopeInput): boolean {
@@ -54,9 +54,10 @@ function findSection(number: number, session: DocumentSession, view: DocumentVie
 }
 
 function findSelected(session: DocumentSession, view: DocumentView): Scope | ToolFailure {
-  const range = session.selection()
-  if (range && range.from < range.to) {
-    return { ok: true, blocks: blocksInRanges(view.blocks, [range]), range, name: 'the selection' }
+  const selected = session.selection()
+  if (selected && selected.from < selected.to) {
+    const { ranges } = selected
+    return { ok: true, blocks: blocksInRanges(view.blocks, ranges), ranges, name: 'the selection' }
   }
   return failure(
     'no_selection',
@@ -71,10 +72,10 @@ export function segmentsIn({ blocks }: Scope, view: DocumentView): readonly Segm
 }
 
 /** Whether a match lies within a scope; its block is known to. */
-export function holdsMatch({ range }: Scope, match: Match): boolean {
-  if (!range) return true
+export function holdsMatch({ ranges }: Scope, match: Match): boolean {
+  if (!ranges) return true
   const { from, to } = matchRange(match)
-  return from >= range.from && to <= range.to
+  return ranges.some((range) => from >= range.from && to <= range.to)
 }
 
 /** A failure to find a text, with the part of the document in which it was looked for. */

@@ -141,9 +141,10 @@ function noSelection(session: DocumentSession): ToolFailure {
 function findSelection(session: DocumentSession, view: DocumentView): Target | ToolFailure {
   const selection = session.selection()
   if (!selection || selection.from === selection.to) return noSelection(session)
-  const blocks = blocksInRanges(view.blocks, [selection])
+  const { ranges } = selection
+  const blocks = blocksInRanges(view.blocks, ranges)
   const leaves = blocks.filter((block) => block.kind === 'leaf')
-  const lines = blocks.flatMap(segmentsOf).flatMap((segment) => clip(segment, selection))
+  const lines = blocks.flatMap(segmentsOf).flatMap((segment) => ranges.flatMap((range) => clip(segment, range)))
   const [leaf] = leaves
   const [line] = lines
   if (leaf && leaves.length === 1 && !line) return wholeBlock(leaf, `the selected block [${session.show(leaf)}]`)

@@ -12,14 +12,20 @@ const threadsOnText = 50
 const piecesInBlock = 200
 
 /**
- * Marks a range of `doc` as the text of the thread `id`: text by the `comment` mark, inline atoms and leaf blocks by
+ * Marks ranges of `doc`, several if cells are selected, as the text of the thread `id`: text by the `comment` mark, inline atoms and leaf blocks by
  * their `threads` attribute, since Yjs keeps no marks on them; a range without content by the attribute of the text
  * block around it. In a block with very many pieces only the first are marked. Content that already has the thread's
  * mark stays unchanged. No step moves a position. A range is clipped to the document; if there is nothing to mark, or
  * the content already holds the maximum of threads, the transform has no steps.
  */
-export function markThread(doc: Node, id: string, range: Range): Transform {
+export function markThread(doc: Node, id: string, ...ranges: readonly Range[]): Transform {
   const transform = new Transform(doc)
+  for (const range of ranges) markRange(transform, id, range)
+  return transform
+}
+
+function markRange(transform: Transform, id: string, range: Range): void {
+  const { doc } = transform
   const from = clamp(Math.min(range.from, range.to), doc)
   const to = clamp(Math.max(range.from, range.to), doc)
   const mark = doc.type.schema.mark('comment', { threadId: id })
@@ -46,7 +52,6 @@ export function markThread(doc: Node, id: string, range: Range): Transform {
   }
   for (const run of runs) transform.addMark(run.from, run.to, mark)
   for (const { node, pos } of carriers) addThread(transform, node, pos, id)
-  return transform
 }
 
 function isFull({ marks }: Node): boolean {

@@ -180,6 +180,11 @@ export function visibleText(doc: Node, from: number, to: number): string {
   return text
 }
 
+/** The visible text of several ranges, on separate lines. */
+export function visibleTextOf(doc: Node, ranges: readonly { from: number; to: number }[]): string {
+  return ranges.map(({ from, to }) => visibleText(doc, from, to)).join('\n')
+}
+
 const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:['’_-][\p{L}\p{N}]+)*/gu
 const wordCounts = new WeakMap<Node, number>()
 

@@ -1,5 +1,8 @@
+import type { Node } from 'prosemirror-model'
+import { cellAround, CellSelection, inSameTable } from 'prosemirror-tables'
 import { absolutePositionToRelativePosition, relativePositionToAbsolutePosition } from 'y-prosemirror'
 import * as Y from 'yjs'
+import type { Range } from './changed-ranges.ts'
 import type { DocumentView } from './document-view.ts'
 import type { FragmentReader } from './reader.ts'
 import { createChildList, textAt, typePath } from './y-types.ts'
@@ -44,18 +47,34 @@ function positionInText(
 /** A live selection: Yjs relative positions, which stay valid when the document changes. */
 export type LiveSelection = { anchor: Y.RelativePosition; head: Y.RelativePosition }
 
-/** A selection as ProseMirror positions, `from` ≤ `to`; `undefined` if its anchor was deleted. */
+/**
+ * A selection as ProseMirror positions, `from` ≤ `to`. `ranges` is what is selected, in order: the contents of the cells
+ * between two corners if the selection begins and ends in different cells of one table, as editors select cells and
+ * never text across them; otherwise the one range.
+ */
+export type Selected = Range & { readonly ranges: readonly Range[] }
+
+/** A live selection in the current document; `undefined` if its anchor was deleted. */
 export function resolveSelection(
   selection: LiveSelection | undefined,
   fragment: Y.XmlFragment,
   reader: FragmentReader,
-): { from: number; to: number } | undefined {
+): Selected | undefined {
   const read = reader.read()
   if (!selection || !read.ok) return undefined
   const anchor = positionOf(selection.anchor, fragment, read.view, reader)
   const head = positionOf(selection.head, fragment, read.view, reader)
   if (anchor === null || head === null) return undefined
-  return { from: Math.min(anchor, head), to: Math.max(anchor, head) }
+  const range = { from: Math.min(anchor, head), to: Math.max(anchor, head) }
+  return { ...range, ranges: selectedRanges(read.view.doc, range) }
+}
+
+function selectedRanges(doc: Node, range: Range): Range[] {
+  const $first = cellAround(doc.resolve(Math.min(range.from, doc.content.size)))
+  const $last = cellAround(doc.resolve(Math.min(range.to, doc.content.size)))
+  if (!$first || !$last || $first.pos === $last.pos || !inSameTable($first, $last)) return [range]
+  const { ranges } = new CellSelection($first, $last)
+  return ranges.map(({ $from, $to }) => ({ from: $from.pos, to: $to.pos })).toSorted((a, b) => a.from - b.from)
 }
 
 // y-prosemirror adds up the sizes of all preceding nodes; here the position of the child is already known.

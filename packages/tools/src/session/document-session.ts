@@ -2,10 +2,9 @@ import { contentTypes, createTypingForwarder } from '@copydesk/schema'
 import type * as Y from 'yjs'
 import { defaultLimits, type ToolLimits } from '../limits.ts'
 import type { ToolFailure, ToolResult } from '../result.ts'
-import { caretAt, type CaretPosition, resolveSelection } from './caret.ts'
+import { caretAt, type CaretPosition, resolveSelection, type Selected } from './caret.ts'
 import { type ChangesByOthers, createChangesByOthers } from './changes-by-others.ts'
 import { createOwnChanges, randomChangeId } from './change-ids.ts'
-import type { Range } from './changed-ranges.ts'
 import { applyPlan, type CommitContext, type Planner, typingIn } from './commit.ts'
 import { CoordinateTable, type StoredCoordinates } from './coordinates.ts'
 import { holdsChanges } from './blocks.ts'
@@ -41,8 +40,8 @@ export type DocumentSession = Numbers & {
   view(): { ok: true; view: DocumentView } | ToolFailure
   /** Whether the document has suggested changes. */
   hasChanges(): boolean
-  /** The caller's selection in the current document, `from` ≤ `to`; both are equal for a caret. */
-  selection(): { from: number; to: number } | undefined
+  /** The caller's selection in the current document; `from` and `to` are equal for a caret. */
+  selection(): Selected | undefined
   /** Others who are typing right now, with the block of the current document in which each is. */
   typing(): Typing[]
   /**
@@ -94,7 +93,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     announce: (caret) => tell(listeners, caret),
     withoutPending: (document) => live.without(document),
   }
-  const readSelection = (): Range | undefined => resolveSelection(options.selection(), fragment, reader)
+  const readSelection = (): Selected | undefined => resolveSelection(options.selection(), fragment, reader)
   const live = createLiveCalls(context, readSelection)
   const others = createChangesByOthers(context)
   const readView = (): ReturnType<DocumentSession['view']> => {

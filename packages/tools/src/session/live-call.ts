@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import * as Y from 'yjs'
 import type { ToolResult } from '../result.ts'
-import { caretAt } from './caret.ts'
+import { caretAt, type Selected } from './caret.ts'
 import { type ChangeIds, createChangeIds } from './change-ids.ts'
 import { type Prepared, preparePlan } from './change-plan.ts'
 import { caretPosition, type CommitContext, type Planner, writeChange } from './commit.ts'
@@ -16,7 +16,7 @@ import { mergeInto, textWithout } from './three-way.ts'
 import { applyTransform } from './write-steps.ts'
 
 /** The document and the caller's selection at the beginning of a streamed call. */
-export type LiveBase = { view: DocumentView; selection: Range | undefined }
+export type LiveBase = { view: DocumentView; selection: Selected | undefined }
 
 /** The origin of the transactions that stream one call; `of` is the origin of its session. */
 export class LiveOrigin {
@@ -34,7 +34,7 @@ export class LiveOrigin {
 export class LiveCall {
   readonly #call: ToolCallContext
   readonly #context: CommitContext
-  readonly #selection: () => Range | undefined
+  readonly #selection: () => Selected | undefined
   readonly #origin: object
   readonly #ids: ChangeIds
   #base: LiveBase | undefined
@@ -45,7 +45,7 @@ export class LiveCall {
   #isOver = false
 
   /** Nothing is written before the first `write` that has a plan. */
-  constructor(call: ToolCallContext, context: CommitContext, selection: () => Range | undefined) {
+  constructor(call: ToolCallContext, context: CommitContext, selection: () => Selected | undefined) {
     this.#call = call
     this.#context = context
     this.#selection = selection
@@ -148,7 +148,11 @@ export class LiveCall {
 }
 
 // The view for plans must stay valid while other views are created.
-function freeze(view: DocumentView, { doc, reader, options }: CommitContext, selection: Range | undefined): LiveBase {
+function freeze(
+  view: DocumentView,
+  { doc, reader, options }: CommitContext,
+  selection: Selected | undefined,
+): LiveBase {
   const frozen = createDocumentView(view.doc, {
     types: [...reader.children()],
     ydoc: doc,

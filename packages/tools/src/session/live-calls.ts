@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { success, type ToolResult } from '../result.ts'
-import type { Range } from './changed-ranges.ts'
+import type { Selected } from './caret.ts'
 import type { CommitContext, Planner } from './commit.ts'
 import { type LiveBase, LiveCall } from './live-call.ts'
 import type { ToolCallContext } from './session-options.ts'
@@ -35,7 +35,7 @@ type Active = { callId: string; live: LiveCall; stage: 'writing' | 'settling'; i
 const notYet = success('', '')
 
 /** The live calls of one session. */
-export function createLiveCalls(context: CommitContext, selection: () => Range | undefined): LiveCalls {
+export function createLiveCalls(context: CommitContext, selection: () => Selected | undefined): LiveCalls {
   const lives = new Map<string, LiveCall>()
   let active: Active | undefined
   return {

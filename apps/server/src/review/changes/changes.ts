@@ -66,7 +66,8 @@ export class Changes {
     return this.#write(document, { actor: author.id }, (scope) =>
       this.#suggestIn(scope, document, id, author, (content) => {
         const place = findPlace(content, pointer)
-        return place.ok ? planSuggestion(content.node, place.range, replaceWith, id) : place
+        if (!place.ok) return place
+        return place.ranges.length > 1 ? severalCells() : planSuggestion(content.node, place.range, replaceWith, id)
       }),
     )
   }
@@ -240,4 +241,8 @@ export class Changes {
     const names = [contentName(document), roomName(document)]
     return this.#deps.writer.writeMany(names, author, (scope) => change(toScope(document, scope)))
   }
+}
+
+function severalCells(): Refusal {
+  return refuse('invalid_input', 'One text can’t replace several cells.', 'Select text in one cell.')
 }

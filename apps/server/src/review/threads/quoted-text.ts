@@ -6,10 +6,18 @@ import { toSelection } from '../place.ts'
 
 const longestQuote = 2000
 
-/** The quote and context that a thread stores of its text: enough to show it and to find it again. */
-export function quoteOf({ node }: Content, { from, to }: Range): QuoteInContext {
-  const context = contextOf(node, from, to)
-  return { ...context, quote: context.quote.slice(0, longestQuote).toWellFormed() }
+/**
+ * The quote and context that a thread stores of its text, in one range or several in order: enough to show it and to
+ * find it again.
+ */
+export function quoteOf({ node }: Content, ...ranges: readonly Range[]): QuoteInContext {
+  const contexts = ranges.map(({ from, to }) => contextOf(node, from, to))
+  const quote = contexts.map((context) => context.quote).join('\n')
+  return {
+    quote: quote.slice(0, longestQuote).toWellFormed(),
+    prefix: contexts[0]?.prefix ?? '',
+    suffix: contexts.at(-1)?.suffix ?? '',
+  }
 }
 
 /**

@@ -111,16 +111,16 @@ export class Threads {
       if (!content.ok) return content
       const place = findPlace(content, pointer)
       if (!place.ok) return place
-      const range = withText(content, place.range)
-      if (range.to - range.from > longestQuote) {
+      const ranges = place.ranges.map((range) => withText(content, range))
+      if (ranges.reduce((length, { from, to }) => length + to - from, 0) > longestQuote) {
         return refuse('too_large', `A comment can be about at most ${longestQuote} characters.`, 'Select less.')
       }
-      const mark = markThread(content.node, id, range)
+      const mark = markThread(content.node, id, ...ranges)
       if (mark.steps.length === 0) {
         const hint = 'Select some text or an image that does not have many comments already.'
         return refuse('invalid_input', 'There is nothing here to comment on.', hint)
       }
-      const context = quoteOf(content, range)
+      const context = quoteOf(content, ...ranges)
       writeContent(content, mark)
       await insertThread(scope.trx, {
         ...newThreadRow(document, id, this.#deps.now()),

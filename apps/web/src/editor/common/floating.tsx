@@ -7,7 +7,7 @@ import { fromBase64, toPosition } from './positions.ts'
  * A position on the screen in pixels, and the edge below which the panel must stay, if there is one; null while it is
  * out of view.
  */
-type Spot = { left: number; top: number; bottom: number; roof?: number } | null
+export type Spot = { left: number; top: number; bottom: number; roof?: number } | null
 
 type FloatingProps = {
   /** The position of the text that the panel belongs to; read again while the page scrolls or is resized. */

@@ -2,7 +2,8 @@ import type { Differing } from '@copydesk/schema'
 import type { Selection } from '@copydesk/protocol'
 import * as buffer from 'lib0/buffer'
 import type { Node } from 'prosemirror-model'
-import type { EditorState } from 'prosemirror-state'
+import { CellSelection } from '@tiptap/pm/tables'
+import { type EditorState, Selection as ProseMirrorSelection } from 'prosemirror-state'
 import { Mapping, StepMap } from 'prosemirror-transform'
 import type { EditorView } from 'prosemirror-view'
 import { absolutePositionToRelativePosition, relativePositionToAbsolutePosition, ySyncPluginKey } from 'y-prosemirror'
@@ -66,10 +67,36 @@ export function differingContent(before: Node, after: Node): Differing | undefin
   return { first, oldEnd: end.a + overlap, newEnd: end.b + overlap }
 }
 
+/**
+ * The positions by which a selection is published: for selected cells inside of the two corner cells, which mean all
+ * cells between them (`Selected` of `@copydesk/tools`); otherwise its anchor and head.
+ */
+export function selectionEnds({ doc, selection }: EditorState): { anchor: number; head: number } {
+  if (!(selection instanceof CellSelection)) return { anchor: selection.anchor, head: selection.head }
+  const { $anchorCell, $headCell } = selection
+  const end = $headCell.pos + ($headCell.nodeAfter?.nodeSize ?? 2) - 1
+  return {
+    anchor: ProseMirrorSelection.near(doc.resolve($anchorCell.pos + 1)).from,
+    head: ProseMirrorSelection.near(doc.resolve(end), -1).to,
+  }
+}
+
+/** The selected text of the editor, blocks and cells divided by `separator`; selected cells only where they are. */
+export function selectedText({ doc, selection }: EditorState, separator: string, leaf?: string): string {
+  return selectedRanges(selection)
+    .map(({ from, to }) => doc.textBetween(from, to, separator, leaf))
+    .join(separator)
+}
+
+/** What is selected, in the order of the document: several ranges if cells are. */
+export function selectedRanges({ ranges }: ProseMirrorSelection): { from: number; to: number }[] {
+  return ranges.map(({ $from, $to }) => ({ from: $from.pos, to: $to.pos })).toSorted((a, b) => a.from - b.from)
+}
+
 /** The selected range as relative positions that survive edits by others; undefined when nothing is selected. */
 export function readRelativeSelection(state: EditorState): Selection | undefined {
-  const { anchor, head, empty } = state.selection
-  if (empty) return undefined
+  if (state.selection.empty) return undefined
+  const { anchor, head } = selectionEnds(state)
   const { type, binding } = ySyncPluginKey.getState(state) ?? {}
   if (!type || !binding) return undefined
   const encode = (position: number) =>

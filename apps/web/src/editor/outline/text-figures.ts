@@ -2,6 +2,8 @@ import { firstIndex } from '@copydesk/schema/ids'
 import type { Editor } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { createStore, sameJson, type Store } from '../../common/store.ts'
+import type { Selection } from 'prosemirror-state'
+import { selectedRanges } from '../common/positions.ts'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
 
 /** Headings and counts of a text. `current` is the index of the heading of the section in view, -1 above the first. */
@@ -69,7 +71,7 @@ export function followFigures(editor: Editor): FollowedFigures {
 function readFigures(editor: Editor): TextFigures {
   const { doc, selection } = editor.state
   const headings = readHeadings(doc)
-  const selected = selection.empty ? null : countText(doc, selection.from, selection.to)
+  const selected = selection.empty ? null : countSelected(doc, selection)
   return {
     headings,
     current: headingInView(editor, headings),
@@ -141,6 +143,17 @@ export function countText(doc: Node, from = 0, to = doc.content.size): TextCount
     total.characters += count.characters
     return false
   })
+  return total
+}
+
+/** Counts what is selected; of several cells only these. */
+export function countSelected(doc: Node, selection: Selection): TextCount {
+  const total = { words: 0, characters: 0 }
+  for (const { from, to } of selectedRanges(selection)) {
+    const count = countText(doc, from, to)
+    total.words += count.words
+    total.characters += count.characters
+  }
   return total
 }
 

@@ -1,11 +1,12 @@
 import type { Editor } from '@tiptap/core'
 import { ChevronDown, MessageSquarePlus, PencilLine, Repeat2, Sparkles } from 'lucide-react'
+import { CellSelection } from '@tiptap/pm/tables'
 import { AllSelection, TextSelection } from 'prosemirror-state'
 import { DropdownMenu, Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, useCallback } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { EditorUi, WritingUi } from '../common/editor-ui.ts'
-import { Floating, spotOf } from '../common/floating.tsx'
+import { Floating, type Spot, spotOf } from '../common/floating.tsx'
 import { TextMenu } from '../common/text-menu.tsx'
 import { useEditorState } from '../common/use-editor-state.ts'
 import { type Action, textActions } from './actions.ts'
@@ -25,6 +26,9 @@ type SelectionBubbleProps = {
   onAsk: () => void
 }
 
+// Of the handles of columns, which overlap the upper edge of a table.
+const handleHeight = 8
+
 const shown = ['Bold', 'Italic', 'Strikethrough', 'Code', 'Highlight', 'Link']
 const actions = shown.flatMap((label) => textActions.find((action) => action.label === label) ?? [])
 
@@ -33,7 +37,7 @@ const actions = shown.flatMap((label) => textActions.find((action) => action.lab
  */
 export function SelectionBubble(props: SelectionBubbleProps) {
   const { editor, ui, writing, canEdit, onSuggest, onComment, onAsk } = props
-  const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
+  const spot = useCallback(() => spotOfSelected(editor), [editor])
   const follow = useCallback((listener: () => void) => onMoved(editor, listener), [editor])
   const kind = useEditorState(editor, kindOf)
   const close = () => {
@@ -54,8 +58,8 @@ export function SelectionBubble(props: SelectionBubbleProps) {
       <Radix.Root aria-label="Selected text" className="flex items-center gap-0.5">
         {canEdit && kind !== 'other' && (
           <>
-            <TurnInto editor={editor} />
-            {kind === 'text' && <Formatting editor={editor} ui={ui} actions={actions} />}
+            {kind !== 'cells' && <TurnInto editor={editor} />}
+            {kind !== 'code' && <Formatting editor={editor} ui={ui} actions={actions} />}
             <Line />
           </>
         )}
@@ -75,7 +79,19 @@ export function SelectionBubble(props: SelectionBubbleProps) {
   )
 }
 
-function kindOf({ state: { selection } }: Editor): 'text' | 'code' | 'other' {
+// Next to its table, so that it covers no cell.
+function spotOfSelected(editor: Editor): Spot {
+  const { selection } = editor.state
+  if (!(selection instanceof CellSelection)) return spotOf(editor, selection.from, selection.to)
+  const start = selection.$anchorCell.start(-1)
+  const spot = spotOf(editor, start, start + selection.$anchorCell.node(-1).content.size)
+  const table = editor.view.nodeDOM(start - 1)
+  if (!spot || !(table instanceof Element)) return spot
+  return { ...spot, top: Math.max(spot.top, table.getBoundingClientRect().top) - handleHeight }
+}
+
+function kindOf({ state: { selection } }: Editor): 'text' | 'code' | 'cells' | 'other' {
+  if (selection instanceof CellSelection) return 'cells'
   if (!(selection instanceof TextSelection || selection instanceof AllSelection)) return 'other'
   return selection.$from.parent.type.spec.code === true ? 'code' : 'text'
 }

@@ -10,7 +10,7 @@ import { newCommentDraft, useDraft } from '../../common/drafts.ts'
 import { isNarrow } from '../../common/page-layout.ts'
 import type { WritingUi } from '../../editor/common/editor-ui.ts'
 import { Floating, spotOfSelection } from '../../editor/common/floating.tsx'
-import { readRelativeSelection } from '../../editor/common/positions.ts'
+import { readRelativeSelection, selectedText } from '../../editor/common/positions.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { agentTarget } from '../../mentions/targets.ts'
@@ -98,8 +98,7 @@ export function NewThreadForm({ editor, ui, writing, document, onOpenThread }: N
 function readTarget({ state }: Editor): Target | undefined {
   const selection = readRelativeSelection(state)
   if (!selection) return undefined
-  const { from, to } = state.selection
-  return { selection, quote: state.doc.textBetween(from, to, '\n').trim().slice(0, longestQuote) }
+  return { selection, quote: selectedText(state, '\n').trim().slice(0, longestQuote) }
 }
 
 function post(document: string, { text, target: { selection, quote } }: { text: string; target: Target }) {
