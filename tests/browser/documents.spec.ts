@@ -42,8 +42,11 @@ test('[DOC-11] Markdown files become documents, and of other files the list says
   const ana = await enter(browser, 'Ana', { path: '/' })
   const { page } = ana
   await expect(page.getByRole('button', { name: 'New document' })).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  // The keys are taken once the page is idle.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   const main = page.getByRole('main')
   const notes = textFile('notes.md', '# Notes of May\n\nText')

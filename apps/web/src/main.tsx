@@ -1,7 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { keepApp } from './app/keep-app.ts'
 import './styles/index.css'
 import { startTheme } from './ui/theme.tsx'
 
@@ -9,7 +8,6 @@ const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
 
 startTheme()
-keepApp()
 createRoot(root).render(
   <StrictMode>
     <App />

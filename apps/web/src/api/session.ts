@@ -11,6 +11,24 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
   }
 }
 
+/**
+ * The caller, or while the server can't be reached the last one in this browser, so that a page can show what the
+ * browser keeps for them; null without a session, which also forgets the last one.
+ */
+export async function fetchOrRecallMe(signal?: AbortSignal): Promise<Me | null> {
+  const keeper = import('./kept-me.ts')
+  try {
+    const me = await fetchMe(signal)
+    void keeper.then(({ keepMe }) => keepMe(me)).catch(() => undefined)
+    return me
+  } catch (error) {
+    const isAway = error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unavailable')
+    const kept = isAway ? await keeper.then(({ recallMe }) => recallMe()).catch(() => undefined) : undefined
+    if (kept) return kept
+    throw error
+  }
+}
+
 /** Opens a session under this name; the server answers with a cookie that later requests and sockets carry. */
 export function createSession(name: string): Promise<Session> {
   return request('/session', async () => (await loadShapes()).Session, { method: 'POST', body: { name } })

@@ -2,7 +2,7 @@ import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
-import { fetchOrRecallMe } from '../api/kept-me.ts'
+import { fetchOrRecallMe } from '../api/session.ts'
 import { drafts } from '../common/drafts.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
@@ -10,11 +10,10 @@ import { Button } from '../ui/button.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
-import { Help } from './help.tsx'
-import { useFileDropGuard } from './use-file-drop-guard.ts'
-import { useFocusFallback } from '../ui/use-focus-fallback.ts'
+import { drafts } from '../common/drafts.ts'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
+const PageAids = lazy(async () => ({ default: (await import('./page-aids.tsx')).PageAids }))
 const AccountPages = lazy(async () => ({ default: (await import('./account-pages.tsx')).AccountPages }))
 const loadDocumentPage = () => import('../document/document-page.tsx')
 const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
@@ -38,7 +37,6 @@ export function App() {
 }
 
 function SessionGate() {
-  useFileDropGuard()
   const {
     data: me,
     error,
@@ -73,8 +71,10 @@ function SessionGate() {
       <>
         <div className="contents" inert={me === null}>
           <Pages me={shown} />
-          {me !== null && page !== 'document' && <Help />}
         </div>
+        <Suspense>
+          <PageAids hasHelp={me !== null && page !== 'document'} />
+        </Suspense>
         {me === null && <EntranceOverlay me={shown} />}
       </>
     )

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { bringsFiles } from '../common/text-files.ts'
+import { bringsFiles } from '../common/brings-files.ts'
 
 /** Refuses files where nothing takes them. Otherwise the browser would leave the page and open the file. */
 export function useFileDropGuard(): void {

@@ -8,11 +8,6 @@ const megabytes = 10
 /** The `accept` attribute of a file chooser for texts. */
 export const acceptedTexts: string = [...extensions.map((each) => `.${each}`), ...types].join(',')
 
-/** Whether a drag brings files; a page may not see which until they are dropped. */
-export function bringsFiles(data: Pick<DataTransfer, 'types'> | null): boolean {
-  return data?.types.includes('Files') === true
-}
-
 /** Reads what was dropped, which must happen during the event. */
 export function readDropped(data: Pick<DataTransfer, 'files' | 'items'> | null): Dropped {
   const entries = [...(data?.items ?? [])].map((item) => item.webkitGetAsEntry())

@@ -9,9 +9,9 @@ import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
-import { ImportButton } from './import-button.tsx'
 import { useCreateDocument } from './use-documents.ts'
 
+const ImportButton = lazy(async () => ({ default: (await import('./import-button.tsx')).ImportButton }))
 const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
 
 /** All documents of the caller: search, open, create, rename, move to the trash and restore. */
@@ -31,7 +31,9 @@ export function DocumentListPage({ me }: { me: Me }) {
           <h1 className="text-2xl font-semibold tracking-tight">{trash ? 'Trash' : 'Documents'}</h1>
           {!me.guest && (
             <div className="flex gap-2">
-              <ImportButton />
+              <Suspense>
+                <ImportButton />
+              </Suspense>
               <Button look="primary" onClick={() => create.mutate()} disabled={create.isPending}>
                 <FilePlus2 size={16} aria-hidden />
                 New document

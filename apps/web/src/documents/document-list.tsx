@@ -17,12 +17,12 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
   const [renamed, setRenamed] = useState<{ document: DocumentSummary; opener: HTMLElement | null }>()
   const now = useNow()
   const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
-  if (list.isPending && list.fetchStatus === 'paused') return <Offline />
-  if (list.isPending) return <ListSkeleton />
-  if (list.isError && documents.length === 0) {
+  const isOffline = list.isPending && list.fetchStatus === 'paused'
+  if (list.isPending && !isOffline) return <ListSkeleton />
+  if ((list.isError || isOffline) && documents.length === 0) {
     return (
       <div role="alert" className="rounded-lg border border-danger/40 bg-danger-soft p-4 text-danger">
-        <p>{describeError(list.error)}</p>
+        <p>{isOffline ? 'You are offline.' : describeError(list.error)}</p>
         <Button className="mt-3" onClick={() => void list.refetch()}>
           Try again
         </Button>
@@ -65,15 +65,6 @@ export function DocumentList({ filter, onCreate }: DocumentListProps) {
       )}
       {renamed && <RenameDialog key={renamed.document.id} {...renamed} onClose={() => setRenamed(undefined)} />}
     </div>
-  )
-}
-
-function Offline() {
-  return (
-    <p role="status" className="rounded-lg border border-line bg-surface p-4 text-ink-soft">
-      You are offline. Your documents are listed as soon as the connection is back. One that you have opened in this
-      browser opens at its address.
-    </p>
   )
 }
 

@@ -1,0 +1,11 @@
+import { useEffect } from 'react'
+import { Help } from './help.tsx'
+import { keepApp } from './keep-app.ts'
+import { useFileDropGuard } from './use-file-drop-guard.ts'
+
+/** What every page has and no page needs at first. `hasHelp`: whether the page leaves the keys for help to this. */
+export function PageAids({ hasHelp }: { hasHelp: boolean }) {
+  useFileDropGuard()
+  useEffect(keepApp, [])
+  return hasHelp && <Help />
+}
