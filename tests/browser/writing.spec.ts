@@ -93,7 +93,7 @@ test('Enter at the end sends a request and adds a line; elsewhere it only sends;
   await expect(ana.editor.getByText(/^the end @agent.*count words$/)).toHaveCount(1)
 })
 
-test('[RUN-28] [RUN-29] a request does not match its own words; its chip and its answer say what came of it', async ({
+test('[RUN-28] [RUN-29] [RUN-31] a request does not match its own words; its chip and its answer say what came of it', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -112,6 +112,15 @@ test('[RUN-28] [RUN-29] a request does not match its own words; its chip and its
   // By now "second" is in an earlier request, too.
   await request('add "x" after "second"', 'not-done', 'Not done')
   await expect(ana.conversation.locator('[data-run]').last()).toContainText('"second" occurs 2 times.')
+
+  const last = ana.editor.getByText('add "x" after')
+  await ana.editor.locator('[data-mention]').last().press('Enter')
+  await ana.page.getByRole('menuitem', { name: 'Remove request' }).click()
+  await expect(last).toHaveCount(0)
+  await expect(ana.editor).toBeFocused()
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  await expect(last).toHaveCount(1)
+  await expect(ana.editor.locator('[data-mention]').last()).toHaveAttribute('data-run-state', 'not-done')
 })
 
 test('a task’s box is on the side where its text starts', async ({ browser }) => {

@@ -1,12 +1,14 @@
 import type { Me, Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from 'prosemirror-state'
+import { yUndoPluginKey } from 'y-prosemirror'
 import { lazy, Suspense, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { subscribeToAddress } from '../common/location.tsx'
 import type { usePanel } from '../common/page-layout.ts'
 import { scrollToPosition } from '../editor/common/positions.ts'
 import { type RunChips, RunChipsContext } from '../mentions/chip-state.ts'
+import { removeRequest } from '../mentions/mention-edits.ts'
 import { directoryOf } from '../mentions/people-directory.ts'
 import { type Place, readPlace } from '../notifications/notification-target.ts'
 import { anchorsOf } from '../review/text/anchors.ts'
@@ -54,6 +56,7 @@ export function DocumentMentions(props: DocumentMentionsProps) {
 function Menu({
   chips,
   connection,
+  editor,
   panel,
   canEdit,
   canComment,
@@ -70,9 +73,20 @@ function Menu({
         canStop={canComment}
         onOpenRun={panel.showRun}
         onShowChanges={onShowChanges}
+        onRemove={(requestId) => remove(editor, requestId)}
       />
     </Suspense>
   )
+}
+
+// An undo step of its own.
+function remove({ state, view }: Editor, requestId: string): void {
+  const transaction = removeRequest(state, requestId)
+  const undo = yUndoPluginKey.getState(state)?.undoManager
+  undo?.stopCapturing()
+  if (transaction) view.dispatch(transaction)
+  undo?.stopCapturing()
+  view.focus()
 }
 
 type ArrivalOptions = {

@@ -86,7 +86,7 @@ export function createRunChips(room: RoomStore): RunChips {
 export const RunChipsContext = createContext<RunChips | null>(null)
 
 /** The items of a chip's menu for a run. `changed`: whether the run has changed the text. */
-type RunOffers = { stop: boolean; undo: boolean; redo: boolean; changes: boolean }
+type RunOffers = { stop: boolean; undo: boolean; redo: boolean; changes: boolean; remove: boolean }
 
 /** The possible actions on a run, for users with or without the right to edit. */
 export function offersFor(run: Run, changed: boolean, canEdit: boolean, canStop: boolean): RunOffers {
@@ -97,5 +97,6 @@ export function offersFor(run: Run, changed: boolean, canEdit: boolean, canStop:
     undo: !isGoing && canEdit && changed && !undone,
     redo: !isGoing && canEdit && changed && undone,
     changes: (run.changedBlocks?.length ?? 0) > 0,
+    remove: !isGoing && canEdit && run.trigger.kind === 'mention',
   }
 }

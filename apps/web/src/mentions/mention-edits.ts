@@ -32,6 +32,22 @@ export function sendMentions(state: EditorState, createId: CreateId): Transactio
   return transaction.docChanged ? transaction.setMeta('addToHistory', false) : null
 }
 
+/**
+ * The transaction that removes a request from the text: from its mention to the end of its block, or the whole block if
+ * nothing stands before the mention. Null if the mention is gone.
+ */
+export function removeRequest({ doc, tr }: EditorState, requestId: string): Transaction | null {
+  let found: number | undefined
+  doc.descendants((node, position) => {
+    if (node.type.name === 'mention' && node.attrs.requestId === requestId) found ??= position
+    return found === undefined
+  })
+  if (found === undefined) return null
+  const $mention = doc.resolve(found)
+  const before = doc.textBetween($mention.start(), found, '', '\ufffc').trim()
+  return before === '' ? tr.deleteRange($mention.before(), $mention.after()) : tr.delete(found, $mention.end())
+}
+
 function asksForSomething(block: Node): boolean {
   return block.content.content.some((node) => {
     if (node.isText) return node.textContent.trim() !== ''

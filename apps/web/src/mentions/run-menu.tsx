@@ -1,6 +1,6 @@
 import type { Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { Eye, MessageSquareText, Redo2, Square, Undo2 } from 'lucide-react'
+import { Eraser, Eye, MessageSquareText, Redo2, Square, Undo2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useSyncExternalStore } from 'react'
 import { redoRun, stopRun, undoRun } from '../api/runs.ts'
@@ -16,6 +16,7 @@ type RunMenuProps = {
   canStop: boolean
   onOpenRun: (run: string) => void
   onShowChanges: (run: Run) => void
+  onRemove: (requestId: string) => void
 }
 
 /** The menu of the agent mention that was clicked, or opened with Enter: the answer, and the actions on its run. */
@@ -28,9 +29,7 @@ export function RunMenu(props: RunMenuProps) {
 }
 
 function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
-  const { chips, document, open, run, canEdit, canStop } = props
-  const act = useRunActions(document, run.id)
-  const offers = offersFor(run, hasChanged(run), canEdit, canStop)
+  const { chips, open, run } = props
   const box = open.chip.getBoundingClientRect()
   const state = chipState({ kind: 'agent', state: 'sent' }, run)
   // If the action moves the focus elsewhere, the chip doesn't take it back.
@@ -62,30 +61,47 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
           className="pop z-50 max-w-80 min-w-52 rounded-lg border border-line bg-surface p-1 shadow-raised"
         >
           <p className="max-w-72 truncate px-2.5 pt-1.5 pb-1 text-xs text-ink-faint">{about(run)}</p>
-          <MenuItem icon={<MessageSquareText size={16} />} onSelect={() => leave(() => props.onOpenRun(run.id))}>
-            Open answer
-          </MenuItem>
-          {offers.stop && (
-            <MenuItem icon={<Square size={16} />} onSelect={act.stop}>
-              Stop
-            </MenuItem>
-          )}
-          {offers.changes && (
-            <MenuItem icon={<Eye size={16} />} onSelect={() => leave(() => props.onShowChanges(run))}>
-              Show changes
-            </MenuItem>
-          )}
-          {(offers.undo || offers.redo) && (
-            <MenuItem
-              icon={offers.undo ? <Undo2 size={16} /> : <Redo2 size={16} />}
-              onSelect={offers.undo ? act.undo : act.redo}
-            >
-              {offers.undo ? 'Undo' : 'Redo'}
-            </MenuItem>
-          )}
+          <Items {...props} leave={leave} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  )
+}
+
+type ItemsProps = RunMenuProps & { run: Run; leave: (act: () => void) => void }
+
+function Items({ run, leave, document, canEdit, canStop, onOpenRun, onShowChanges, onRemove }: ItemsProps) {
+  const act = useRunActions(document, run.id)
+  const offers = offersFor(run, hasChanged(run), canEdit, canStop)
+  return (
+    <>
+      <MenuItem icon={<MessageSquareText size={16} />} onSelect={() => leave(() => onOpenRun(run.id))}>
+        Open answer
+      </MenuItem>
+      {offers.stop && (
+        <MenuItem icon={<Square size={16} />} onSelect={act.stop}>
+          Stop
+        </MenuItem>
+      )}
+      {offers.changes && (
+        <MenuItem icon={<Eye size={16} />} onSelect={() => leave(() => onShowChanges(run))}>
+          Show changes
+        </MenuItem>
+      )}
+      {(offers.undo || offers.redo) && (
+        <MenuItem
+          icon={offers.undo ? <Undo2 size={16} /> : <Redo2 size={16} />}
+          onSelect={offers.undo ? act.undo : act.redo}
+        >
+          {offers.undo ? 'Undo' : 'Redo'}
+        </MenuItem>
+      )}
+      {offers.remove && (
+        <MenuItem icon={<Eraser size={16} />} onSelect={() => leave(() => onRemove(run.trigger.id))}>
+          Remove request
+        </MenuItem>
+      )}
+    </>
   )
 }
 
