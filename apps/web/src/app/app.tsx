@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
-import { drafts } from '../common/drafts.ts'
+import { useFocusFallback } from '../ui/use-focus-fallback.ts'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
 const PageAids = lazy(async () => ({ default: (await import('./page-aids.tsx')).PageAids }))

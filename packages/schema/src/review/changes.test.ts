@@ -257,7 +257,7 @@ test('many changes in a block that changes its type, and some of many', () => {
   expect(readChanges(some).map(({ id }) => id)).toEqual(['k0'])
 })
 
-test('[SUG-21] a node that holds as many suggestions as it can stays as it is', () => {
+test('[SUG-22] a node that holds as many suggestions as it can stays as it is', () => {
   const suggestions = Array.from({ length: 100 }, (_, index): NodeSuggestion => {
     return { id: `other-${index}`, operation: 'change', previous: { type: 'heading', attributes: { level: 1 } } }
   })
