@@ -1,5 +1,5 @@
 // Keeps the app itself in the browser, so that a page reloads without the server. Answers of the API are never kept.
-// See docs/decisions/0026-the-app-reloads-offline.md.
+// See docs/decisions/0027-the-app-reloads-offline.md.
 
 const prefix = 'copydesk '
 
