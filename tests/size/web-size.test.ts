@@ -23,6 +23,8 @@ beforeAll(async () => {
     logLevel: 'error',
     build: { write: false },
   })
+  // Other files in this worker load React's development build.
+  vi.unstubAllEnvs()
   if (!Array.isArray(built) && !('output' in built)) throw new Error('Vite watches instead of building')
   const output = [built].flat().flatMap((bundle) => bundle.output)
   chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))

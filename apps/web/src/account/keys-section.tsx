@@ -37,7 +37,7 @@ export function KeysSection() {
     requestAnimationFrame(() => opener.current?.focus())
   }
   return (
-    <Section title="Keys for programs" text="A key acts in your name, never with more rights than you have.">
+    <Section title="API keys" text="A key acts in your name, never with more rights than you have.">
       <div className="flex flex-col gap-4">
         {made !== undefined && (
           <ShownOnce label="Key" value={made} text="Copy the key now. It is not shown again." onDone={close} />

@@ -3,14 +3,12 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/session.ts'
-import { drafts } from '../common/drafts.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
-import { useFocusFallback } from '../ui/use-focus-fallback.ts'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
 const PageAids = lazy(async () => ({ default: (await import('./page-aids.tsx')).PageAids }))
@@ -24,7 +22,6 @@ if (readRoute(location.pathname).page === 'document') void loadDocumentPage().ca
 /** The whole app: fetches the caller, then shows the page of the address. */
 export function App() {
   const [queryClient] = useState(createQueryClient)
-  useFocusFallback()
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
@@ -55,10 +52,7 @@ function SessionGate() {
   const { page } = readRoute(usePath())
   const [known, setKnown] = useState<Me>()
   const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
-  if (me && me !== known && !isSomebodyElse) {
-    drafts.open(me.user.id)
-    setKnown(me)
-  }
+  if (me && me !== known && !isSomebodyElse) setKnown(me)
   useEffect(() => {
     // No data of the former user may remain for the next; unsent changes are stored under the former account.
     if (isSomebodyElse) location.reload()

@@ -23,6 +23,8 @@ type DocumentPageProps = { id: string; me: Me }
 
 /** The page of one document: opens its connection, and shows a full-page notice if it can't be opened. */
 export function DocumentPage({ id, me }: DocumentPageProps) {
+  // Before anything on the page reads one.
+  useState(() => drafts.open(me.user.id))
   const user = useMemo<LocalUser>(() => ({ ...me.user, kind: 'person' }), [me.user])
   const connection = useConnection(id, user)
   return connection ? <OpenedPage connection={connection} me={me} user={user} /> : <DocumentSkeleton />

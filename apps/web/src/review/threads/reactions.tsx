@@ -1,34 +1,14 @@
-import { type Comment, type Reaction, ReactionEmoji } from '@copydesk/protocol'
+import type { Comment, Reaction, ReactionEmoji } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import {
-  Eye,
-  Frown,
-  Heart,
-  type LucideIcon,
-  PartyPopper,
-  Rocket,
-  Smile,
-  SmilePlus,
-  ThumbsDown,
-  ThumbsUp,
-} from 'lucide-react'
-import { Popover, Toolbar } from 'radix-ui'
-import { useState } from 'react'
+import { SmilePlus } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { react } from '../../api/review.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { showError } from '../../ui/toasts.tsx'
+import { nameOfReaction, ReactionIcon } from './reaction-icons.tsx'
 
-// Icons look the same everywhere; not every system has a font with emoji.
-const shown: Record<ReactionEmoji, { name: string; Icon: LucideIcon }> = {
-  '👍': { name: 'Thumbs up', Icon: ThumbsUp },
-  '👎': { name: 'Thumbs down', Icon: ThumbsDown },
-  '❤️': { name: 'Heart', Icon: Heart },
-  '🎉': { name: 'Party', Icon: PartyPopper },
-  '😄': { name: 'Smile', Icon: Smile },
-  '😕': { name: 'Confused', Icon: Frown },
-  '👀': { name: 'Eyes', Icon: Eye },
-  '🚀': { name: 'Rocket', Icon: Rocket },
-}
+const loadPicker = () => import('./reaction-picker.tsx')
+const ReactionPicker = lazy(async () => ({ default: (await loadPicker()).ReactionPicker }))
 
 const namedAtMost = 10
 
@@ -47,7 +27,7 @@ export function Reactions({ canComment, ...props }: ReactionsProps & { canCommen
           <Tooltip text={namesIn(reaction)}>
             <button
               type="button"
-              aria-label={`${shown[reaction.emoji].name}: ${reaction.people.length}`}
+              aria-label={`${nameOfReaction(reaction.emoji)}: ${reaction.people.length}`}
               aria-pressed={isBy(reaction, self)}
               disabled={!canComment}
               onClick={() => toggle(reaction.emoji)}
@@ -66,47 +46,29 @@ export function Reactions({ canComment, ...props }: ReactionsProps & { canCommen
 /** A button that opens the choice of reactions; `className` styles it. */
 export function AddReaction({ className, ...props }: ReactionsProps & { className: string }) {
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const toggle = useToggle(props)
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <button type="button" aria-label={`React to the comment by ${props.comment.author.name}`} className={className}>
-          <SmilePlus size={15} aria-hidden />
-        </button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="top"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label="Reactions"
-          className="pop z-50 rounded-full border border-line bg-surface p-1 shadow-raised"
-        >
-          <Toolbar.Root aria-label="Reactions" className="flex">
-            {ReactionEmoji.options.map((emoji) => (
-              <Tooltip key={emoji} text={shown[emoji].name}>
-                <Toolbar.Button
-                  aria-label={shown[emoji].name}
-                  onClick={() => {
-                    setOpen(false)
-                    toggle(emoji)
-                  }}
-                  className="flex size-8 items-center justify-center rounded-full text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:size-10"
-                >
-                  <ReactionIcon emoji={emoji} size={17} />
-                </Toolbar.Button>
-              </Tooltip>
-            ))}
-          </Toolbar.Root>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={`React to the comment by ${props.comment.author.name}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className={className}
+        onPointerEnter={() => void loadPicker()}
+        onClick={() => setOpen(true)}
+      >
+        <SmilePlus size={15} aria-hidden />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReactionPicker anchor={button} onClose={() => setOpen(false)} onChoose={toggle} />
+        </Suspense>
+      )}
+    </>
   )
-}
-
-function ReactionIcon({ emoji, size }: { emoji: ReactionEmoji; size: number }) {
-  const { Icon } = shown[emoji]
-  return <Icon size={size} aria-hidden />
 }
 
 /** A function that adds the user's reaction, or removes it; it shows with the comment when the server has stored it. */
