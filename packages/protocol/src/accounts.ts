@@ -19,18 +19,6 @@ const NewPassword = z
 const Password = z.string().min(1, 'Give your password.').max(1000)
 const Token = z.string().min(1).max(200)
 
-/** How users sign in to this server. `needsSetUp` until the first account has been created. */
-export const AuthOptions = z
-  .object({
-    auth: z.enum(['open', 'accounts']),
-    needsSetUp: z.boolean(),
-    oidc: z.object({ name: z.string() }).optional(),
-    /** Whether the server sends mail, so that people can ask for a new password themselves. */
-    mail: z.boolean().optional(),
-  })
-  .meta({ id: 'AuthOptions' })
-export type AuthOptions = z.infer<typeof AuthOptions>
-
 /** Creates an account with the token of a set-up or invitation link. */
 export const SignUp = z.object({ token: Token, name: PersonName, email: Email, password: NewPassword })
 export type SignUp = z.infer<typeof SignUp>

@@ -1,3 +1,4 @@
+export { AuthOptions } from './auth-options.ts'
 export {
   Account,
   AccountPerson,
@@ -6,7 +7,6 @@ export {
   AccountSessionList,
   ApiKey,
   ApiKeyList,
-  AuthOptions,
   ChangePassword,
   CreatedInvitation,
   CreatedKey,

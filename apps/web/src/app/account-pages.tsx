@@ -5,7 +5,6 @@ import { navigate, type Route } from '../common/location.tsx'
 
 const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }))
 const LinkPage = lazy(async () => ({ default: (await import('../sign-in/link-page.tsx')).LinkPage }))
-const StopMailPage = lazy(async () => ({ default: (await import('../sign-in/stop-mail-page.tsx')).StopMailPage }))
 const AccountPage = lazy(async () => ({ default: (await import('../account/account-page.tsx')).AccountPage }))
 const AuditPage = lazy(async () => ({ default: (await import('../administration/audit-page.tsx')).AuditPage }))
 const OwnerlessPage = lazy(async () => ({
@@ -27,7 +26,6 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
     <Suspense>
       {page === 'sign-in' && <SignInPage options={options} />}
       {page === 'link' && <LinkPage options={options} me={me} />}
-      {page === 'stop-mail' && <StopMailPage />}
       {page === 'account' && <AccountPage options={options} />}
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}

@@ -95,7 +95,6 @@ function Pages({ me }: { me: Me }) {
       return <FollowedLink token={route.token} />
     case 'sign-in':
     case 'link':
-    case 'stop-mail':
     case 'account':
     case 'people':
     case 'ownerless':

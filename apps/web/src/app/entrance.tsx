@@ -11,7 +11,6 @@ import { PageNotice } from '../ui/page-notice.tsx'
 
 const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }))
 const LinkPage = lazy(async () => ({ default: (await import('../sign-in/link-page.tsx')).LinkPage }))
-const StopMailPage = lazy(async () => ({ default: (await import('../sign-in/stop-mail-page.tsx')).StopMailPage }))
 const SharePage = lazy(async () => ({ default: (await import('../sharing/share-link-page.tsx')).SharePage }))
 
 /** The server's sign-in options. */
@@ -36,8 +35,7 @@ export function Entrance() {
     <Suspense>
       {route.page === 'share' && <SharePage token={route.token} options={options} />}
       {route.page === 'link' && <LinkPage options={options} me={null} />}
-      {route.page === 'stop-mail' && <StopMailPage />}
-      {!['share', 'link', 'stop-mail'].includes(route.page) && <SignInPage options={options} />}
+      {route.page !== 'share' && route.page !== 'link' && <SignInPage options={options} />}
     </Suspense>
   )
 }

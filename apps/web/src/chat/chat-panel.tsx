@@ -4,7 +4,7 @@ import { AgentMode, type Me, PostMessage, type Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { describeError } from '../api/client.ts'
 import { setAgentMode, useDocumentSummary } from '../api/documents.ts'
 import { postMessage } from '../api/runs.ts'
@@ -18,13 +18,14 @@ import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { readRelativeSelection } from '../editor/common/positions.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
 import { directoryOf } from '../mentions/people-directory.ts'
-import { SetupNotice } from './setup-notice.tsx'
 import { showError } from '../ui/toasts.tsx'
 import './agent-panel.css'
 import { createChatView } from './chat-view.ts'
 import { useOutdatedSteps } from './outdated-steps.ts'
 import { createRunActions } from './run-actions.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
+
+const SetupNotice = lazy(async () => ({ default: (await import('./setup-notice.tsx')).SetupNotice }))
 
 type ChatPanelProps = {
   connection: DocumentConnection
@@ -70,7 +71,13 @@ export function ChatPanel(props: ChatPanelProps) {
       sendDisabledReason={cannotAsk}
       aroundBox={(box) => <MentionField document={document}>{box}</MentionField>}
       empty={<Empty provider={provider} />}
-      notice={setup === undefined ? undefined : <SetupNotice text={setup} />}
+      notice={
+        setup === undefined ? undefined : (
+          <Suspense>
+            <SetupNotice text={setup} />
+          </Suspense>
+        )
+      }
     />
   )
 }

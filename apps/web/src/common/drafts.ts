@@ -84,6 +84,11 @@ export function newCommentDraft(document: string): string {
   return `new comment ${document}`
 }
 
+/** The key of the unsaved text of a comment that its author changes. */
+export function editCommentDraft(document: string, comment: string): string {
+  return `edit comment ${document} ${comment}`
+}
+
 /** The draft under `key`, and a function that sets it, which also takes an updater. */
 export function useDraft(key: string): [string, (next: Update) => void] {
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(key))

@@ -51,17 +51,7 @@ export function forgetNew(): void {
 /** The routes of the app. */
 export type Route =
   | {
-      page:
-        | 'documents'
-        | 'sign-in'
-        | 'link'
-        | 'stop-mail'
-        | 'account'
-        | 'people'
-        | 'ownerless'
-        | 'storage'
-        | 'audit'
-        | 'unknown'
+      page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'ownerless' | 'storage' | 'audit' | 'unknown'
     }
   | { page: 'document'; id: string }
   | { page: 'share'; token: string }
@@ -72,7 +62,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/set-up': 'link',
   '/join': 'link',
   '/reset': 'link',
-  '/stop-mail': 'stop-mail',
+  '/stop-mail': 'link',
   '/account': 'account',
   '/people': 'people',
   '/ownerless': 'ownerless',

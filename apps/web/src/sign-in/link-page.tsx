@@ -10,15 +10,18 @@ import { PageNotice } from '../ui/page-notice.tsx'
 import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 import { OidcButton } from './sign-in-page.tsx'
+import { StopMailPage } from './stop-mail-page.tsx'
 import { useEntering } from './use-entering.ts'
 
 type LinkPageProps = { options: AuthOptions; me: Me | null }
 
-/**
- * The page of a link for set-up, an invitation or a new password. Its token follows the `#`, which browsers don't send
- * to servers.
- */
-export function LinkPage({ options, me }: LinkPageProps) {
+/** The page of a link from a mail or an operator. Its token follows the `#`, which browsers don't send to servers. */
+export function LinkPage(props: LinkPageProps) {
+  return location.pathname === '/stop-mail' ? <StopMailPage /> : <AccountLinkPage {...props} />
+}
+
+/** The page of a link for set-up, an invitation or a new password. */
+function AccountLinkPage({ options, me }: LinkPageProps) {
   const [token] = useState(() => location.hash.slice(1))
   const {
     data: link,

@@ -3,15 +3,13 @@ import { Popover, Toolbar } from 'radix-ui'
 import type { RefObject } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { nameOfReaction, ReactionIcon } from './reaction-icons.tsx'
+import { type ReactionsProps, useToggleReaction } from './use-toggle-reaction.ts'
 
-type ReactionPickerProps = {
-  anchor: RefObject<HTMLButtonElement | null>
-  onClose: () => void
-  onChoose: (emoji: ReactionEmoji) => void
-}
+type ReactionPickerProps = ReactionsProps & { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void }
 
 /** The choice of reactions above its button, which gets the focus back. */
-export function ReactionPicker({ anchor, onClose, onChoose }: ReactionPickerProps) {
+export function ReactionPicker({ anchor, onClose, ...props }: ReactionPickerProps) {
+  const toggle = useToggleReaction(props)
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Anchor virtualRef={anchor as RefObject<HTMLButtonElement>} />
@@ -30,7 +28,7 @@ export function ReactionPicker({ anchor, onClose, onChoose }: ReactionPickerProp
                 <Toolbar.Button
                   aria-label={nameOfReaction(emoji)}
                   onClick={() => {
-                    onChoose(emoji)
+                    toggle(emoji)
                     onClose()
                   }}
                   className="flex size-8 items-center justify-center rounded-full text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:size-10"

@@ -1,21 +1,16 @@
-import { MessageBox } from '@copydesk/agent-panel'
 import { type Comment, pathOfPlace, type Thread } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Link, PenLine, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
-import { describeError } from '../../api/client.ts'
 import { useDocumentSummary } from '../../api/documents.ts'
-import { rewordComment } from '../../api/review.ts'
-import { drafts, useDraft } from '../../common/drafts.ts'
+import { drafts, editCommentDraft } from '../../common/drafts.ts'
 import { mayEdit, mayManage } from '../../common/roles.ts'
-import { MentionField } from '../../mentions/mention-field.tsx'
-import { directoryOf } from '../../mentions/people-directory.ts'
-import { Button } from '../../ui/button.tsx'
 import { copyLink } from '../../ui/copying.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { AddReaction, Reactions } from './reactions.tsx'
+import { AddReaction } from './add-reaction.tsx'
 import { CommentItem } from './thread-parts.tsx'
 
+const Reactions = lazy(async () => ({ default: (await import('./reactions.tsx')).Reactions }))
+const EditForm = lazy(async () => ({ default: (await import('./edit-comment-form.tsx')).EditForm }))
 const DeleteQuestion = lazy(async () => ({ default: (await import('./delete-question.tsx')).DeleteQuestion }))
 
 // Shown while the comment is pointed at or has the focus; always where nothing can hover.
@@ -35,7 +30,7 @@ type ThreadCommentProps = {
 /** A comment of an open thread with reactions and a menu: a link to it, and for those who may, to change or delete it. */
 export function ThreadComment({ color, children, ...props }: ThreadCommentProps) {
   const { thread, comment, document, self, canComment } = props
-  const [isEditing, setEditing] = useState(() => drafts.get(editDraft(document, comment.id)) !== '')
+  const [isEditing, setEditing] = useState(() => drafts.get(editCommentDraft(document, comment.id)) !== '')
   const [isDeleting, setDeleting] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const reactions = { document, thread: thread.id, comment, self }
@@ -58,10 +53,20 @@ export function ThreadComment({ color, children, ...props }: ThreadCommentProps)
           />
         </>
       }
-      form={isEditing ? <EditForm {...{ document, comment }} thread={thread.id} onClose={close} /> : undefined}
+      form={
+        isEditing && (
+          <Suspense>
+            <EditForm {...{ document, comment }} thread={thread.id} onClose={close} />
+          </Suspense>
+        )
+      }
     >
       {children}
-      <Reactions {...reactions} canComment={canComment} />
+      {comment.reactions && (
+        <Suspense>
+          <Reactions {...reactions} canComment={canComment} />
+        </Suspense>
+      )}
       {isDeleting && (
         <Suspense fallback={null}>
           <DeleteQuestion
@@ -115,59 +120,5 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
         </MenuItem>
       )}
     </Menu>
-  )
-}
-
-function editDraft(document: string, comment: string): string {
-  return `edit comment ${document} ${comment}`
-}
-
-type EditFormProps = { document: string; thread: string; comment: Comment; onClose: () => void }
-
-/** The form that changes a comment's text. Unsaved text is a draft, with which the form opens again after a reload. */
-function EditForm({ document, thread, comment, onClose }: EditFormProps) {
-  const [draft, setDraft] = useDraft(editDraft(document, comment.id))
-  const [isUntouched, setUntouched] = useState(draft === '')
-  const text = isUntouched ? comment.text : draft
-  const done = () => {
-    setDraft('')
-    onClose()
-  }
-  const save = useMutation({
-    mutationFn: (wanted: string) =>
-      rewordComment(document, thread, comment.id, {
-        text: wanted,
-        mentions: directoryOf(document).mentionedIn(wanted),
-      }),
-    onSuccess: done,
-  })
-  return (
-    <div className="mt-1">
-      <MentionField document={document}>
-        <MessageBox
-          label="Edit comment"
-          placeholder="Edit the comment"
-          text={text}
-          onText={(next) => {
-            setUntouched(false)
-            setDraft(next)
-          }}
-          onSend={() => (text.trim() === comment.text ? done() : save.mutate(text.trim()))}
-          sendLabel="Save"
-          busy={save.isPending}
-          autoFocus
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-            // Otherwise a sheet around it would close, too.
-            event.stopPropagation()
-            done()
-          }}
-          problem={save.error ? describeError(save.error) : undefined}
-        />
-      </MentionField>
-      <Button size="small" className="mt-1.5" onClick={done}>
-        Cancel
-      </Button>
-    </div>
   )
 }

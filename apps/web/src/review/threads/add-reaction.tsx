@@ -1,0 +1,33 @@
+import { SmilePlus } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { ReactionsProps } from './use-toggle-reaction.ts'
+
+const loadPicker = () => import('./reaction-picker.tsx')
+const ReactionPicker = lazy(async () => ({ default: (await loadPicker()).ReactionPicker }))
+
+/** A button that opens the choice of reactions; `className` styles it. */
+export function AddReaction({ className, ...props }: ReactionsProps & { className: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={`React to the comment by ${props.comment.author.name}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className={className}
+        onPointerEnter={() => void loadPicker()}
+        onClick={() => setOpen(true)}
+      >
+        <SmilePlus size={15} aria-hidden />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReactionPicker {...props} anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
