@@ -4,6 +4,8 @@ import { type ElementHandle, expect, type Page } from '@playwright/test'
 export type Start = {
   /** Whether the page still holds the document with what the walk starts at. */
   isThere: () => Promise<boolean>
+  /** Takes back what commands have done to the document, if it is still shown; sooner done than opening another. */
+  restore: () => Promise<void>
   /** Opens another document. */
   open: () => Promise<void>
   /** Closes what is open, and begins; `isBegun` says whether that is still so. */
@@ -28,6 +30,7 @@ export async function walkCommands(
     return now.size === first.size && [...first].every((region) => now.has(region)) && (await start.isBegun())
   }
   const reach = async (path: readonly string[]): Promise<boolean> => {
+    if (!(await start.isThere())) await start.restore()
     if (!(await start.isThere())) await start.open()
     if (!(await isFirst())) await start.begin()
     if (!(await isFirst())) {

@@ -93,6 +93,13 @@ for (const [name, { at, keys = [], shows }] of Object.entries(starts)) {
     const place = editor.getByText(at, { exact: true }).last()
     const start: Start = {
       isThere: async () => page.url().endsWith(path) && (await place.isVisible()),
+      async restore() {
+        if (!page.url().endsWith(path) || !(await editor.isVisible())) return
+        await page.keyboard.press('Escape')
+        await editor.focus()
+        for (let times = 0; times < 4 && !(await place.isVisible()); times += 1)
+          await page.keyboard.press('ControlOrMeta+z')
+      },
       async open() {
         await page.evaluate(() => localStorage.clear())
         path = await openNew(ana, text)

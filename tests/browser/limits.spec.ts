@@ -265,6 +265,8 @@ test('[WRITE-14] a form says where something is too long', async ({ browser }) =
   await expect(ana.page.getByRole('alert')).toHaveText('A formula has at most 10,000 characters. This one has 12,000.')
   await expect(ana.page.getByRole('button', { name: 'Insert' })).toBeDisabled()
   await ana.page.getByLabel('Formula in LaTeX').fill('x+y')
+  // The button moves up when the message goes.
+  await expect(ana.page.getByRole('alert')).toHaveCount(0)
   await ana.page.getByRole('button', { name: 'Insert' }).click()
   await expect(ana.editor.locator('.katex')).toBeVisible()
   await ana.page.keyboard.press('ControlOrMeta+k')
