@@ -118,7 +118,7 @@ test('[DOC-9] without an h1 the title is the frontmatter’s, else the first wor
   expect(await titleOf('![](https://a.example/a.png)')).toBe('')
 })
 
-test('[DOC-9] [DOC-10] a document is listed once somebody has written in it, under its first words', async () => {
+test('[DOC-9] [DOC-10] a document is listed as soon as a person has written in it, under its first words', async () => {
   const { documents, writer, log, store } = context
   const { id } = await documents.create('ana', {})
   await documents.create('ana', { markdown: '![](https://a.example/a.png)' })

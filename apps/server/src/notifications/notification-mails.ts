@@ -31,7 +31,7 @@ export type MailTimes = {
 
 const minute = 60_000
 const defaultTimes: MailTimes = { every: minute, unreadFor: 10 * minute, between: 60 * minute }
-/** What is older is not mailed: not after a long outage, nor what is there when mail is set up. */
+/** Older notifications are not mailed: neither after a long outage nor when an operator sets up mail. */
 const newest = 24 * 60 * minute
 const longestPause = 60 * minute
 const listed = 20
@@ -40,8 +40,8 @@ const atOnce = 1000
 
 /**
  * Mails people their unread notifications, gathered: nothing that they have read or whose document they have opened
- * since. Only to confirmed addresses of people who haven't stopped these mails. A mail that was sent just before a crash
- * may be sent again.
+ * since. Only to confirmed addresses of people who haven't stopped these mails. A mail that was sent just before a
+ * crash may be sent again.
  */
 export class NotificationMails {
   readonly #deps: NotificationMailsDeps

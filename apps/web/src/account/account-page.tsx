@@ -1,14 +1,14 @@
 import type { Account, AuthOptions } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { connectOidc, disconnectOidc, fetchAccount } from '../api/account.ts'
+import { connectOidc, disconnectOidc, fetchAccount, patchAccount } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { accountKey } from '../api/query-client.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { oidcProblem } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
+import { Switch } from '../ui/switch.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { KeysSection } from './keys-section.tsx'
-import { MailSection } from './mail-section.tsx'
 import { ListState, PageFrame, Section } from './page-frame.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -57,6 +57,26 @@ function OidcSection({ account: { connected }, name }: { account: Account; name:
           {connected ? 'Disconnect' : 'Connect'}
         </Button>
       </div>
+    </Section>
+  )
+}
+
+/** Whether the user is mailed about notifications; for servers that send mail. */
+function MailSection({ account: { mails } }: { account: Account }) {
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (wanted: boolean) => patchAccount({ mails: wanted }),
+    onSuccess: (saved) => queryClient.setQueryData(accountKey, saved),
+    onError: showError,
+  })
+  return (
+    <Section title="Mail">
+      <Switch
+        label="Mentions and replies"
+        text="A mail gathers what you have not read, at most once an hour."
+        checked={change.isPending ? change.variables : mails}
+        onChange={(wanted) => change.mutate(wanted)}
+      />
     </Section>
   )
 }

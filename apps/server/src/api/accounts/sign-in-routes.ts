@@ -116,7 +116,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
   }
 }
 
-// An account is mailed at most so often, whoever asks.
+// Limits the mails to one account, from all clients together.
 const resetLimit = { times: 3, withinMs: 60 * 60_000 }
 
 function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {

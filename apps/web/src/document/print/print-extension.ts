@@ -21,7 +21,7 @@ export async function printDocument({ comments }: { comments: boolean }): Promis
 }
 
 /**
- * Prepares the text for paper while the browser prints, whoever asked for it; `styles/print.css` does the rest. Changes
+ * Prepares the text for paper while the browser prints, from its own menu or the document's; `styles/print.css` does the rest. Changes
  * nothing in the document.
  */
 export function createPrinting({ meta, room }: Pick<DocumentConnection, 'meta' | 'room'>): Extension {
