@@ -50,8 +50,8 @@ export const LinkRole = Role.exclude(['owner'])
 export type LinkRole = z.infer<typeof LinkRole>
 
 /**
- * A share link. `url` is its address, for callers who may share the document; links from before addresses could be shown
- * again have none. `visits` people have opened it, of whom `visitors` are the latest twenty.
+ * A share link. `url` is its address, for callers who may share the document; links from before addresses could be
+ * shown again have none. `visits` people have opened it, of whom `visitors` are the latest twenty.
  */
 export const ShareLink = z
   .object({

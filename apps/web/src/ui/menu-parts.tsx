@@ -2,7 +2,9 @@ import { DropdownMenu } from 'radix-ui'
 import { createContext, type ReactNode, use, useRef } from 'react'
 import { useFocusNextRow } from './use-focus-next-row.ts'
 
-/** Runs an action when the menu around it has closed and its trigger has the focus again; without a menu immediately. */
+/**
+ * Runs an action when the menu around it has closed and its trigger has the focus again; without a menu immediately.
+ */
 const RunLater = createContext((action: () => void) => action())
 
 type OpenedMenuProps = { trigger: ReactNode; onCloseAutoFocus?: (event: Event) => void; children: ReactNode }

@@ -12,11 +12,11 @@ const threadsOnText = 50
 const piecesInBlock = 200
 
 /**
- * Marks ranges of `doc`, several if cells are selected, as the text of the thread `id`: text by the `comment` mark, inline atoms and leaf blocks by
- * their `threads` attribute, since Yjs keeps no marks on them; a range without content by the attribute of the text
- * block around it. In a block with very many pieces only the first are marked. Content that already has the thread's
- * mark stays unchanged. No step moves a position. A range is clipped to the document; if there is nothing to mark, or
- * the content already holds the maximum of threads, the transform has no steps.
+ * Marks ranges of `doc`, several if cells are selected, as the text of the thread `id`: text by the `comment` mark,
+ * inline atoms and leaf blocks by their `threads` attribute, since Yjs keeps no marks on them; a range without content
+ * by the attribute of the text block around it. In a block with very many pieces only the first are marked. Content
+ * that already has the thread's mark stays unchanged. No step moves a position. A range is clipped to the document; if
+ * there is nothing to mark, or the content already holds the maximum of threads, the transform has no steps.
  */
 export function markThread(doc: Node, id: string, ...ranges: readonly Range[]): Transform {
   const transform = new Transform(doc)

@@ -47,8 +47,8 @@ export class OwnAccounts {
   }
 
   /**
-   * Changes name, address, and whether notifications are mailed. A new address is unconfirmed: it neither allows OIDC sign-in nor gives access to
-   * documents shared with it.
+   * Changes name, address, and whether notifications are mailed. A new address is unconfirmed: it neither allows OIDC
+   * sign-in nor gives access to documents shared with it.
    */
   async change(person: string, { name, email, password, mails }: PatchAccount): Promise<{ ok: true } | Refusal> {
     const { db, now, signals } = this.#deps

@@ -11,9 +11,9 @@ const foldAfterShare = 0.25
 const foldAlwaysBelowBytes = 64 * 1024
 
 /**
- * Creates snapshots, which speed up loading and hold the text for search and the first words. A snapshot is made from log rows up to a
- * sequence number, never from a node's memory, in a separate thread. If one fails nothing is lost; the next call
- * retries.
+ * Creates snapshots, which speed up loading and hold the text for search and the first words. A snapshot is made from
+ * log rows up to a sequence number, never from a node's memory, in a separate thread. If one fails nothing is lost; the
+ * next call retries.
  */
 export class Snapshots {
   readonly #store: Store

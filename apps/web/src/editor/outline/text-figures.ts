@@ -80,8 +80,8 @@ function readFigures(editor: Editor): TextFigures {
   }
 }
 
-// The caret's section while its heading is in view, else the section at the upper edge: the last headings of a text can't
-// be scrolled up to it.
+// The caret's section while its heading is in view, else the section at the upper edge: the last headings of a text
+// can't be scrolled up to it.
 function headingInView({ view }: Editor, headings: readonly Heading[]): number {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   if (!frame || headings.length === 0) return -1

@@ -27,7 +27,9 @@ type ThreadCommentProps = {
   children?: ReactNode
 }
 
-/** A comment of an open thread, with reactions and a menu: copy its link, and for people with the right, edit, delete. */
+/**
+ * A comment of an open thread, with reactions and a menu: copy its link, and for people with the right, edit, delete.
+ */
 export function ThreadComment({ color, children, ...props }: ThreadCommentProps) {
   const { thread, comment, document, self, canComment } = props
   const [isEditing, setEditing] = useState(() => drafts.get(editCommentDraft(document, comment.id)) !== '')
