@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { Check, Copy, ExternalLink, Pencil, Unlink } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { copyText } from '../../common/copy-text.ts'
+import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { Floating, spotOf } from '../common/floating.tsx'
@@ -31,7 +32,7 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
     <Floating
       spot={spot}
       side="below"
-      label="Link"
+      label={t('Link')}
       data-link-card=""
       className="flex max-w-[min(26rem,calc(100vw-1.5rem))] items-center p-0.5 pl-3 text-sm"
       onLeave={() => link.by === 'mouse' && onClose()}
@@ -51,20 +52,20 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
           <bdi dir="ltr" className="truncate">
             {shortAddress(href)}
           </bdi>
-          <span className="sr-only">, opens in a new tab</span>
+          <span className="sr-only">, {t('opens in a new tab')}</span>
         </a>
       ) : (
-        <span className="mr-1 text-ink-soft">This address isn’t safe to open.</span>
+        <span className="mr-1 text-ink-soft">{t('This address isn’t safe to open.')}</span>
       )}
-      <IconButton label={copied ? 'Copied' : 'Copy address'} onClick={() => void copyText(href).then(setCopied)}>
+      <IconButton label={t(copied ? 'Copied' : 'Copy address')} onClick={() => void copyText(href).then(setCopied)}>
         {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
       </IconButton>
       {!readOnly && (
         <>
-          <IconButton label="Edit link" onClick={edit}>
+          <IconButton label={t('Edit link')} onClick={edit}>
             <Pencil size={16} aria-hidden />
           </IconButton>
-          <IconButton label="Remove link" onClick={remove}>
+          <IconButton label={t('Remove link')} onClick={remove}>
             <Unlink size={16} aria-hidden />
           </IconButton>
         </>

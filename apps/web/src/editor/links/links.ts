@@ -1,6 +1,7 @@
 import { blockLimits, isSafeUrl } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
+import { t } from '../../i18n/translate.ts'
 import { mayWrite } from '../common/may-write.ts'
 
 /** Opens a link in a new tab on a click with Ctrl or Command, and on any click where the text is read-only. */
@@ -26,7 +27,9 @@ export const LinkClicks = Extension.create({
 })
 
 /** The error text for an address that exceeds the document's limit. */
-export const tooLongAddress = `An address has at most ${blockLimits.address.toLocaleString('en')} characters.`
+export function tooLongAddress(): string {
+  return t('An address has at most {count, number} characters.', { count: blockLimits.address })
+}
 
 /** Makes an address typed by the user absolute: `example.org` becomes `https://example.org`. Null if it isn't safe. */
 export function readAddress(typed: string): string | null {
