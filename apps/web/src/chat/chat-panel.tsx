@@ -1,13 +1,11 @@
 import { AgentPanel, type ChatMode, type ChatSelection } from '@copydesk/agent-panel'
 import '@copydesk/agent-panel/styles.css'
-import { AgentMode, type Me, PostMessage, type Run } from '@copydesk/protocol'
+import { AgentMode, type Me, type Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { describeError } from '../api/client.ts'
 import { setAgentMode, useDocumentSummary } from '../api/documents.ts'
-import { postMessage } from '../api/runs.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -15,14 +13,13 @@ import { draftsUnder } from '../common/drafts.ts'
 import { whyNot } from '../common/roles.ts'
 import type { ShownRun } from '../common/page-layout.ts'
 import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
-import { readRelativeSelection } from '../editor/common/positions.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
-import { directoryOf } from '../mentions/people-directory.ts'
 import { showError } from '../ui/toasts.tsx'
 import './agent-panel.css'
 import { createChatView } from './chat-view.ts'
 import { useOutdatedSteps } from './outdated-steps.ts'
 import { createRunActions } from './run-actions.ts'
+import { sendMessage } from './send-message.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
 
 const SetupNotice = lazy(async () => ({ default: (await import('./setup-notice.tsx')).SetupNotice }))
@@ -60,7 +57,7 @@ export function ChatPanel(props: ChatPanelProps) {
       steps={steps}
       drafts={drafts}
       isConnected={isConnected}
-      onSend={(text) => send(document, text, editor)}
+      onSend={(text) => sendMessage(document, text, editor)}
       onDecide={deeds.decide}
       decideDisabledReason={canEdit ? undefined : 'Only people who can edit this document may decide.'}
       shown={shownRun}
@@ -121,18 +118,6 @@ function useChat(
 function useCannotAsk(document: string): string | undefined {
   const { data: summary } = useDocumentSummary(document)
   return whyNot(summary?.role, 'ask')
-}
-
-async function send(document: string, text: string, editor: Editor): Promise<void> {
-  const selection = readRelativeSelection(editor.state)
-  const parsed = PostMessage.safeParse({ text, ...(selection ? { selection } : {}) })
-  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'This can’t be sent.')
-  try {
-    const mentions = directoryOf(document).mentionedIn(parsed.data.text)
-    await postMessage(document, { ...parsed.data, mentions })
-  } catch (error) {
-    throw new Error(describeError(error), { cause: error })
-  }
 }
 
 function clearSelection(editor: Editor): void {

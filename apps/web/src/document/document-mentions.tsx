@@ -45,10 +45,7 @@ export function DocumentMentions(props: DocumentMentionsProps) {
     editor,
     selectThread: (thread) => review.put({ thread }),
     showComments: panel.showComments,
-    showChat: () => {
-      panel.setOpen(true)
-      panel.setTab('chat')
-    },
+    showChat: panel.showChat,
   })
   return chips && <Menu {...props} chips={chips} />
 }

@@ -8,6 +8,7 @@ import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
 import { type LocalUser, ownName } from '../collaboration/presence.ts'
 import { drafts } from '../common/drafts.ts'
 import { Link } from '../common/location.tsx'
+import { noteOpened } from '../common/recent-documents.ts'
 import '../styles/content.css'
 import '../styles/document.css'
 import '../styles/peers.css'
@@ -27,6 +28,7 @@ export function DocumentPage({ id, me }: DocumentPageProps) {
   useState(() => drafts.open(me.user.id))
   const user = useMemo<LocalUser>(() => ({ ...me.user, kind: 'person' }), [me.user])
   const connection = useConnection(id, user)
+  useEffect(() => noteOpened(me.user.id, id), [me.user.id, id])
   return connection ? <OpenedPage connection={connection} me={me} user={user} /> : <DocumentSkeleton />
 }
 

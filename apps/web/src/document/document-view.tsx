@@ -35,6 +35,7 @@ import { DocumentMentions } from './document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
+import { PaletteSource } from './palette-source.tsx'
 import { useRunNews } from './use-run-news.ts'
 import { useTakeBack } from './use-take-back.ts'
 
@@ -115,6 +116,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         onShowChanges={changed.show}
       />
       <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
+      <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
   )
