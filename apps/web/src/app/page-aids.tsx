@@ -70,7 +70,7 @@ function usePaletteKeys(): void {
       if (event.defaultPrevented || event.isComposing || !isModKey(event, 'k')) return
       // The browser would search the web, or go to its address bar.
       event.preventDefault()
-      const isCovered = document.querySelector('#root[aria-hidden="true"]') !== null
+      const isCovered = document.querySelector('main')?.closest('[aria-hidden="true"], [inert]') != null
       if (paletteShown.get()) paletteShown.set(false)
       else if (!isCovered) paletteShown.set(true)
     }

@@ -56,9 +56,10 @@ function fromOverview(source: PaletteSourceProps, menu: readonly DocumentCommand
   const lines = shortcutGroups.flatMap(({ title, lines }) => lines.map((line) => ({ ...line, title })))
   return lines
     .filter((line) => line.isTyped !== true && !known.has(line.keys[0]) && isFor(line, source))
-    .map(({ title, label, icon, keys: [keys = ''], words = '', run }) => ({
+    .map(({ title, label, needs, icon, keys: [keys = ''], words = '', run }) => ({
       id: `${title} ${label}`,
       label,
+      detail: needs,
       icon,
       keys,
       words: `${words} ${title}`.trim(),

@@ -1,11 +1,11 @@
-import { defaultFilter } from 'cmdk'
+import fuzzysort from 'fuzzysort'
 import type { PaletteEntry, PaletteGroup } from '../common/palette-offers.ts'
 
 /** How many entries of a group are shown: of an unfiltered one, and of one that a search has filtered. */
 const shown = { all: 60, found: 8 }
 
 // Letters that are scattered over a label are no match that a user means.
-const leastScore = 0.05
+const leastScore = 0.4
 
 type Scored = { entry: PaletteEntry; score: number }
 
@@ -34,10 +34,13 @@ function score(entries: readonly PaletteEntry[], query: string, isFound: (entry:
     .toSorted((a, b) => b.score - a.score)
 }
 
-function scoreOf({ label, words }: PaletteEntry, query: string): number {
-  const byLabel = defaultFilter(label, query)
+/** How well an entry matches, from 0 to 1. */
+function scoreOf({ label, words = '' }: PaletteEntry, query: string): number {
+  const isBeginning = label.toLowerCase().startsWith(query.toLowerCase())
+  const byLabel = isBeginning ? 1 : (fuzzysort.single(query, label)?.score ?? 0)
   // Other words for it count less than its name.
-  return Math.max(byLabel, words === undefined ? 0 : defaultFilter(words, query) * 0.9)
+  const byWords = (fuzzysort.single(query, words)?.score ?? 0) * 0.8
+  return Math.max(byLabel, byWords)
 }
 
 function bestOf(scored: readonly Scored[]): number {

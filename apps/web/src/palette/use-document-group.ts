@@ -11,7 +11,10 @@ import { useDebounced } from '../common/use-debounced.ts'
 const searchDelay = 150
 const recentAtMost = 6
 
-/** The documents for a search, and whether the server has answered it. `isFound`: the server has found it by its text. */
+/**
+ * The documents for a search. `isFound`: the server has found this one, perhaps by its text. `isSettled`: the server has
+ * answered the search, or can't.
+ */
 export type FoundDocuments = {
   group: PaletteGroup
   isFound: (entry: PaletteEntry) => boolean

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { Fragment, useRef, useState } from 'react'
+import { returnFocus } from '../../common/editor-commands.ts'
 import { isMacLike, shortcutKeys } from '../../common/shortcut-keys.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { type ShortcutGroup, shortcutGroups } from './shortcut-groups.ts'
@@ -21,7 +22,7 @@ export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+            returnFocus(before)
           }}
           ref={box}
           tabIndex={-1}
