@@ -1,8 +1,9 @@
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { Actions, ActionButton } from './action-button.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import type { Decide } from './decisions.ts'
 import { ChatAvatar } from './chat-avatar.tsx'
+import { CopyButton } from './copy-button.tsx'
 import type { Drafts } from './drafts.ts'
 import { Icon } from './icons.tsx'
 import { MarkdownView } from './markdown-view.tsx'
@@ -29,8 +30,9 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
   const { message, steps } = props
   const { run, asked, author } = message
   const isGoing = run.tone === 'going'
+  const entry = useRef<HTMLLIElement>(null)
   return (
-    <li data-run={message.id} data-tone={run.tone} tabIndex={-1} className="ap-run">
+    <li ref={entry} data-run={message.id} data-tone={run.tone} tabIndex={-1} className="ap-run">
       {asked && (
         <p dir="auto" className="ap-asked">
           <strong>
@@ -44,6 +46,7 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
         <span className="ap-name">{author.name}</span>
         {message.at !== undefined && <TimeOfDay iso={message.at} />}
         {!isGoing && <span className={`ap-state ap-state-${run.tone}`}>{run.label}</span>}
+        {!isGoing && message.text !== '' && <CopyButton text={message.text} shown={entry} />}
       </div>
       <div className="ap-run-body">
         {run.plan && <PlanList items={run.plan} />}

@@ -12,6 +12,8 @@ export type {
   ChatAuthor,
   ChatBridge,
   ChatCommand,
+  ChatConversation,
+  ChatConversations,
   ChatItem,
   ChatMessage,
   ChatMode,

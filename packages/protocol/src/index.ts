@@ -76,6 +76,7 @@ export {
 } from './review.ts'
 export {
   Approval,
+  ConversationId,
   DecideCall,
   isFinal,
   Message,

@@ -18,8 +18,10 @@ import { showError } from '../ui/toasts.tsx'
 import './agent-panel.css'
 import { createChatView } from './chat-view.ts'
 import { useOutdatedSteps } from './outdated-steps.ts'
+import type { Conversation } from './conversations.ts'
 import { createRunActions } from './run-actions.ts'
 import { sendMessage } from './send-message.ts'
+import { useConversations } from './use-conversations.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
 
 const SetupNotice = lazy(async () => ({ default: (await import('./setup-notice.tsx')).SetupNotice }))
@@ -39,7 +41,8 @@ export function ChatPanel(props: ChatPanelProps) {
   const { connection, editor, me, shownRun, canEdit } = props
   const { document } = connection
   const room = useRoom(connection.room)
-  const { messages, steps, deeds } = useChat(props, room)
+  const { forPanel: conversations, current } = useConversations(document, room, shownRun)
+  const { messages, steps, deeds } = useChat(props, room, current)
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
@@ -55,9 +58,10 @@ export function ChatPanel(props: ChatPanelProps) {
       messageLabel="Message the agent"
       messages={messages}
       steps={steps}
+      conversations={conversations}
       drafts={drafts}
       isConnected={isConnected}
-      onSend={(text) => sendMessage(document, text, editor)}
+      onSend={(text) => sendMessage(text, { document, conversation: conversations.current, editor })}
       onDecide={deeds.decide}
       decideDisabledReason={canEdit ? undefined : 'Only people who can edit this document may decide.'}
       shown={shownRun}
@@ -81,7 +85,8 @@ export function ChatPanel(props: ChatPanelProps) {
 
 function useChat(
   { connection, editor, me, changed, canEdit, onShowText }: ChatPanelProps,
-  room: ReturnType<typeof useRoom>,
+  room: RoomSnapshot,
+  conversation: Pick<Conversation, 'messages' | 'runs'>,
 ) {
   const colorOf = useColorOf(connection)
   const shownChanges = useSyncExternalStore(changed.shown.subscribe, changed.shown.get)
@@ -101,7 +106,7 @@ function useChat(
       requestAnimationFrame(() => changed.show(run))
       return undefined
     }
-    return readView(room, {
+    return readView(room, conversation, {
       self: me.user.id,
       canEdit,
       cannotAsk,
@@ -111,7 +116,20 @@ function useChat(
       onShowChanges,
       deeds,
     })
-  }, [readView, room, me.user.id, canEdit, cannotAsk, colorOf, shownChanges, outdated, deeds, changed, onShowText])
+  }, [
+    readView,
+    room,
+    conversation,
+    me.user.id,
+    canEdit,
+    cannotAsk,
+    colorOf,
+    shownChanges,
+    outdated,
+    deeds,
+    changed,
+    onShowText,
+  ])
   return { ...view, deeds }
 }
 

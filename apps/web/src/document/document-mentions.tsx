@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { TextSelection } from 'prosemirror-state'
 import { yUndoPluginKey } from 'y-prosemirror'
 import { lazy, Suspense, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { openConversationWith } from '../chat/conversations.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { subscribeToAddress } from '../common/location.tsx'
 import type { usePanel } from '../common/page-layout.ts'
@@ -150,6 +151,7 @@ function find(place: Place, options: ArrivalOptions, arrival: Arrival): boolean 
       return showComment(place, options, arrival)
     case 'chat':
       options.showChat()
+      openConversationWith(options.connection.document, options.connection.room.get(), place.id)
       return flash(document.querySelector(`[data-message="${CSS.escape(place.id)}"]`))
   }
 }

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Hash, Sparkles, UserRound } from 'lucide-react'
+import { currentConversation } from '../chat/conversations.ts'
 import { sendMessage } from '../chat/send-message.ts'
 import type { PaletteEntry, PaletteGroup, PaletteOffers } from '../common/palette-offers.ts'
 import { pressShortcut } from '../common/shortcut-keys.ts'
@@ -75,6 +76,8 @@ function isFor({ keys }: ShortcutLine, { editor, canEdit, canComment }: PaletteS
 }
 
 async function ask({ connection, editor, panel }: PaletteSourceProps, request: string): Promise<void> {
+  const { document, room } = connection
   panel.showChat()
-  await sendMessage(connection.document, request, editor).catch(showError)
+  const conversation = currentConversation(document, room.get())
+  await sendMessage(request, { document, conversation, editor }).catch(showError)
 }
