@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { Icon } from './icons.tsx'
+import { Icon, type IconName } from './icons.tsx'
 
 type CopyButtonProps = {
   /** The text as Markdown. */
@@ -8,11 +8,13 @@ type CopyButtonProps = {
   shown: RefObject<HTMLElement | null>
 }
 
+type CopyState = 'idle' | 'copied' | 'failed'
+
 const shownForMs = 2000
 
 /** Copies an answer, and says so for a moment. */
 export function CopyButton({ text, shown }: CopyButtonProps) {
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const [state, setState] = useState<CopyState>('idle')
   useEffect(() => {
     if (state === 'idle') return undefined
     const timer = setTimeout(() => setState('idle'), shownForMs)
@@ -21,29 +23,33 @@ export function CopyButton({ text, shown }: CopyButtonProps) {
   const copy = async () => {
     setState((await copyBoth(text, htmlOf(shown.current))) ? 'copied' : 'failed')
   }
-  const label = state === 'failed' ? 'Couldn’t be copied' : 'Copy the answer'
+  const { label, icon } = looks[state]
   return (
-    <>
-      <button
-        type="button"
-        className="ap-quiet ap-copy"
-        data-action="copy"
-        aria-label={label}
-        title={label}
-        onClick={() => void copy()}
-      >
-        <Icon name={state === 'copied' ? 'check' : state === 'failed' ? 'alert' : 'copy'} size={13} />
-      </button>
-      <span role="status" className="ap-hidden">
-        {state === 'copied' ? 'Copied' : ''}
-      </span>
-    </>
+    <button
+      type="button"
+      className="ap-quiet ap-copy"
+      data-action="copy"
+      aria-label={label}
+      title={label}
+      onClick={() => void copy()}
+    >
+      <Icon name={icon} size={13} />
+    </button>
   )
 }
 
-/** The answer's texts as HTML, without the steps between them. */
+const looks: Record<CopyState, { label: string; icon: IconName }> = {
+  idle: { label: 'Copy the answer', icon: 'copy' },
+  copied: { label: 'Copied', icon: 'check' },
+  failed: { label: 'It couldn’t be copied', icon: 'alert' },
+}
+
+/** The answer as HTML, without what was said on the way to it. */
 function htmlOf(element: HTMLElement | null): string {
-  return [...(element?.querySelectorAll('.ap-answer') ?? [])].map(({ innerHTML }) => innerHTML).join('')
+  return [...(element?.querySelectorAll('.ap-answer') ?? [])]
+    .filter((each) => !each.closest('.ap-work'))
+    .map(({ innerHTML }) => innerHTML)
+    .join('')
 }
 
 async function copyBoth(text: string, html: string): Promise<boolean> {
