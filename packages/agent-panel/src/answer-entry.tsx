@@ -46,7 +46,11 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
         <ChatAvatar author={author} />
         <span className="ap-name">{author.name}</span>
         {message.at !== undefined && <TimeOfDay iso={message.at} />}
-        {!isGoing && <span className={`ap-state ap-state-${run.tone}`}>{run.label}</span>}
+        {!isGoing && (
+          <span className={`ap-state ap-state-${run.tone}`} title={run.figures}>
+            {run.label}
+          </span>
+        )}
         {!isGoing && answer !== '' && <CopyButton text={answer} shown={entry} />}
       </div>
       <div className="ap-run-body">

@@ -15,8 +15,8 @@ type WorkLineProps = { run: ChatRun; steps: readonly ChatStep[]; work: readonly 
  */
 export function WorkLine({ run, steps, work }: WorkLineProps) {
   const isGoing = run.tone === 'going'
-  const line = isGoing ? <Doing run={run} steps={steps} /> : countWork(steps) || 'Details'
-  const isEmpty = work.length === 0 && (isGoing || (run.figures === undefined && run.plan === undefined))
+  const line = isGoing ? <Doing run={run} steps={steps} /> : countWork(steps) || 'Plan'
+  const isEmpty = work.length === 0 && (isGoing || run.plan === undefined)
   if (isEmpty && !isGoing) return null
   return (
     <div className={isGoing ? 'ap-going' : 'ap-done'}>

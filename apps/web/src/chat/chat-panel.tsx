@@ -66,7 +66,7 @@ export function ChatPanel(props: ChatPanelProps) {
       decideDisabledReason={canEdit ? undefined : 'Only people who can edit this document may decide.'}
       shown={shownRun}
       selection={selection}
-      selectionTip="Select text to ask about just that."
+      selectionTip="Ask the agent, or select text first"
       commands={commandsFor(place, provider)}
       mode={mode}
       sendDisabledReason={cannotAsk}

@@ -1,7 +1,6 @@
 import type { Me, Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from 'prosemirror-state'
-import { yUndoPluginKey } from 'y-prosemirror'
 import { lazy, Suspense, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { openConversationWith } from '../chat/conversations.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
@@ -9,12 +8,13 @@ import { subscribeToAddress } from '../common/location.tsx'
 import type { usePanel } from '../common/page-layout.ts'
 import { scrollToPosition } from '../editor/common/positions.ts'
 import { type RunChips, RunChipsContext } from '../mentions/chip-state.ts'
-import { removeRequest } from '../mentions/mention-edits.ts'
+import { findRequest } from '../mentions/mention-edits.ts'
 import { directoryOf } from '../mentions/people-directory.ts'
 import { type Place, readPlace } from '../notifications/notification-target.ts'
 import { anchorsOf } from '../review/text/anchors.ts'
 import type { ReviewUi } from '../review/text/review-ui.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { dispatchRemoval } from './use-answered-requests.ts'
 
 const RunMenu = lazy(async () => ({ default: (await import('../mentions/run-menu.tsx')).RunMenu }))
 
@@ -56,6 +56,7 @@ function Menu({
   connection,
   editor,
   panel,
+  me,
   canEdit,
   canComment,
   onShowChanges,
@@ -69,22 +70,16 @@ function Menu({
         document={connection.document}
         canEdit={canEdit}
         canStop={canComment}
+        self={me.user.id}
         onOpenRun={panel.showRun}
         onShowChanges={onShowChanges}
-        onRemove={(requestId) => remove(editor, requestId)}
+        onRemove={(requestId) => {
+          dispatchRemoval(editor, requestId)
+          editor.view.focus()
+        }}
       />
     </Suspense>
   )
-}
-
-// An undo step of its own.
-function remove({ state, view }: Editor, requestId: string): void {
-  const transaction = removeRequest(state, requestId)
-  const undo = yUndoPluginKey.getState(state)?.undoManager
-  undo?.stopCapturing()
-  if (transaction) view.dispatch(transaction)
-  undo?.stopCapturing()
-  view.focus()
 }
 
 type ArrivalOptions = {
@@ -157,11 +152,7 @@ function find(place: Place, options: ArrivalOptions, arrival: Arrival): boolean 
 }
 
 function showMention({ view, state }: Editor, requestId: string): boolean {
-  let found: number | undefined
-  state.doc.descendants((node, position) => {
-    if (node.type.name === 'mention' && node.attrs.requestId === requestId) found ??= position
-    return found === undefined
-  })
+  const found = findRequest(state.doc, requestId)
   if (found === undefined) return false
   view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, found + 1)))
   view.focus()
