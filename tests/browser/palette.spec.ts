@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { findings } from './findings.ts'
 import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
@@ -53,6 +54,7 @@ test('[PALETTE-1, PALETTE-2, PALETTE-4] Mod-K finds documents, headings, people,
     'aria-activedescendant',
     (await page.getByRole('option', { selected: true }).getAttribute('id')) ?? '',
   )
+  expect(await findings(page, 'the palette', '[role="dialog"]')).toEqual([])
   await page.keyboard.press('Escape')
   await expect(editor).toBeFocused()
 

@@ -1,6 +1,7 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { findings } from './findings.ts'
 import { ask, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
@@ -78,6 +79,7 @@ test('[CHAT-5] an answer is shown, its steps unfold from one line, changes are m
   await expect(ben.conversation.getByText('3 of 8 rounds')).toBeHidden()
   await work.click()
   await expect(ben.conversation.getByText('3 of 8 rounds')).toBeVisible()
+  expect(await findings(ben.page, 'an answer', '.ap')).toEqual([])
   const reading = steps.getByRole('listitem').filter({ hasText: 'Read the document' })
   await expect(reading.getByRole('group', { name: 'What it read' })).toBeHidden()
   await reading.locator('summary').click()
@@ -259,6 +261,7 @@ test('[CHAT-2, CHAT-3, CHAT-4] a new conversation begins without the earlier one
   await ben.page.getByRole('button', { name: 'earlier chats' }).click()
   const chats = ben.page.getByRole('navigation', { name: 'Chats' }).getByRole('listitem')
   await expect(chats).toHaveText([/^is this selected\?/, /^fix the typos/])
+  expect(await findings(ben.page, 'the list of chats', '.ap')).toEqual([])
   await chats.first().getByRole('button').press('Enter')
   await expect(ben.conversation).toContainText('Nothing to improve.')
   await expect(ben.page.getByRole('button', { name: /^is this selected\?.*earlier chats$/ })).toBeFocused()

@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
+import { findings } from './findings.ts'
 import { ask, canHoldMessages, clickEndOf, enter, isOpen, openNew, watchFor } from './people.ts'
 import { test } from './test.ts'
 
@@ -40,6 +41,7 @@ test("[ACC-23] two people see each other's text, names and carets, also changed 
   await ben.here.getByRole('button', { name: 'Ben (you)' }).click()
   await ben.page.getByRole('textbox', { name: 'Name' }).fill('Benno')
   await ben.page.getByRole('radio', { name: 'Colour 6' }).check()
+  expect(await findings(ben.page, 'name and colour', '[role="dialog"]')).toEqual([])
   await ben.page.getByRole('button', { name: 'Save' }).click()
   const colorOf = (avatar: Locator) =>
     avatar

@@ -142,8 +142,9 @@ function clearSelection(editor: Editor): void {
   editor.commands.setTextSelection(editor.state.selection.to)
 }
 
-// The built-in agent understands commands; a model understands natural language.
-const commands = '“Replace teh with the.” “Make deadline bold.” “Comment on the price: is that all?”'
+// What the built-in agent is, is said here and in its own help, and nowhere else.
+const commands =
+  'The built-in agent needs no model. It follows plain commands: “Replace teh with the.” “Make deadline bold.”'
 const wishes = '“Fix the spelling.” “Make the second section shorter.”'
 
 function Empty({ provider }: Pick<Me['agent'], 'provider'>) {
