@@ -10,7 +10,7 @@ const ProfileDialog = lazy(async () => ({ default: (await import('./profile-dial
 /** The menu behind the name of a user without an account. */
 export function OwnMenu({ me }: { me: Me }) {
   const button = useRef<HTMLButtonElement>(null)
-  const [isEditing, setEditing] = useState(false)
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
   const { name, color } = me.user
   return (
     <>
@@ -27,7 +27,7 @@ export function OwnMenu({ me }: { me: Me }) {
           </button>
         }
       >
-        <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => setEditing(true)}>
+        <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => setOpener(button.current)}>
           Change name and colour…
         </MenuItem>
         {me.guest && (
@@ -36,9 +36,9 @@ export function OwnMenu({ me }: { me: Me }) {
           </MenuItem>
         )}
       </Menu>
-      {isEditing && (
+      {opener && (
         <Suspense>
-          <ProfileDialog me={me} opener={button.current} onClose={() => setEditing(false)} />
+          <ProfileDialog me={me} opener={opener} onClose={() => setOpener(null)} />
         </Suspense>
       )}
     </>

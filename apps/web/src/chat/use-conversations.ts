@@ -1,6 +1,6 @@
 import type { ChatConversation, ChatConversations } from '@copydesk/agent-panel'
 import { isFinal, type Message } from '@copydesk/protocol'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { listMessages } from '../api/runs.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import type { ShownRun } from '../common/page-layout.ts'
@@ -32,10 +32,11 @@ export function useConversations(document: string, room: RoomSnapshot, shownRun:
     if (!isChosen && latest !== undefined) openedConversation.set({ document, id: latest })
   }, [document, isChosen, latest])
   const wanted = shownRun?.id
+  const show = useEffectEvent((run: string) => openConversationWith(document, { messages, runs }, run))
   useEffect(() => {
-    if (wanted !== undefined) openConversationWith(document, { messages, runs }, wanted)
-    // Only when another run is to be shown, not with each message.
-  }, [document, wanted, shownRun?.at])
+    if (wanted !== undefined) show(wanted)
+    // `at` alone changes when the same run is to be shown again.
+  }, [wanted, shownRun?.at])
   const list = useMemo(() => conversations.map((each) => toListed(each, new Date())), [conversations])
   const forPanel: ChatConversations = {
     list,

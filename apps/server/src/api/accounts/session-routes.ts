@@ -9,6 +9,7 @@ const yearInSeconds = 365 * 24 * 60 * 60
 /** Routes that create a session by name, return the caller, and change how others see them. */
 export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    await app.register(profileRoutes(deps))
     app.post(
       '/session',
       {
@@ -31,23 +32,6 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const token = await deps.tokens.issue({ kind: 'person', id: user.id })
         setSessionCookie(reply, deps, token, yearInSeconds)
         return { token, user }
-      },
-    )
-
-    app.patch(
-      '/me',
-      {
-        schema: {
-          summary: 'Change the caller’s own name or colour',
-          body: PatchMe,
-          response: { 200: User, '4xx': ErrorBody },
-        },
-      },
-      async (request) => {
-        const { user } = await requireCaller(request, deps)
-        await deps.people.change(user.id, request.body)
-        deps.signals.publish({ kind: 'rights', person: user.id })
-        return (await deps.people.find(user.id)) ?? user
       },
     )
 
@@ -77,6 +61,27 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           operator,
           agent: operator ? agent : configured,
         }
+      },
+    )
+  }
+}
+
+function profileRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.patch(
+      '/me',
+      {
+        schema: {
+          summary: 'Change the caller’s own name or colour',
+          body: PatchMe,
+          response: { 200: User, '4xx': ErrorBody },
+        },
+      },
+      async (request) => {
+        const { user } = await requireCaller(request, deps)
+        await deps.people.change(user.id, request.body)
+        deps.signals.publish({ kind: 'rights', person: user.id })
+        return (await deps.people.find(user.id)) ?? user
       },
     )
   }
