@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { type Drafts, useDraftText } from './drafts.ts'
+import { type Drafts, messageKey, useDraftText } from './drafts.ts'
 import { MessageBox } from './message-box.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
 import { SelectionChip } from './selection-chip.tsx'
@@ -25,18 +25,16 @@ type ComposerProps = ComposerOptions & {
   send: (text: string) => Promise<boolean>
 }
 
-const key = 'message'
-
 /** The input for a message to the agent. The text stays until the host has accepted it. */
 export function Composer(props: ComposerProps) {
   const { label, drafts, isSending, problem, send, selection, commands = [], mode } = props
-  const [text, setText] = useDraftText(drafts, key)
+  const [text, setText] = useDraftText(drafts, messageKey)
   const place = useRef<HTMLDivElement>(null)
   const submit = async (message: string) => {
     if (message.trim() === '') return
     const isTaken = await send(message.trim())
     // The user may have typed more text in the meantime.
-    if (isTaken && drafts.get(key).trim() === message.trim()) setText('')
+    if (isTaken && drafts.get(messageKey).trim() === message.trim()) setText('')
   }
   const use = (command: ChatCommand) => {
     if (!command.opens) return void send(command.text)

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import {
   currentConversation,
   firstConversation,
+  isInCurrent,
   openConversationWith,
   openedConversation,
   readConversations,
@@ -66,5 +67,8 @@ test('[CHAT-3] the latest conversation is the current one until another is opene
   openConversationWith('d', said, 'nothing')
   expect(currentConversation('d', said)).toBe('one')
   expect(currentConversation('another', said)).toBe('two')
+  const runs = [run('of-a', 3, { kind: 'chat', id: 'a' }), run('of-b', 4, { kind: 'chat', id: 'b' })]
+  const shown = (id: string) => isInCurrent('d', chat([...said.messages], runs), id)
+  expect([shown('of-a'), shown('of-b'), shown('gone')]).toEqual([true, false, false])
   expect(currentConversation('empty', chat([]))).toBe(firstConversation)
 })

@@ -65,6 +65,12 @@ export function currentConversation(document: string, chat: Chat): string {
   return readConversations(chat)[0]?.id ?? firstConversation
 }
 
+/** Whether the chat of a document, if it is visible, shows this run: its conversation is the current one. */
+export function isInCurrent(document: string, chat: Chat, run: string): boolean {
+  const current = currentConversation(document, chat)
+  return readConversations(chat).some(({ id, runs }) => id === current && runs.has(run))
+}
+
 /** Opens the conversation that holds a message or a run; nothing if there is none. */
 export function openConversationWith(document: string, chat: Chat, id: string): void {
   const found = readConversations(chat).find(

@@ -1,7 +1,9 @@
+import { messageKey } from '@copydesk/agent-panel'
 import type { Editor } from '@tiptap/core'
 import { Hash, Sparkles, UserRound } from 'lucide-react'
 import { currentConversation } from '../chat/conversations.ts'
 import { sendMessage } from '../chat/send-message.ts'
+import { draftsUnder } from '../common/drafts.ts'
 import type { PaletteEntry, PaletteGroup, PaletteOffers } from '../common/palette-offers.ts'
 import { pressShortcut } from '../common/shortcut-keys.ts'
 import { goToHeading } from '../editor/outline/go-to-heading.ts'
@@ -79,5 +81,9 @@ async function ask({ connection, editor, panel }: PaletteSourceProps, request: s
   const { document, room } = connection
   panel.showChat()
   const conversation = currentConversation(document, room.get())
-  await sendMessage(request, { document, conversation, editor }).catch(showError)
+  await sendMessage(request, { document, conversation, editor }).catch((error: unknown) => {
+    // It can be sent from the box once the reason is gone.
+    draftsUnder(`chat ${document}`).set(messageKey, request)
+    showError(error)
+  })
 }
