@@ -1,18 +1,21 @@
 import { memo, useRef } from 'react'
 import { Actions } from './action-button.tsx'
-import { ApprovalCard } from './approval-card.tsx'
 import type { Decide } from './decisions.ts'
 import { ChatAvatar } from './chat-avatar.tsx'
 import { CopyButton } from './copy-button.tsx'
 import type { Drafts } from './drafts.ts'
 import { Icon } from './icons.tsx'
 import { KeptText } from './kept-text.tsx'
+import { late } from './late.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { answerParts, foldParts } from './parts.ts'
 import { PlanList } from './plan-list.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
 import { WorkLine } from './work-line.tsx'
 import type { ChatMessage, ChatRun, ChatStep } from './types.ts'
+
+// Most answers ask for nothing.
+const ApprovalCard = late(async () => (await import('./approval-card.tsx')).ApprovalCard)
 
 type AnswerEntryProps = {
   message: ChatMessage & { run: ChatRun }

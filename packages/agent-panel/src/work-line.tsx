@@ -1,11 +1,12 @@
 import { ActionButton } from './action-button.tsx'
 import { Icon } from './icons.tsx'
-import { MarkdownView } from './markdown-view.tsx'
+import { late } from './late.tsx'
 import { type AnswerPart, countWork } from './parts.ts'
-import { PlanList } from './plan-list.tsx'
-import { StepList } from './step-list.tsx'
 import { ActivityIcon } from './tool-icon.tsx'
 import type { ChatRun, ChatStep } from './types.ts'
+
+// Out of sight until the line is opened.
+const WorkBody = late(async () => (await import('./work-body.tsx')).WorkBody)
 
 type WorkLineProps = { run: ChatRun; steps: readonly ChatStep[]; work: readonly AnswerPart[] }
 
@@ -28,17 +29,7 @@ export function WorkLine({ run, steps, work }: WorkLineProps) {
             {line}
             <Icon name="chevron" size={12} />
           </summary>
-          <div className="ap-work-body">
-            {!isGoing && run.plan && <PlanList items={run.plan} />}
-            {work.map((part) =>
-              part.kind === 'said' ? (
-                <MarkdownView key={part.key} text={part.text} />
-              ) : (
-                <StepList key={part.key} steps={part.steps} />
-              ),
-            )}
-            {run.figures !== undefined && <p className="ap-faint">{run.figures}</p>}
-          </div>
+          <WorkBody run={run} work={work} />
         </details>
       )}
       {run.stop && <ActionButton action={run.stop} />}

@@ -54,7 +54,8 @@ export {
   UPDATE_LIMIT,
   UPDATE_LIMITS,
 } from './limits.ts'
-export { Access, Author, CreateSession, Me, PatchMe, personColors, PersonName, Role, Session, User } from './people.ts'
+export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
+export { PatchMe, personColors } from './profile.ts'
 export {
   AGENT_WORD,
   Change,

@@ -11,7 +11,6 @@ import { DocumentList } from './document-list.tsx'
 import { useCreateDocument } from './use-documents.ts'
 
 const ImportButton = lazy(async () => ({ default: (await import('./import-button.tsx')).ImportButton }))
-const OwnMenu = lazy(async () => ({ default: (await import('../account/own-menu.tsx')).OwnMenu }))
 const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
 
 /** All documents of the caller: search, open, create, rename, move to the trash and restore. */
@@ -60,7 +59,7 @@ function TopBar({ me }: { me: Me }) {
       <Bell />
       <ThemeToggle />
       <Suspense fallback={<Self me={me} />}>
-        {me.auth === 'accounts' && !me.guest ? <AccountMenu me={me} /> : <OwnMenu me={me} />}
+        <AccountMenu me={me} />
       </Suspense>
     </header>
   )
