@@ -87,7 +87,7 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
         deps.documents.create(user.id, content, placeIn(deps, caller, folder)),
       )
       await deps.visits.note(created.id, user.id)
-      return reply.status(201).send(created)
+      return reply.status(201).send(await summaryOf(deps, created.id, user.id))
     })
     // A search reads every text and blocks the store meanwhile.
     const inSearch = createCallerQueue(searchesPerPerson)
@@ -149,7 +149,7 @@ function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
         return copyDocument(deps, caller, id, request.body ?? {})
       })
       await deps.visits.note(copied.id, caller.user.id)
-      return reply.status(201).send(copied)
+      return reply.status(201).send(await summaryOf(deps, copied.id, caller.user.id))
     })
   }
 }
