@@ -48,7 +48,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('[DOC-27] a copy has the text as it is now and its frontmatter, and is the caller’s own', async () => {
+test('[COPY-1] a copy has the text as it is now and its frontmatter, and is the caller’s own', async () => {
   const markdown = '---\ntag: x\n---\n\n# Plan\n\nSome *text*\n\n- [ ] task\n'
   const id = await create({ markdown })
   await ana.call('PUT', `/api/documents/${id}/members`, { members: [{ id: ben.user.id, role: 'viewer' }] })
@@ -73,7 +73,7 @@ test('[DOC-27] a copy has the text as it is now and its frontmatter, and is the 
   expect((await copyOf(ben, await create({ markdown: 'hidden' }))).status).toBe(404)
 })
 
-test('[DOC-28] its images are stored for it, count for its owner, and outlive the original', async () => {
+test('[COPY-2] its images are stored for it, count for its owner, and outlive the original', async () => {
   const id = await create({ markdown: 'text' })
   const url = await upload(id, new Uint8Array(400_000))
   const editor = await server.join(ana.token, id)
@@ -97,7 +97,7 @@ test('[DOC-28] its images are stored for it, count for its owner, and outlive th
   expect((await fetch(server.url + address, { headers })).status).toBe(200)
 })
 
-test('[DOC-29] a copy goes to the same folder where the caller may write, as narrow as the original', async () => {
+test('[COPY-3] a copy goes to the same folder where the caller may write, as narrow as the original', async () => {
   const { body: folder } = await ana.call<Folder>('POST', '/api/folders', { name: 'Folder' })
   await ana.call('PUT', `/api/folders/${folder.id}/members`, { members: [{ id: ben.user.id, role: 'viewer' }] })
   const id = await create({ markdown: 'text', folder: folder.id })
@@ -115,7 +115,7 @@ test('[QUOTA-11] copies count as documents', async () => {
   expect(statuses.at(-1)).toBe(507)
 })
 
-test('[DOC-27] mentions in a copy are drafts with requests of their own', () => {
+test('[COPY-1] mentions in a copy are drafts with requests of their own', () => {
   const mention = { id: 'agent', label: 'agent', kind: 'agent', requestId: 'r', state: 'sent' }
   const doc = schema.node('doc', null, [
     schema.node('paragraph', { threads: 't1 t2' }, [

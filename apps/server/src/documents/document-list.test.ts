@@ -34,7 +34,7 @@ async function list(query: ListDocumentsQuery): Promise<string[]> {
   return documents.map(({ title }) => title)
 }
 
-test('[DOC-20] a list is sorted by its last change, its creation or its title, in pages', async () => {
+test('[LIST-1] a list is sorted by its last change, its creation or its title, in pages', async () => {
   for (const title of ['Plan 10', 'Plan 9', 'Übung', 'agenda']) await create('ana', title)
   const old = await create('ben', 'zero')
   await create('ana', '', 'Buy milk\n\nand bread')
@@ -60,7 +60,7 @@ test('[DOC-20] a list is sorted by its last change, its creation or its title, i
   await expect(other).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('[DOC-22] it is filtered by owner, stars and people, which combine', async () => {
+test('[LIST-3] it is filtered by owner, stars and people, which combine', async () => {
   const { documents } = context
   const [mine, theirs] = [await create('ana', 'filtered mine'), await create('ben', 'filtered theirs')]
   await documents.setStarred(theirs, 'ana', true)
@@ -77,7 +77,7 @@ test('[DOC-22] it is filtered by owner, stars and people, which combine', async 
   expect(await list({ starred: true })).toEqual([])
 })
 
-test('[DOC-23] each document has its owner, its people, its last editor and the beginning of its text', async () => {
+test('[LIST-4] each document has its owner, its people, its last editor and the beginning of its text', async () => {
   const { documents, writer, store, log } = context
   const id = await create('ana', 'Report', '# Report\n\nFirst *words*\n\nof it')
   await visit(id, 'ben')
@@ -101,7 +101,7 @@ test('[DOC-23] each document has its owner, its people, its last editor and the 
   expect(after?.preview).toBe('word '.repeat(40).trim())
 })
 
-test('[DOC-21] a search says where it found a document', async () => {
+test('[LIST-2] a search says where it found a document', async () => {
   const filler = 'Some more words in between. '.repeat(20)
   await create('ana', 'Straße nach Süden', `${filler}\n\nDie STRASSE ist\n\n- lang, die Straße\n- ist ${filler}`)
   const { documents } = await context.documents.list('ana', { query: ' straße' })
@@ -116,7 +116,7 @@ test('[DOC-21] a search says where it found a document', async () => {
   expect((await context.documents.list('ana', {})).documents[0]).not.toHaveProperty('found')
 })
 
-test('[DOC-24] snapshots of older servers get what lists show of them when the server starts', async () => {
+test('[LIST-5] snapshots of older servers get what lists show of them when the server starts', async () => {
   const { store, log, documents } = context
   const id = await create('ana', 'Old', 'Text with a Needle')
   await store.db.updateTable('documents').set({ preview: null }).where('id', '=', id).execute()

@@ -5,7 +5,7 @@ import { rangesOf, snippetOf } from './found-places.ts'
 const found = (text: string, query: string): string[] =>
   rangesOf(text, foldText(query)).map(({ from, to }) => text.slice(from, to))
 
-test('[DOC-21] ranges are those of the shown text, also where its characters are folded to more or fewer', () => {
+test('[LIST-2] ranges are those of the shown text, also where its characters are folded to more or fewer', () => {
   expect(found('Ärger, ärger', 'ÄRGER')).toEqual(['Ärger', 'ärger'])
   expect(found('the ﬁnal ﬁnding', 'fin')).toEqual(['ﬁn', 'ﬁn'])
   expect(found('ﬃx and 😀 and e\u0301tude', 'étude')).toEqual(['e\u0301tude'])
@@ -14,7 +14,7 @@ test('[DOC-21] ranges are those of the shown text, also where its characters are
   expect(found('nothing', 'x')).toEqual([])
 })
 
-test('[DOC-21] folded and shown text have their characters at the same places', () => {
+test('[LIST-2] folded and shown text have their characters at the same places', () => {
   for (const text of ['İSTANBUL ΑΣ', 'ﬃ½…㎏', '😀𝐀 𐐀', 'e\u0301 ẞ Ω', '각각']) {
     expect(foldText(text)).toBe(showableText(text).toLowerCase())
     expect([...foldText(text)]).toHaveLength([...showableText(text)].length)
@@ -22,7 +22,7 @@ test('[DOC-21] folded and shown text have their characters at the same places', 
   }
 })
 
-test('[DOC-21] a snippet is one line of whole words around the first place', () => {
+test('[LIST-2] a snippet is one line of whole words around the first place', () => {
   expect(snippetOf('first line\nthe needle\tis here', false, 'needle')).toEqual({
     text: 'first line the needle is here',
     ranges: [{ from: 15, to: 21 }],
@@ -36,7 +36,7 @@ test('[DOC-21] a snippet is one line of whole words around the first place', () 
   expect(snippetOf('nothing', false, 'needle')).toBeUndefined()
 })
 
-test('[DOC-20] titles sort without accents and letter case, and by the values of numbers', () => {
+test('[LIST-1] titles sort without accents and letter case, and by the values of numbers', () => {
   const titles = ['Zebra', 'ärger', 'Chapter 10', 'chapter 9', 'Éclair']
   const sorted = titles.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
   expect(sorted).toEqual(['ärger', 'chapter 9', 'Chapter 10', 'Éclair', 'Zebra'])

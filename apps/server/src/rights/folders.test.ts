@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeCodes, type DocumentList, type DocumentSummary, type Folder, type FolderList } from '@copydesk/protocol'
 import type { MemberList, MoveEffect, NewShareLink, Role } from '@copydesk/protocol'
 import { connectRaw, until } from '@copydesk/testing'
+import { callApi } from '../testing/call-api.ts'
 import { type AccountHolder, invite, signUp } from '../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -190,7 +191,7 @@ test('[RIGHT-27] guests by a link stay with their document, whatever folder it i
   expect((await call(`/api/documents/${id}/duplicate`, 'POST', {})).status).toBe(403)
 })
 
-test('[DOC-25] folders nest ten levels deep, never in themselves, and their number has a quota', async () => {
+test('[FOLDER-1] folders nest ten levels deep, never in themselves, and their number has a quota', async () => {
   const chain = [await folder(cleo)]
   while (chain.length < 10) chain.push(await folder(cleo, chain.at(-1) ?? null))
   const [first = '', second = ''] = chain
@@ -207,7 +208,7 @@ test('[DOC-25] folders nest ten levels deep, never in themselves, and their numb
   expect(answers.at(-1)).toBe(507)
 })
 
-test('[DOC-26] a folder goes to the trash with what the caller owns in it, comes back with it, and the rest leaves it', async () => {
+test('[FOLDER-2] a folder goes to the trash with what the caller owns in it, comes back with it, and the rest leaves it', async () => {
   const outer = await folder(ana)
   const inner = await folder(ana, outer)
   await give(outer, ben, 'editor')
@@ -234,4 +235,24 @@ test('[DOC-26] a folder goes to the trash with what the caller owns in it, comes
   expect((await ana.call<DocumentSummary>('POST', `/api/documents/${deep}/restore`)).body.folder).toBe(inner)
   expect(await folderOf(ana, inner)).toMatchObject({ parent: outer })
   expect(await listOf(ana, `folder=${outer}`)).toEqual([])
+})
+
+test('[RIGHT-23] without accounts everyone manages all folders, and a move asks for no confirmation', async () => {
+  const open = await startTestServer()
+  try {
+    const [dora, emil] = [await open.signIn('Dora'), await open.signIn('Emil')]
+    const call = async <T>(token: string, method: string, path: string, body?: unknown) =>
+      callApi(open.url, token, '')<T>(method, path, body)
+    const { body: made } = await call<Folder>(dora.token, 'POST', '/api/folders', { name: 'Folder' })
+    const { id } = await open.create(dora, 'text')
+    const moved = await call<DocumentSummary>(emil.token, 'PATCH', `/api/documents/${id}`, { folder: made.id })
+    expect(moved.body).toMatchObject({ folder: made.id, role: 'editor', access: 'manage' })
+    const { body: list } = await call<FolderList>(emil.token, 'GET', '/api/folders')
+    expect(list.folders).toMatchObject([{ id: made.id, role: 'editor', access: 'manage', shared: true }])
+    expect((await call(emil.token, 'DELETE', `/api/folders/${made.id}`)).body).toEqual({ documents: 1 })
+    expect((await call(emil.token, 'DELETE', '/api/trash')).body).toEqual({ documents: 1 })
+    expect((await call(dora.token, 'GET', `/api/documents/${id}`)).status).toBe(404)
+  } finally {
+    await open.dispose()
+  }
 })
