@@ -43,7 +43,7 @@ const contentTypes: Record<ExportFormat, string> = {
 
 // Each waiting request may hold its body in memory.
 const conversionsPerPerson = 16
-const searchesPerPerson = 16
+const listsPerPerson = 16
 
 /** Routes for documents: list, create, read, change, delete, export. */
 export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
@@ -89,12 +89,11 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
       await deps.visits.note(created.id, user.id)
       return reply.status(201).send(await summaryOf(deps, created.id, user.id))
     })
-    // A search reads every text and blocks the store meanwhile.
-    const inSearch = createCallerQueue(searchesPerPerson)
+    // A search reads every text and blocks the store meanwhile; other lists may look at all rows of documents.
+    const listing = createCallerQueue(listsPerPerson)
     app.get('/documents', list, async (request) => {
       const { id } = await requirePerson(request, deps)
-      const find = () => deps.documents.list(id, request.query)
-      return request.query.query === undefined ? find() : inSearch(id, find)
+      return listing(id, () => deps.documents.list(id, request.query))
     })
   }
 }
