@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeCodes, type DocumentList, type DocumentSummary, type Folder, type FolderList } from '@copydesk/protocol'
+import {
+  type AuditList,
+  closeCodes,
+  type DocumentList,
+  type DocumentSummary,
+  type Folder,
+  type FolderList,
+} from '@copydesk/protocol'
 import type { MemberList, MoveEffect, NewShareLink, Role } from '@copydesk/protocol'
 import { connectRaw, until } from '@copydesk/testing'
 import { callApi } from '../testing/call-api.ts'
@@ -235,6 +242,27 @@ test('[FOLDER-2] a folder goes to the trash with what the caller owns in it, com
   expect((await ana.call<DocumentSummary>('POST', `/api/documents/${deep}/restore`)).body.folder).toBe(inner)
   expect(await folderOf(ana, inner)).toMatchObject({ parent: outer })
   expect(await listOf(ana, `folder=${outer}`)).toEqual([])
+})
+
+test('[AUDIT-2] what is done with folders is recorded, without names', async () => {
+  const outer = await folder(ana)
+  const id = await document(ana)
+  await give(outer, ben, 'viewer')
+  await ana.call('PATCH', `/api/folders/${outer}`, { name: 'A secret name', inherits: 'editor' })
+  await ana.call('PATCH', `/api/documents/${id}`, { folder: outer, confirm: true })
+  await ana.call('PATCH', `/api/documents/${id}`, { starred: true })
+  await ana.call('DELETE', `/api/folders/${outer}`)
+  await ana.call('POST', `/api/folders/${outer}/restore`)
+  const { body } = await ana.call<AuditList>('GET', '/api/audit')
+  const entries = body.entries.slice(0, 6).toReversed()
+  expect(entries.map(({ action, document: on, target, details }) => [action, on ?? target, details])).toEqual([
+    ['folder-made', outer, null],
+    ['roles-changed', outer, { members: [{ id: ben.user.id, role: 'viewer' }] }],
+    ['folder-changed', outer, { inherits: 'editor' }],
+    ['document-moved', id, { folder: outer }],
+    ['folder-trashed', outer, { documents: 1 }],
+    ['folder-restored', outer, { documents: 1 }],
+  ])
 })
 
 test('[RIGHT-23] without accounts everyone manages all folders, and a move asks for no confirmation', async () => {

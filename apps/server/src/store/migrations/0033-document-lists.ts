@@ -31,7 +31,7 @@ export const documentLists: Migration = {
       .createIndex('documents_in_trash')
       .on('documents')
       .columns(['updated_at', 'id'])
-      .where('trashed_at', 'is not', null)
+      .where(sql.ref('trashed_at'), 'is not', null)
       .execute()
     await db.schema
       .createIndex('documents_being_deleted')
