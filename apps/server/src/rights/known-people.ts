@@ -17,8 +17,8 @@ export class KnownPeopleFinder {
   }
 
   /**
-   * People whose name or address contains `query`, among the members of documents and folders of which the caller is a member, or
-   * among all people where every document is open to everyone. At most 20; never guests or closed accounts.
+   * People whose name or address contains `query`, among the members of documents and folders of which the caller is a
+   * member, or among all people where every document is open to everyone. At most 20; never guests or closed accounts.
    */
   async find(caller: string, query: string): Promise<KnownPeople['people']> {
     const db = this.#db
