@@ -10,12 +10,13 @@ import { late } from './late.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { answerParts, foldParts } from './parts.ts'
 import { PlanList } from './plan-list.tsx'
+import { StepTitles } from './step-titles.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
 import { WorkLine } from './work-line.tsx'
 import type { ChatMessage, ChatRun, ChatStep } from './types.ts'
 
 // Most answers ask for nothing.
-const ApprovalCard = late(async () => (await import('./approval-card.tsx')).ApprovalCard)
+const ApprovalCard = late(async () => (await import('./approval-card.tsx')).ApprovalCard, StepTitles)
 
 type AnswerEntryProps = {
   message: ChatMessage & { run: ChatRun }

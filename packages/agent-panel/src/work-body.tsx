@@ -1,11 +1,10 @@
 import { MarkdownView } from './markdown-view.tsx'
-import type { AnswerPart } from './parts.ts'
 import { PlanList } from './plan-list.tsx'
 import { StepCard } from './step-card.tsx'
-import type { ChatRun } from './types.ts'
+import type { WorkLineProps } from './work-line.tsx'
 
 /** What an answer took: its plan once it has ended, its steps with what was said between them, and its costs. */
-export function WorkBody({ run, work }: { run: ChatRun; work: readonly AnswerPart[] }) {
+export function WorkBody({ run, work }: WorkLineProps) {
   return (
     <div className="ap-work-body">
       {run.tone !== 'going' && run.plan && <PlanList items={run.plan} />}

@@ -2,13 +2,15 @@ import { ActionButton } from './action-button.tsx'
 import { Icon } from './icons.tsx'
 import { late } from './late.tsx'
 import { type AnswerPart, countWork } from './parts.ts'
+import { StepTitles } from './step-titles.tsx'
 import { ActivityIcon } from './tool-icon.tsx'
 import type { ChatRun, ChatStep } from './types.ts'
 
 // Out of sight until the line is opened.
-const WorkBody = late(async () => (await import('./work-body.tsx')).WorkBody)
+const WorkBody = late(async () => (await import('./work-body.tsx')).WorkBody, StepTitles)
 
-type WorkLineProps = { run: ChatRun; steps: readonly ChatStep[]; work: readonly AnswerPart[] }
+/** An answer's run, its steps, and its parts but for the answer itself. */
+export type WorkLineProps = { run: ChatRun; steps: readonly ChatStep[]; work: readonly AnswerPart[] }
 
 /**
  * What the agent does now, or has done, in one line. It opens to the steps with what was said between them, the plan,
@@ -29,7 +31,7 @@ export function WorkLine({ run, steps, work }: WorkLineProps) {
             {line}
             <Icon name="chevron" size={12} />
           </summary>
-          <WorkBody run={run} work={work} />
+          <WorkBody run={run} steps={steps} work={work} />
         </details>
       )}
       {run.stop && <ActionButton action={run.stop} />}
