@@ -2,7 +2,7 @@ import { memo, useRef } from 'react'
 import { Actions } from './action-button.tsx'
 import type { Decide } from './decisions.ts'
 import { ChatAvatar } from './chat-avatar.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyAnswer } from './copy-answer.tsx'
 import type { Drafts } from './drafts.ts'
 import { Icon } from './icons.tsx'
 import { KeptText } from './kept-text.tsx'
@@ -55,7 +55,7 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
             {run.label}
           </span>
         )}
-        {!isGoing && answer !== '' && <CopyButton text={answer} shown={entry} />}
+        {!isGoing && answer !== '' && <CopyAnswer text={answer} shown={entry} />}
       </div>
       <div className="ap-run-body">
         {isGoing && run.plan && <PlanList items={run.plan} />}

@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react'
 import { ChatAvatar } from './chat-avatar.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyAnswer } from './copy-answer.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
 import type { ChatMessage } from './types.ts'
@@ -15,7 +15,7 @@ export const MessageEntry = memo(function MessageEntry({ message }: { message: C
         <ChatAvatar author={author} />
         <span className="ap-name">{author.name}</span>
         {message.at !== undefined && <TimeOfDay iso={message.at} />}
-        {author.kind === 'agent' && <CopyButton text={message.text} shown={entry} />}
+        {author.kind === 'agent' && <CopyAnswer text={message.text} shown={entry} />}
       </div>
       {author.kind === 'agent' ? (
         <MarkdownView text={message.text} />
