@@ -46,9 +46,9 @@ function Item({ command }: { command: DocumentCommand }) {
   const { label, icon: Icon, keys, opens, danger, run } = command
   return (
     <MenuItem icon={<Icon size={16} />} opens={opens ?? false} danger={danger ?? false} onSelect={run}>
-      <span className="flex-1">{label}</span>
+      <span className="min-w-0 flex-1">{label}</span>
       {keys !== undefined && (
-        <span aria-hidden className="text-xs text-ink-faint">
+        <span aria-hidden className="shrink-0 text-xs text-ink-faint pointer-coarse:hidden">
           {formatShortcut(keys, isMacLike())}
         </span>
       )}

@@ -138,7 +138,7 @@ function Entry({ entry: { label, icon: Icon, detail, keys } }: { entry: PaletteE
       </span>
       {detail !== undefined && <span className="max-w-1/2 shrink-0 truncate text-ink-faint">{detail}</span>}
       {keys !== undefined && (
-        <kbd className="ms-auto shrink-0 ps-2 font-sans text-xs text-ink-faint">
+        <kbd className="ms-auto shrink-0 ps-2 font-sans text-xs text-ink-faint pointer-coarse:hidden">
           {formatShortcut(keys, isMacLike())}
         </kbd>
       )}
