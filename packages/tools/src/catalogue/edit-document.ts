@@ -146,13 +146,8 @@ function planLocated(
   view: DocumentView,
 ): ChangePlan | ToolFailure {
   const name = `[${typeof given.block === 'number' ? given.block : session.show(located.match.segment.block)}]`
-  const sought = located.hadMarker ? { sought: given.find } : {}
-  return planEdit(view, located, given.replace, {
-    name,
-    find: located.found.text,
-    replace: given.replace,
-    ...sought,
-  })
+  const { find: sought, replace } = given
+  return planEdit(view, located, replace, { name, find: located.found.text, replace, sought })
 }
 
 function inScope(given: Texts, scope: Scope, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
@@ -201,6 +196,7 @@ function fillBlock(
     name: `[${session.show(block)}]`,
     find: '',
     replace: given.replace,
+    sought: '',
   })
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
+import { findShown } from '../edit/find-shown.ts'
 import { createFinder, type Finder, type Hits } from '../edit/find-everywhere.ts'
 import { didYouMean, matchingHint, requestHint } from '../edit/locate.ts'
 import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../edit/replace-all.ts'
@@ -158,7 +159,7 @@ function notFound(
   }
   const nearest = findNearest(given.find, allSegments(view))
   const why = given.wholeWord === true ? ' Only whole words were looked for.' : ''
-  const isShown = matchingHint(given.find) !== ''
+  const isShown = matchingHint(given.find) !== '' || findShown(given.find, {}, session, view) !== undefined
   const kind = isShown ? ' Words are found within one cell or block; edit_document takes what reads show.' : ''
   const search = `Look for it with search_document.${kind}`
   return failure('not_found', `${sought} isn't in the document.${why}`, didYouMean(nearest, session) + search)

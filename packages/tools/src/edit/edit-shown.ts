@@ -9,7 +9,7 @@ import type { DocumentView } from '../session/document-view.ts'
 import { removeBlock } from './block-changes.ts'
 import type { FoundShown } from './find-shown.ts'
 import { reviseNode } from './revise-blocks.ts'
-import { readRows, tableAround } from './table-rows.ts'
+import { columnsOf, isDelimiter, readCells, readRows, refuseRowAfter, tableAround } from './table-rows.ts'
 
 /**
  * Plans an edit of the markdown that reads show for blocks: the part that was found is replaced, and each block is
@@ -25,7 +25,11 @@ export function planShown(
   const { blocks, shown, from, to } = found
   const lines = dividedByBlock(found, replace)
   const [first] = blocks
-  if (!lines || !first) return otherNumber(blocks.map(name))
+  const last = blocks.at(-1)
+  if (!lines || !first || !last) return otherNumber(blocks.map(name))
+  const added = lines.slice(blocks.length).join('\n')
+  const unfit = added === '' ? undefined : addRows(transform, view, last, added)
+  if (unfit) return unfit
   for (const [index, block] of [...blocks.entries()].toReversed()) {
     const refused = reviseShown(transform, view, block, lines[index] ?? '', name(block))
     if (refused) return refused
@@ -46,20 +50,36 @@ export function planShown(
   }
 }
 
-// What each block is to show; undefined if there are more or fewer lines than blocks.
+// What each block is to show, and more rows after those of a table; undefined if there are more or fewer lines than
+// blocks.
 function dividedByBlock({ blocks, shown, from, to }: FoundShown, replace: string): string[] | undefined {
-  const now = shown.slice(0, from) + replace.replace(/^\[\d+\]\s+/gm, '').trim() + shown.slice(to)
-  if (blocks.length === 1) return [now]
-  const lines = now.split('\n').filter((line) => line.trim() !== '')
+  const before = shown.slice(0, from)
+  const text = replace.replace(/^\[\d+\]\s+/gm, '').trim()
+  // The box of a task was named without the bullet before it.
+  const now = before + (/[-*+] $/.test(before) ? text.replace(/^[-*+] (?=\[)/, '') : text) + shown.slice(to)
+  const isTable = blocks.every(({ kind }) => kind === 'row')
+  if (blocks.length === 1 && !isTable) return [now]
+  const lines = now.split('\n').filter((line) => line.trim() !== '' && !(isTable && isDelimiter(line)))
   if (lines.length === 0) return blocks.map(() => '')
-  return lines.length === blocks.length ? lines : undefined
+  return lines.length === blocks.length || (isTable && lines.length > blocks.length) ? lines : undefined
+}
+
+function addRows(transform: Transform, view: DocumentView, after: Block, lines: string): ToolFailure | undefined {
+  const place = tableAround(view.doc, after)
+  const rows = place && readRows(lines, place.table)
+  if (!rows) return otherNumber([])
+  if ('ok' in rows) return rows
+  const refused = refuseRowAfter(place, place.row)
+  if (refused) return refused
+  transform.insert(after.pos + after.node.nodeSize, rows)
+  return undefined
 }
 
 function otherNumber(names: readonly string[]): ToolFailure {
   return failure(
     'invalid_operation',
     `The text is that of ${names.length} blocks (${names.join(', ')}), and replace has another number of lines.`,
-    'Give one line for each block, or change one block at a time.',
+    'Give one line for each block, or change one block at a time; delete_blocks removes blocks.',
   )
 }
 
@@ -92,12 +112,10 @@ function reviseRow(
     return undefined
   }
   const cells = block.node.children.filter(isVisible)
-  const row = readRows(now, place.table)
-  const made = row && !('ok' in row) && row.childCount === 1 ? row.firstChild : undefined
-  const isEven = now.trim().replaceAll(/\\\|/g, '').split('|').length - 2 === cells.length
-  if (!made || !isEven || block.node.childCount !== cells.length) return needsCells(name, cells.length)
+  const contents = block.node.childCount === cells.length ? readCells(now, cells) : undefined
+  if (!contents) return needsCells(name, columnsOf(cells))
   // Cells keep their type, alignment and width: only their content is compared.
-  const content = cells.map((cell, index) => cell.copy(made.maybeChild(index)?.content ?? cell.content))
+  const content = cells.map((cell, index) => cell.copy(contents[index]))
   reviseNode(transform, block, block.node.copy(Fragment.from(content)))
   return undefined
 }

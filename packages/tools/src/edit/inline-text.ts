@@ -18,9 +18,12 @@ export function literalInline(text: string): InlineText {
 // harm it.
 const marked = /\*\S|\b_\S|`[^`]|~~\S|\[[^\]]*\]\(|\\[!-/:-@[-`{-~]|<\/?(?:u|mark)\b|&[a-z]+;|&#|\$[^$\s]/i
 
-/** Parses `text` as inline markdown; literal if it has no markup or isn't one paragraph. */
+// Markdown reads it as a space.
+const softBreak = /(?<!\\|  )\n/
+
+/** Parses `text` as inline markdown; literal if it has no markup or isn't one paragraph with line breaks as reads show. */
 export function readInline(text: string): InlineText {
-  if (!marked.test(text) || text.includes('\n')) return literalInline(text)
+  if (!(marked.test(text) || text.includes('\n')) || softBreak.test(text)) return literalInline(text)
   const content = parseInlineMarkdown(text)
   return content ? fromFragment(content) : literalInline(text)
 }

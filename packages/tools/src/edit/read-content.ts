@@ -10,7 +10,7 @@ export function readBlockContent(content: string): Fragment {
 
 /** Reads content as part of one line; null if it is more than that. */
 export function readInlineContent(content: string): Fragment | null {
-  if (!isHtml(content)) return parseInlineMarkdown(content)
+  if (!isHtml(content)) return parseInlineMarkdown(linesApart(content))
   const blocks = readHtml(content)
   const only = blocks.childCount === 1 ? blocks.child(0) : undefined
   return only?.type.name === 'paragraph' ? only.content : null

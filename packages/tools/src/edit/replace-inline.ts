@@ -21,7 +21,7 @@ export function replaceMatch(transform: Transform, match: Match, found: InlineTe
   }
   const hunks = diffText(found, replacement, { keepsFew: true })
   changeMarks(transform, match, hunks, found, replacement)
-  for (const hunk of hunks.toReversed()) {
+  for (const hunk of joinedAtAtoms(match, hunks).toReversed()) {
     const text = replacement.text.slice(hunk.at, hunk.end)
     replaceHunk(transform, match, snapToAtoms(match, hunk, text), found, replacement)
   }
@@ -66,6 +66,18 @@ function withMarks(node: Node, base: readonly Mark[]): Node {
 
 function joinMarks(base: readonly Mark[], more: readonly Mark[]): readonly Mark[] {
   return more.reduce((set: readonly Mark[], mark) => mark.addToSet(set), base)
+}
+
+// Two changes inside one atom replace all of it together.
+function joinedAtAtoms({ segment, offsets }: Match, hunks: readonly Hunk[]): Hunk[] {
+  const joined: Hunk[] = []
+  for (const hunk of hunks) {
+    const last = joined.at(-1)
+    const atom = atomAround(segment, offsets[hunk.from] ?? 0)
+    if (last && atom && (offsets[last.to] ?? 0) > atom.from) Object.assign(last, { to: hunk.to, end: hunk.end })
+    else joined.push({ ...hunk })
+  }
+  return joined
 }
 
 // Replaces `start` to `end` of the segment; `from` is its beginning in the match, `at` that of `text` in the

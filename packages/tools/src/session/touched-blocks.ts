@@ -1,8 +1,9 @@
+import { differing } from '@copydesk/schema'
 import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
-import { renderBlock, type RenderedBlock } from '../render/render-block.ts'
-import { cutText } from '../text/window.ts'
+import { blockMarkdown, renderBlock, type RenderedBlock } from '../render/render-block.ts'
+import { cutText, windowsAround } from '../text/window.ts'
 import { numberBlock, numberNew, numberOf } from './block-numbers.ts'
 import { type Block, blockText } from './blocks.ts'
 import { type CoordinateTable, rememberBlock } from './coordinates.ts'
@@ -12,7 +13,7 @@ import { type DocumentView, typeKey } from './document-view.ts'
 export type BlockChange = { before: string; after: string }
 
 /** A block before a change: its number if it had one, and its position in the document after the change. */
-export type OldBlock = { key: string | undefined; text: string; number: number | undefined; mapped: number }
+export type OldBlock = { key: string | undefined; node: Node; text: string; number: number | undefined; mapped: number }
 
 /**
  * Captures blocks that a change affects, before the change is written; `map` maps positions to the changed document.
@@ -25,6 +26,7 @@ export function captureOld(
 ): OldBlock[] {
   return blocks.map((block) => ({
     key: typeKey(block.type),
+    node: block.node,
     text: blockText(block.node),
     number: numberOf(block, view, table),
     mapped: map(block.pos + 1),
@@ -94,7 +96,7 @@ export function showTouched(
     const now = settled(block) ?? { doc: view.doc, block }
     const number = numbers.get(block) ?? numberBlock(block, view, table)
     const place = matches.has(block) ? undefined : placeOf(block, view, table)
-    const line = describe(number, place, cutText(renderBlock(now.doc, now.block), limit))
+    const line = describe(number, place, showBlock(now, matches.get(block)?.node, limit))
     if (lines.length > 0 && length + line.length > limit) break
     lines.push(line)
     length += line.length
@@ -102,6 +104,20 @@ export function showTouched(
   const rest = touched.length - lines.length
   const more = rest > 0 ? `\n…and ${rest} more; read_document shows them.` : ''
   return { text: lines.length > 0 ? `\nNow:\n${lines.join('\n')}${more}` : '', numbers }
+}
+
+/** A block as reads show it; of a longer one, the part around what changed. */
+function showBlock(
+  { doc, block }: { doc: Node; block: RenderedBlock },
+  before: Node | undefined,
+  limit: number,
+): string {
+  const shown = renderBlock(doc, block)
+  if (shown.length <= limit || !before) return cutText(shown, limit)
+  const [old, now] = [blockMarkdown(before), blockMarkdown(block.node)]
+  const { first, newEnd } = differing(old, now)
+  const around = limit / 4
+  return windowsAround(shown, [{ from: first, to: Math.min(newEnd, first + limit / 2) }], around)
 }
 
 function numberTouched(
