@@ -116,33 +116,37 @@ function replaceProse(
   const isInItem = isItem(transform.doc.resolve(block.pos).parent)
   const isQuoted = blockPrefix(transform.doc, block).startsWith('>')
   const all = replace.split('\n').map((line) => (isQuoted ? line.replace(/^\s*> ?/, '') : line))
-  // The first line has a marker too: the block becomes several of other kinds.
-  const isMarked = startsBlock(source) && (source === first || isQuoted)
-  const becomesBlocks = isUnit && isMarked && more.length > 0 && !isInItem
-  const becomesList = becomesBlocks && lines.every(startsItem)
-  if (becomesBlocks && !becomesList && !/^\s*#/.test(first)) {
+  const form = isUnit && !isInItem && (source === first || isQuoted) ? formOf(lines, source) : 'text'
+  if (form === 'blocks') {
     reviseSiblings(transform, [block], readLines(all).content, block.pos + block.node.nodeSize)
     return undefined
   }
   const marked: MarkedLine[] = []
-  if (more.length > 0 && all.slice(1).some(startsBlock) && !isInItem && !becomesList) {
+  if (more.length > 0 && all.slice(1).some(startsBlock) && !isInItem && form === 'text') {
     transform.insert(block.pos + block.node.nodeSize, readLines(all.slice(1)))
   } else {
     for (const line of more.toReversed()) {
       const start = insertLikeAfter(transform, block, parse(withoutMarker(line), located).content)
       const reference = located.hadMarker ? sought : first
-      const was = becomesList ? '' : ofNewLine(reference, line, transform.before, block)
+      const was = form === 'list' ? '' : ofNewLine(reference, line, transform.before, block)
       marked.unshift({ was, line, start, steps: transform.steps.length })
     }
   }
   if (isWhole && !located.literal && changeKind(transform, match, first)) return undefined
   if (isUnit) setChecked(transform, match.segment.block, first)
-  replaceInChild(transform, child, match, found, parse(becomesList ? withoutMarker(first) : source, located))
-  if (isUnit && (located.hadMarker || becomesList)) {
-    const was = becomesList ? '' : asShown(sought, first, transform.before, block)
+  replaceInChild(transform, child, match, found, parse(form === 'list' ? withoutMarker(first) : source, located))
+  if (isUnit && (located.hadMarker || form === 'list')) {
+    const was = form === 'list' ? '' : asShown(sought, first, transform.before, block)
     marked.unshift({ was, line: first, start: block.pos, steps: 0 })
   }
   return changeMarkers(transform, marked, transform.steps.length === 0) ? undefined : keepsPlace(name)
+}
+
+// What a block becomes if the first of several lines, `source`, begins with a marker that the block doesn't have.
+function formOf(lines: readonly string[], source: string): 'text' | 'list' | 'blocks' {
+  if (lines.length < 2 || !startsBlock(source)) return 'text'
+  if (lines.every(startsItem)) return 'list'
+  return source.trimStart().startsWith('#') ? 'text' : 'blocks'
 }
 
 // Its lines without blank ones; a line break, as reads show it, ends no line.
