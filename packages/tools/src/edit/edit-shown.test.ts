@@ -91,6 +91,8 @@ describe('edit_document finds what reads show', () => {
     await succeed(session, 'edit_document', { block: 2, find: 'a', replace: 'b' })
     await succeed(session, 'edit_document', { block: 3, find: '***', replace: '' })
     expect(markdownOf(doc)).toBe('x\n\n![old](/b.png)\n\n$$\nb\n$$')
+    const torn = await fail(session, 'edit_document', { block: 1, find: '(/b.png)', replace: '(/b.png) and more' })
+    expect(torn.code).toBe('invalid_operation')
     const failed = await fail(session, 'edit_document', { block: 1, find: 'c.png', replace: 'd' })
     expect(failed).toMatchObject({ code: 'not_found', hint: 'The block reads: ![old](/b.png)' })
   })

@@ -8,6 +8,7 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { removeBlock } from './block-changes.ts'
 import type { FoundShown } from './find-shown.ts'
+import { readBlockContent } from './read-content.ts'
 import { reviseNode } from './revise-blocks.ts'
 import { columnsOf, isDelimiter, readCells, readRows, refuseRowAfter, tableAround } from './table-rows.ts'
 
@@ -27,11 +28,12 @@ export function planShown(
   const [first] = blocks
   const last = blocks.at(-1)
   if (!lines || !first || !last) return otherNumber(blocks.map(name))
+  const isPart = from > 0 || to < shown.length
   const added = lines.slice(blocks.length).join('\n')
   const unfit = added === '' ? undefined : addRows(transform, view, last, added)
   if (unfit) return unfit
   for (const [index, block] of [...blocks.entries()].toReversed()) {
-    const refused = reviseShown(transform, view, block, lines[index] ?? '', name(block))
+    const refused = reviseShown(transform, view, block, lines[index] ?? '', { name: name(block), isPart })
     if (refused) return refused
   }
   const before = shown.slice(from, to)
@@ -88,11 +90,11 @@ function reviseShown(
   view: DocumentView,
   block: Block,
   now: string,
-  name: string,
+  { name, isPart }: { name: string; isPart: boolean },
 ): ToolFailure | undefined {
   if (block.kind === 'row') return reviseRow(transform, view, block, now, name)
   if (now.trim() === '') removeBlock(transform, block)
-  else if (block.kind === 'leaf') reviseLeaf(transform, block, now)
+  else if (block.kind === 'leaf') return reviseLeaf(transform, block, now, isPart ? name : undefined)
   else return reviseText(transform, view, block, now, name)
   return undefined
 }
@@ -139,9 +141,16 @@ function needsCells(name: string, count: number): ToolFailure {
 /** The attributes of leaf blocks that markdown shows; others, such as the width, are kept. */
 const shownAttributes = ['src', 'alt', 'title', 'latex']
 
-function reviseLeaf(transform: Transform, { node, pos }: Block, now: string): void {
-  const content = parseMarkdownFragment(now)
+// `part` is the name of a block of which a part is replaced: its other part must not become text.
+function reviseLeaf(
+  transform: Transform,
+  { node, pos }: Block,
+  now: string,
+  part: string | undefined,
+): ToolFailure | undefined {
+  const content = readBlockContent(now)
   const only = content.childCount === 1 ? content.firstChild : null
+  if (only?.type !== node.type && part !== undefined) return severalBlocks(part)
   if (only?.type !== node.type) transform.replaceWith(pos, pos + node.nodeSize, content)
   else {
     for (const attribute of shownAttributes) {
@@ -151,6 +160,7 @@ function reviseLeaf(transform: Transform, { node, pos }: Block, now: string): vo
       }
     }
   }
+  return undefined
 }
 
 const taskMarker = /^(\s*(?:> )*\s*)[-*+] \[([ xX])\] /

@@ -49,6 +49,9 @@ describe('a result says what happened', () => {
     ['a box without its bullet', '- [ ] one', '- [ ] one', '[x] one', '- [x] one'],
     ['a box with a bullet that was not named', '- [ ] one', '[ ] one', '- [x] one', '- [x] one'],
     ['the number where a list begins', '3. c\n4. d', '3. c', '5. c', '5. c\n6. d'],
+    ['a format after a number', '## Board', 'Board', '4. **Board**', '## 4. **Board**'],
+    ['a format after a sign', 'text', 'text', '- *really* good', '\\- *really* good'],
+    ['a formula in place of code', '`code` 5', '`code` 5', '$x^2$ y', '$x^2$ y'],
     ['a line break as it is shown', 'one', 'one', 'one\\\ntwo', 'one\\\ntwo'],
   ])('%s', async (_title, markdown, find, replace, expected) => {
     const result = await edited(markdown, find, replace)

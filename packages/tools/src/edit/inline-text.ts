@@ -24,8 +24,15 @@ const softBreak = /(?<!\\|  )\n/
 /** Parses `text` as inline markdown; literal if it has no markup or isn't one paragraph with line breaks as reads show. */
 export function readInline(text: string): InlineText {
   if (!(marked.test(text) || text.includes('\n')) || softBreak.test(text)) return literalInline(text)
-  const content = parseInlineMarkdown(text)
+  const content = parseInlineMarkdown(text) ?? parseInlineMarkdown(withLiteralMarker(text))
   return content ? fromFragment(content) : literalInline(text)
+}
+
+// In a line of text the marker of a block is text, as in `4. **Board**`.
+function withLiteralMarker(text: string): string {
+  return text.replace(/^[ \t]*(?:[-*+#>]|\d{1,9}(?=[.)]))/, (start) =>
+    /\d$/.test(start) ? `${start}\\` : `${start.slice(0, -1)}\\${start.slice(-1)}`,
+  )
 }
 
 /** Inline content with its plain text and marks. */

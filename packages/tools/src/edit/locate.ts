@@ -7,7 +7,7 @@ import { findExact, findNormalized, linkAt, linkOf, type Match, type Matches, ma
 import { findNearest, type NearestText } from '../text/nearest.ts'
 import { allSegments, type Segment, segmentsOf } from '../text/segments.ts'
 import { requestSegments, type SegmentsWith, segmentsWith } from '../text/text-index.ts'
-import { type InlineText, literalInline, readInline } from './inline-text.ts'
+import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 import { type MarkerKind, markerReadings } from './markers.ts'
 
 /** Selects one of several occurrences: the n-th from 1, or the first or last. */
@@ -125,6 +125,7 @@ export function matchingHint(text: string): string {
   }
   if (/```|~~~/.test(text))
     return ' A code block is matched with both fences as reads show it, or by lines of its code.'
+  if (/\S/.test(text) && withoutMarker(`${text} `) === '') return ' A marker is matched with its text, or with its block.'
   if (/\*\*|__|~~|`/.test(text)) return ' Formatting needs no marks: the words alone are found too.'
   return ''
 }
