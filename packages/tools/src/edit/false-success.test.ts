@@ -52,6 +52,8 @@ describe('a result says what happened', () => {
     ['a format after a number', '## Board', 'Board', '4. **Board**', '## 4. **Board**'],
     ['a format after a sign', 'text', 'text', '- *really* good', '\\- *really* good'],
     ['a formula in place of code', '`code` 5', '`code` 5', '$x^2$ y', '$x^2$ y'],
+    ['HTML of a line', 'one x', 'x', '<p>so <b>bold</b></p>', 'one so **bold**'],
+    ['a format as a tag', 'one x', 'x', 'an <em>x</em> ', 'one an *x*&#x20;'],
     ['a line break as it is shown', 'one', 'one', 'one\\\ntwo', 'one\\\ntwo'],
   ])('%s', async (_title, markdown, find, replace, expected) => {
     const result = await edited(markdown, find, replace)

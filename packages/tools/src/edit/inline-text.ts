@@ -2,6 +2,8 @@ import { schema } from '@copydesk/schema'
 import { parseInlineMarkdown } from '@copydesk/schema/markdown'
 import { Fragment, type Mark } from 'prosemirror-model'
 import { atomText } from '../session/blocks.ts'
+import { isHtml } from '../text/html.ts'
+import { readInlineContent } from './read-content.ts'
 
 /**
  * Inline content in the form used for comparing replacements: its plain text and the marks of each UTF-16 unit.
@@ -21,8 +23,10 @@ const marked = /\*\S|\b_\S|`[^`]|~~\S|\[[^\]]*\]\(|\\[!-/:-@[-`{-~]|<\/?(?:u|mar
 // Markdown reads it as a space.
 const softBreak = /(?<!\\|  )\n/
 
-/** Parses `text` as inline markdown; literal if it has no markup or isn't one paragraph with line breaks as reads show. */
+/** Parses `text` as inline markdown or HTML; literal if it has no markup or isn't one paragraph with line breaks as reads show. */
 export function readInline(text: string): InlineText {
+  const html = isHtml(text) ? readInlineContent(text) : null
+  if (html) return fromFragment(html)
   if (!(marked.test(text) || text.includes('\n')) || softBreak.test(text)) return literalInline(text)
   const content = parseInlineMarkdown(text) ?? parseInlineMarkdown(withLiteralMarker(text))
   return content ? fromFragment(content) : literalInline(text)

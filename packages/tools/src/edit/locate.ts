@@ -125,7 +125,8 @@ export function matchingHint(text: string): string {
   }
   if (/```|~~~/.test(text))
     return ' A code block is matched with both fences as reads show it, or by lines of its code.'
-  if (/\S/.test(text) && withoutMarker(`${text} `) === '') return ' A marker is matched with its text, or with its block.'
+  if (/\S/.test(text) && withoutMarker(`${text} `) === '')
+    return ' A marker is matched with its text, or with its block.'
   if (/\*\*|__|~~|`/.test(text)) return ' Formatting needs no marks: the words alone are found too.'
   return ''
 }
