@@ -9,7 +9,7 @@ import { failure, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { blockNumber, exactText, lastBlock, occurrence, sectionNumber } from './fields.ts'
+import { evident, blockNumber, exactText, lastBlock, occurrence, sectionNumber } from './fields.ts'
 
 const target = z.discriminatedUnion('type', [
   z
@@ -34,17 +34,17 @@ const target = z.discriminatedUnion('type', [
 const format = z
   .object({
     type: z.enum([...inlineFormats, ...blockFormats]),
-    level: z.number().int().min(1).max(6).optional().describe('Of a heading; 2 by default.'),
-    href: z.string().optional().describe('Of a link.'),
-    language: z.string().max(50).optional().describe('Of a codeBlock; empty for none.'),
-    checked: z.boolean().optional().describe('Of a taskList.'),
+    level: evident(z.number().int().min(1).max(6).optional(), 'Of a heading; 2 by default.'),
+    href: evident(z.string().optional(), 'Of a link.'),
+    language: evident(z.string().max(50).optional(), 'Of a codeBlock; empty for none.'),
+    checked: evident(z.boolean().optional(), 'Of a taskList.'),
   })
   .describe('heading to codeBlock are of whole blocks.')
 
 const input = z.object({
   target,
   format,
-  remove: z.boolean().optional().describe('Takes the format away.'),
+  remove: evident(z.boolean().optional(), 'Takes the format away.'),
 })
 
 type Input = z.infer<typeof input>
@@ -54,8 +54,7 @@ const defaultLevel = 2
 /** Sets or removes a format of text or blocks. Text and all other formatting stay unchanged. */
 export const applyFormatting = defineTool({
   name: 'apply_formatting',
-  description:
-    'Formats text, or makes blocks headings, lists and so on. Sets, never toggles. Neighbouring blocks become one list.',
+  description: 'Formats text, or makes blocks headings, lists and so on. Sets, never toggles.',
   input,
   changes: true,
   activity: ({ target }) => activityOn('Formatting', target?.type === 'text' ? target.find : undefined),

@@ -13,7 +13,17 @@ import type { DocumentView } from '../session/document-view.ts'
 import { findNearest } from '../text/nearest.ts'
 import { allSegments } from '../text/segments.ts'
 import { requestSegments, segmentsWith } from '../text/text-index.ts'
-import { blockNumber, checkPairs, isRegex, lastBlock, matchCase, pairs, sectionNumber, selected } from './fields.ts'
+import {
+  blockNumber,
+  checkPairs,
+  isRegex,
+  lastBlock,
+  matchCase,
+  pairs,
+  sectionNumber,
+  selected,
+  evident,
+} from './fields.ts'
 
 const input = z.object({
   find: z.string().min(1).optional(),
@@ -24,8 +34,8 @@ const input = z.object({
   matchCase: matchCase.optional(),
   wholeWord: z.boolean().optional(),
   isRegex: isRegex.optional(),
-  limit: z.number().int().min(1).optional().describe('Only the first so many.'),
-  pairs: pairs.optional(),
+  limit: evident(z.number().int().min(1).optional(), 'Only the first so many.'),
+  pairs: pairs.describe('As in edit_document.').optional(),
   block: blockNumber.optional(),
   to: lastBlock.optional(),
   section: sectionNumber.optional(),
