@@ -37,11 +37,16 @@ async function everything(token: string): Promise<string> {
   const { id } = await post<{ id: string }>(base, '/api/documents', { markdown }, token)
   await post(base, `/api/documents/${id}/threads`, { quote: 'Ghent', text: 'Really?' }, token)
   await post(base, `/api/documents/${id}/changes`, { quote: 'Visitors', replaceWith: 'Guests' }, token)
-  await ask(id, 'Fix the typo in the last line.', token)
+  await ask(id, preparation.ask, token)
   return id
 }
 
 type Command = { ask: string; calls: (isShort: boolean) => readonly { name: string; arguments: object }[] }
+
+const preparation: Command = {
+  ask: 'Correct the spelling.',
+  calls: () => [{ name: 'edit_document', arguments: { find: 'teh', replace: 'the' } }],
+}
 
 // What a careful model does; it reads only what the prompt doesn't show.
 const commands: Readonly<Record<string, Command>> = {
@@ -76,9 +81,8 @@ const commands: Readonly<Record<string, Command>> = {
 type Cost = { rounds: number; tokens: number; 'first round': number }
 
 async function measure(command: Command, isShort: boolean, open: (token: string) => Promise<string>): Promise<Cost> {
-  const calls = command.calls(isShort)
-  const script: ModelScript = ({ results }) => {
-    const next = calls[results.length]
+  const script: ModelScript = ({ results, lastUser }) => {
+    const next = (lastUser.includes(command.ask) ? command : preparation).calls(isShort)[results.length]
     return next ? { chunks: [{ toolCall: { name: next.name, arguments: { ...next.arguments } } }] } : 'Done.'
   }
   const model = await createModelServer({ provider: 'openai', script })

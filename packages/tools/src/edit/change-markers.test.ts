@@ -157,6 +157,7 @@ describe('another marker', () => {
     ['a table', 'Intro', 'So:\n| a | b |\n| - | - |\n| 1 | 2 |', 'So:\n\n| a | b |\n| - | - |\n| 1 | 2 |'],
     ['plain lines', 'Intro', 'One\nTwo', 'One\n\nTwo'],
     ['items in its place', 'Intro', '- Intro\n  - x\n- [x] y', '- Intro\n  - x\n\n* [x] y'],
+    ['items after a part of it', 'tro', '- x\n- y', 'In\n\n- x\n- y'],
     ['an item and a paragraph', 'Intro', '- x\n\nAfter.', '- x\n\nAfter.'],
     ['a table in its place', 'Intro', '| a | b |\n| - | - |\n| 1 | 2 |', '| a | b |\n| - | - |\n| 1 | 2 |'],
     ['code in its place', 'Intro', '```js\nlet a\n\nlet b\n```', '```js\nlet a\n\nlet b\n```'],

@@ -121,6 +121,10 @@ function replaceProse(
     reviseSiblings(transform, [block], readLines(all).content, block.pos + block.node.nodeSize)
     return undefined
   }
+  if (!isUnit && !located.literal && !isInItem && lines.length > 1 && lines.every(startsItem)) {
+    listAfter(transform, located, readLines(all))
+    return undefined
+  }
   const marked: MarkedLine[] = []
   if (more.length > 0 && all.slice(1).some(startsBlock) && !isInItem && form === 'text') {
     transform.insert(block.pos + block.node.nodeSize, readLines(all.slice(1)))
@@ -140,6 +144,17 @@ function replaceProse(
     marked.unshift({ was, line: first, start: block.pos, steps: 0 })
   }
   return changeMarkers(transform, marked, transform.steps.length === 0) ? undefined : keepsPlace(name)
+}
+
+// The end of a block becomes a list after it.
+function listAfter(transform: Transform, { match, found }: Located, list: Fragment): void {
+  const { block, node, text } = match.segment
+  transform.insert(block.pos + node.nodeSize, list)
+  const from = text.slice(0, matchBounds(match).from).trimEnd().length
+  const spaces = text.slice(from, matchBounds(match).from)
+  const offsets = [...Array.from(spaces, (_, at) => from + at), ...match.offsets]
+  const whole = { ...match, found: spaces + match.found, offsets }
+  replaceMatch(transform, whole, literalInline(spaces + found.text), literalInline(''))
 }
 
 // What a block becomes if the first of several lines, `source`, begins with a marker that the block doesn't have.
