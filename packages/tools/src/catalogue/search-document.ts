@@ -38,7 +38,7 @@ const mostPatternMatches = 1_000
  */
 export const searchDocument = defineTool({
   name: 'search_document',
-  description: 'Finds a text or pattern and shows each match with what is around it.',
+  description: 'Finds a text or pattern, with what is around each match.',
   input,
   changes: false,
   activity: ({ query }) => activityOn('Searching for', query),

@@ -18,7 +18,7 @@ const input = z.object({
 /** Shows people the plan of a long task, kept with the run. Nothing but the call itself holds it. */
 export const updatePlan = defineTool({
   name: 'update_plan',
-  description: 'Shows people your plan for a long task; call it before the first part and after each.',
+  description: 'Shows people your plan for a long task; call it before and after each part.',
   input,
   changes: false,
   activity: 'Planning…',
