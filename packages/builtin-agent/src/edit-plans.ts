@@ -71,7 +71,11 @@ function* fixTypos(): Plan {
 function* undo(): Plan {
   const [, run, request = ''] = /^Run (\d+), asked by .+?: (".*")$/m.exec(yield* ask('read_history')) ?? []
   if (run === undefined) return 'There is nothing of mine to undo.'
-  return yield* change('undo_changes', [{ run: Number(run) }], `undid what you asked with ${quote(request.slice(1, -1))}`)
+  return yield* change(
+    'undo_changes',
+    [{ run: Number(run) }],
+    `undid what you asked with ${quote(request.slice(1, -1))}`,
+  )
 }
 
 // A deleted word takes the space after it along.

@@ -3,6 +3,7 @@ import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import { blockMarkdown, renderBlock, type RenderedBlock } from '../render/render-block.ts'
+import { groupBy } from '../group-by.ts'
 import { cutText, windowsAround } from '../text/window.ts'
 import { numberBlock, numberNew, numberOf } from './block-numbers.ts'
 import { type Block, blockText } from './blocks.ts'
@@ -34,8 +35,9 @@ export function captureOld(
 }
 
 /**
- * Finds for each changed block the one that it was before: the one with the same Y type; else, since another kind of
- * block has another type, the one whose text is in this position now, or that has exactly the same text.
+ * Finds for each changed block the one that it was before: the only one with exactly its text, if that was elsewhere;
+ * the one with the same Y type; else, since another kind of block has another type, the one whose text is in this
+ * position now, or one that has exactly the same text.
  */
 export function matchOld(old: readonly OldBlock[], touched: readonly Block[]): Map<Block, OldBlock> {
   const matches = new Map<Block, OldBlock>()
@@ -46,7 +48,14 @@ export function matchOld(old: readonly OldBlock[], touched: readonly Block[]): M
     left.delete(before)
   }
   const byKey = new Map(old.map((each) => [each.key, each]))
-  for (const now of touched) pair(now, byKey.get(typeKey(now.type)))
+  const ofType = (now: Block): OldBlock | undefined => byKey.get(typeKey(now.type))
+  // A sort writes the rows into the types of others.
+  const sameText = groupBy(old, ({ text }) => text)
+  for (const now of touched) {
+    const [before, ...more] = sameText.get(blockText(now.node)) ?? []
+    if (before && before.text !== '' && more.length === 0 && ofType(now)?.text !== before.text) pair(now, before)
+  }
+  for (const now of touched) pair(now, ofType(now))
   for (const before of left) pair(blockAround(before.mapped, touched), before)
   const byText = new Map<string, OldBlock[]>()
   for (const each of left) byText.set(each.text, [...(byText.get(each.text) ?? []), each])
