@@ -138,8 +138,8 @@ function needsCells(name: string, count: number): ToolFailure {
   )
 }
 
-/** The attributes of leaf blocks that markdown shows; others, such as the width, are kept. */
-const shownAttributes = ['src', 'alt', 'title', 'latex']
+/** The attributes of leaf blocks that markdown shows; others, such as comments, are kept. */
+const shownAttributes = ['src', 'alt', 'title', 'width', 'align', 'latex']
 
 // `part` is the name of a block of which a part is replaced: its other part must not become text.
 function reviseLeaf(
@@ -148,6 +148,7 @@ function reviseLeaf(
   now: string,
   part: string | undefined,
 ): ToolFailure | undefined {
+  // Markdown reads an image tag only as it writes it; as HTML it may lack the width or be written in another way.
   const content = readBlockContent(now)
   const only = content.childCount === 1 ? content.firstChild : null
   if (only?.type !== node.type && part !== undefined) return severalBlocks(part)
