@@ -16,7 +16,7 @@ const input = z.object({
   to: z
     .union([index, z.string(), z.object({ row: index, column })])
     .optional()
-    .describe('move: the new place. delete: the last. merge: the last column, or the opposite corner.'),
+    .describe('move: the new place. delete: the last. merge: the last column, or a corner.'),
   cells: z
     .array(z.string())
     .optional()

@@ -17,7 +17,7 @@ const input = z.object({
   occurrence: occurrence.optional(),
   selection: selected.optional(),
   color: evident(z.string().optional(), 'Any CSS colour; yellow by default.'),
-  duration: z.number().int().min(100).max(longestMs).optional().describe('Milliseconds; else until it is dismissed.'),
+  duration: evident(z.number().int().min(100).max(longestMs).optional(), 'Milliseconds; else until it is dismissed.'),
 })
 
 /** Highlights a range for all users for a limited time; the text itself stays unchanged. */

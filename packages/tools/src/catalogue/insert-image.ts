@@ -14,7 +14,7 @@ const input = z.object({
   imageUrl: evident(z.string().min(1), 'https.'),
   imageDescription: evident(z.string(), 'Alternative text.'),
   caption: evident(z.string().optional(), 'Shown below it.'),
-  width: z.string().max(12).optional().describe("In pixels, or of the text: '50%'."),
+  width: evident(z.string().max(12).optional(), "In pixels, or of the text: '50%'."),
   position: evident(z.enum(['after_section', 'before_section']).optional(), 'At the end of the section by default.'),
 })
 
@@ -27,7 +27,7 @@ type Input = z.infer<typeof input>
  */
 export const insertImage = defineTool({
   name: 'insert_image',
-  description: 'Inserts an image from the web at the end of a section or before it.',
+  description: 'Inserts an image from the web into a section, or before it.',
   input,
   changes: true,
   editorsOnly: true,

@@ -18,7 +18,7 @@ const listedText = 160
 /** Lists what earlier runs changed in the document, the newest run first; with `run` one run, its texts uncut. */
 export const readHistory = defineTool({
   name: 'read_history',
-  description: 'Shows what you changed in earlier runs, step by step. Use it before you put back or undo a part.',
+  description: 'Shows what you changed in earlier runs, step by step, old and new texts.',
   input,
   changes: false,
   needs: 'history',

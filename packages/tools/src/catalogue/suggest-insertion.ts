@@ -12,7 +12,7 @@ const input = z.object({
   block: blockNumber,
   content: evident(z.string(), 'Markdown, with the spaces that a phrase needs.'),
   position: evident(z.enum(['before', 'after']).optional(), "'after' by default."),
-  find: z.string().optional().describe('In the block; without it the content becomes blocks.'),
+  find: evident(z.string().optional(), 'In the block; without it the content becomes blocks.'),
   occurrence: occurrence.optional(),
 })
 
