@@ -22,7 +22,7 @@ import { cutText } from '../text/window.ts'
 import { blockNumber, checkPairs, lastBlock, occurrence, pairs, sectionNumber, selected } from './fields.ts'
 
 const input = z.object({
-  find: z.string().optional().describe('Enough of the text to be found only once; empty fills an empty block.'),
+  find: z.string().optional().describe('Enough to be found only once; empty fills an empty block.'),
   replace: z.string().optional().describe('Inline markdown; empty removes.'),
   block: z
     .union([blockNumber, z.literal('frontmatter')])

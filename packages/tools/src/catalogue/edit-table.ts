@@ -20,7 +20,7 @@ const input = z.object({
   cells: z
     .array(z.string())
     .optional()
-    .describe('Of a new row or column, its header first; set_cell: from column on; from_list: the head.'),
+    .describe('Of a new row or column, header first; set_cell: from column on; from_list: the head.'),
   order: evident(z.enum(['ascending', 'descending']).optional(), 'Of sort.'),
   remove: evident(z.boolean().optional(), 'set_header: takes it away.'),
 })

@@ -28,7 +28,7 @@ export const position = z.discriminatedUnion('type', [
 
 const input = z.object({
   position,
-  content: z.string().describe('Markdown or HTML, with the spaces that a phrase needs.'),
+  content: z.string().describe('Markdown or HTML, with the spaces it needs.'),
   as: evident(z.enum(['inline', 'block']).optional(), 'By default as the content suggests.'),
 })
 

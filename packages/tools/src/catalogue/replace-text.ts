@@ -30,7 +30,7 @@ const input = z.object({
   replace: z
     .string()
     .optional()
-    .describe('Inline markdown; empty removes. With isRegex $1 and ${name} are groups, $$ a dollar sign.'),
+    .describe('Inline markdown; empty removes. isRegex: $1 and ${name} are groups, $$ a dollar.'),
   matchCase: matchCase.optional(),
   wholeWord: z.boolean().optional(),
   isRegex: isRegex.optional(),
