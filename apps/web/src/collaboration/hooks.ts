@@ -69,8 +69,8 @@ export function useColorOf({ presence }: DocumentConnection): (id: string) => st
   return useCallback((id) => known.find(([each]) => each === id)?.[1] ?? fallbackColorOf(id), [known])
 }
 
-// HTTP accepts no longer title; another client may have written anything.
-const longestTitle = 300
+/** HTTP accepts no longer title; another client may have written anything. */
+export const longestTitle = 300
 
 /** The document's shared title, empty if it has none. */
 export function useSharedTitle(meta: DocumentConnection['meta']): string {

@@ -35,6 +35,8 @@ import { DocumentMentions } from './document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
+import { TitlePlace } from './title/title-place.tsx'
+import type { TitleInView } from './title/title-in-view.tsx'
 import { useRunNews } from './use-run-news.ts'
 import { useTakeBack } from './use-take-back.ts'
 
@@ -56,10 +58,11 @@ type DocumentViewProps = {
   panel: ReturnType<typeof usePanel>
   following: Following
   isNew: boolean
+  titleInView: TitleInView
 }
 
 /** The text of an opened document with its review, and the panel next to it. */
-export function DocumentView({ connection, state, me, user, panel, following, isNew }: DocumentViewProps) {
+export function DocumentView({ connection, state, me, user, panel, following, isNew, titleInView }: DocumentViewProps) {
   const { document } = connection
   const readOnly = !staysWritable(state)
   const { data: summary } = useDocumentSummary(document)
@@ -107,6 +110,9 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         <FollowBar connection={connection} following={following} self={me.user.id} />
         <EditorPane
           {...{ editor, ui, writing, takeBack, mode, readOnly, margin, bars, footerButton }}
+          title={
+            <TitlePlace {...{ connection, editor }} inView={titleInView} readOnly={readOnly || isViewing} takesFocus={isNew} />
+          }
           readOnlyNote={whyReadOnly(state, summary?.role)}
         />
       </main>

@@ -20,6 +20,8 @@ type EditorPaneProps = {
   readOnly: boolean
   /** Shown instead of the toolbar when the user may not edit. */
   readOnlyNote: string | undefined
+  /** The title's line above the text. */
+  title: ReactNode
   margin: ReactNode
   /** Bars between the text and its footer. */
   bars: ReactNode
@@ -29,7 +31,7 @@ type EditorPaneProps = {
 
 /** Toolbar, text and its footer. The text itself lives in ProseMirror and Yjs; React only mounts it. */
 export function EditorPane(props: EditorPaneProps) {
-  const { editor, ui, writing, takeBack, mode, readOnly, readOnlyNote, margin, bars, footerButton } = props
+  const { editor, ui, writing, takeBack, mode, readOnly, readOnlyNote, title, margin, bars, footerButton } = props
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -51,6 +53,7 @@ export function EditorPane(props: EditorPaneProps) {
       )}
       <WithOutline editor={editor} ui={writing} bars={bars} footerButton={footerButton}>
         <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto bg-surface scroll-py-8">
+          {title}
           <TextPlace editor={editor} className="relative h-full" />
           <Suspense fallback={null}>
             <ContentLayer editor={editor} ui={ui} readOnly={readOnly || isViewing} />

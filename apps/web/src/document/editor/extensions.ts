@@ -53,6 +53,7 @@ import { createReviewKeys, keysOfCommenters, keysOfReaders } from '../../review/
 import type { ReviewUi } from '../../review/text/review-ui.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
 import { createPrinting } from '../print/print-extension.ts'
+import { TitleKeys } from '../title/title-keys.ts'
 
 // Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is no
 // attribute of the schema.
@@ -121,6 +122,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     }),
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
+    TitleKeys,
     createReadOnly({ keysOfReaders, keysOfCommenters, canComment: () => setup.review.get().canComment }),
     setup.changed.extension,
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
