@@ -25,8 +25,13 @@ test('[TITLE-1] the title is the first line of the page: keys go from it into th
   const sizes = await page.evaluate(() =>
     ['.title-line textarea', '.document-text p'].map((each) => {
       const element = document.querySelector(each)
-      const { fontSize, paddingInlineStart } = element ? getComputedStyle(element) : { fontSize: '', paddingInlineStart: '' }
-      return { size: Number.parseFloat(fontSize), start: (element?.getBoundingClientRect().left ?? 0) + Number.parseFloat(paddingInlineStart) }
+      const { fontSize, paddingInlineStart } = element
+        ? getComputedStyle(element)
+        : { fontSize: '', paddingInlineStart: '' }
+      return {
+        size: Number.parseFloat(fontSize),
+        start: (element?.getBoundingClientRect().left ?? 0) + Number.parseFloat(paddingInlineStart),
+      }
     }),
   )
   expect(sizes[0]?.size).toBeGreaterThan((sizes[1]?.size ?? 0) * 1.8)
@@ -62,7 +67,9 @@ test('[TITLE-2, TITLE-3, TITLE-4] a heading that repeats the title is the title,
     await expect(editor.getByRole('heading', { name: 'Shared by us' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveCount(0)
   }
-  const renamed = await ana.page.request.patch(`/api${path.replace('/d/', '/documents/')}`, { data: { title: 'Report' } })
+  const renamed = await ana.page.request.patch(`/api${path.replace('/d/', '/documents/')}`, {
+    data: { title: 'Report' },
+  })
   expect(renamed.ok()).toBe(true)
   for (const { page, editor } of [ana, ben]) {
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Report')

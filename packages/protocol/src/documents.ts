@@ -5,6 +5,10 @@ import { Access, Role } from './people.ts'
 export const AgentMode = z.enum(['edit', 'suggest', 'ask'])
 export type AgentMode = z.infer<typeof AgentMode>
 
+/** The family of fonts in which a document's text is shown. */
+export const DocumentFont = z.enum(['sans', 'serif', 'mono'])
+export type DocumentFont = z.infer<typeof DocumentFont>
+
 const Title = z.string().trim().max(300, 'A title has at most 300 characters.')
 
 /** A document in a list. Times are ISO 8601. */
@@ -28,9 +32,9 @@ export const CreateDocument = z.object({ title: Title.optional(), markdown: z.st
 export type CreateDocument = z.infer<typeof CreateDocument>
 
 export const PatchDocument = z
-  .object({ title: Title.min(1, 'A title needs at least one character.'), agentMode: AgentMode })
+  .object({ title: Title.min(1, 'A title needs at least one character.'), agentMode: AgentMode, font: DocumentFont })
   .partial()
-  .refine((patch) => Object.keys(patch).length > 0, 'Give a title or an agentMode.')
+  .refine((patch) => Object.keys(patch).length > 0, 'Give a title, an agentMode or a font.')
 export type PatchDocument = z.infer<typeof PatchDocument>
 
 export const ListDocumentsQuery = z.object({

@@ -39,6 +39,7 @@ export {
   AgentMode,
   ChangesView,
   CreateDocument,
+  DocumentFont,
   DocumentList,
   DocumentSummary,
   ExportFormat,

@@ -1,3 +1,4 @@
+import type { DocumentFont } from '@copydesk/protocol'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { sameJson } from '../common/store.ts'
 import { fallbackColorOf } from '../ui/person-look.ts'
@@ -71,6 +72,11 @@ export function useColorOf({ presence }: DocumentConnection): (id: string) => st
 
 /** HTTP accepts no longer title; another client may have written anything. */
 export const longestTitle = 300
+
+/** The font in which everyone sees the document's text. */
+export function useFont({ room }: DocumentConnection): DocumentFont {
+  return useRoomPart(room, 'settings').font ?? 'sans'
+}
 
 /** The document's shared title, empty if it has none. */
 export function useSharedTitle(meta: DocumentConnection['meta']): string {

@@ -1,15 +1,15 @@
 import type { ExportFormat } from '@copydesk/protocol'
 import { Braces, FileCode, FileDown, FileUp, Keyboard, Printer, Search } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { exportDocument } from '../api/documents.ts'
+import { exportDocument, setFont } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { readTitle, useOpenThreads } from '../collaboration/hooks.ts'
+import { readTitle, useFont, useOpenThreads } from '../collaboration/hooks.ts'
 import { chooseFiles } from '../common/choose-files.ts'
 import { editorCommands } from '../common/editor-commands.ts'
 import { saveFile } from '../common/save-file.ts'
 import { acceptedTexts } from '../common/text-files.ts'
 import { formatShortcut, isMacLike } from '../editor/toolbar/shortcuts.ts'
-import { MenuItem, MenuNote } from '../ui/menu.tsx'
+import { MenuChoices, MenuItem, MenuLine, MenuNote } from '../ui/menu.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { printDocument } from './print/print-extension.ts'
 
@@ -76,6 +76,26 @@ export function FileItems({ connection }: ItemsProps) {
       <MenuItem icon={<Braces size={16} />} onSelect={() => download('json')}>
         Export as JSON
       </MenuItem>
+    </>
+  )
+}
+
+const fonts = [
+  { value: 'sans', name: 'Sans', style: { fontFamily: 'var(--font-ui)' } },
+  { value: 'serif', name: 'Serif', style: { fontFamily: 'var(--font-serif)' } },
+  { value: 'mono', name: 'Mono', style: { fontFamily: 'var(--font-code)' } },
+] as const
+
+/** The font in which everyone sees the text. */
+export function FontItems({ connection }: ItemsProps) {
+  const choose = (chosen: string) => {
+    const font = fonts.find(({ value }) => value === chosen)
+    if (font) setFont(connection.document, font.value).catch(showError)
+  }
+  return (
+    <>
+      <MenuChoices label="Font of the text" value={useFont(connection)} choices={fonts} onChoose={choose} />
+      <MenuLine />
     </>
   )
 }

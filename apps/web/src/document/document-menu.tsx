@@ -8,7 +8,7 @@ import { iconButtonClass } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { useTheme } from '../ui/theme.tsx'
 import { copyLink } from '../ui/copying.ts'
-import { AidItems, FileItems, LengthNote } from './document-menu-items.tsx'
+import { AidItems, FileItems, FontItems, LengthNote } from './document-menu-items.tsx'
 
 /** Actions on the document as a whole. */
 export function DocumentMenu({ connection }: { connection: DocumentConnection }) {
@@ -27,6 +27,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
         </button>
       }
     >
+      {mayWrite && <FontItems connection={connection} />}
       <MenuItem icon={<Copy size={16} />} onSelect={() => void copyLink(documentPath(document))}>
         Copy link
       </MenuItem>

@@ -18,7 +18,7 @@ import { fetchAuthorship } from '../api/versions.ts'
 import { useApprovalNotice } from '../chat/use-approval-notice.ts'
 import { type ConnectionState, staysWritable } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { useColorOf, useOpenThreads } from '../collaboration/hooks.ts'
+import { useColorOf, useFont, useOpenThreads } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { authorshipView, isNarrow, splitView, useIsShown, useNarrow, type usePanel } from '../common/page-layout.ts'
 import { whyNot } from '../common/roles.ts'
@@ -75,13 +75,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const { showRun, showComments: openComments } = panel
   // If comments are shown in the margin, the panel isn't needed.
   const showComments = useCallback(() => void (!review.get().margin && openComments()), [review, openComments])
-  const chips = use(RunChipsContext)
-  const [clicks] = useState(() => ({
-    onOpenRun: (run: string, chip: HTMLElement) => chips?.menu.set({ run, chip }),
-    // On a narrow screen the panel would cover the text; the bubble at the caret offers it instead.
-    onOpenThread: () => void (!isNarrow() && showComments()),
-    onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
-  }))
+  const clicks = useClicks(document, showComments)
   const setup = { connection, user, ui, writing, review, mode, takeBack, following, changed, ...clicks }
   const editor = useDocumentEditor(setup, { readOnly: readOnly || isViewing, takesFocus: !isNew })
   const narrow = useNarrow()
@@ -102,6 +96,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
       onAsk={panel.askAgent}
     />
   )
+  const title = { connection, editor, inView: titleInView, takesFocus: isNew }
   const chatButton = useRef<HTMLButtonElement>(null)
   const footerButton = narrow && <ChatButton ref={chatButton} isOpen={panel.open} onOpen={() => panel.setOpen(true)} />
   return (
@@ -110,9 +105,8 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         <FollowBar connection={connection} following={following} self={me.user.id} />
         <EditorPane
           {...{ editor, ui, writing, takeBack, mode, readOnly, margin, bars, footerButton }}
-          title={
-            <TitlePlace {...{ connection, editor }} inView={titleInView} readOnly={readOnly || isViewing} takesFocus={isNew} />
-          }
+          font={useFont(connection)}
+          title={<TitlePlace {...title} readOnly={readOnly || isViewing} />}
           readOnlyNote={whyReadOnly(state, summary?.role)}
         />
       </main>
@@ -124,6 +118,18 @@ export function DocumentView({ connection, state, me, user, panel, following, is
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
   )
+}
+
+/** What clicks in the text do. */
+function useClicks(document: string, showComments: () => void) {
+  const chips = use(RunChipsContext)
+  const [clicks] = useState(() => ({
+    onOpenRun: (run: string, chip: HTMLElement) => chips?.menu.set({ run, chip }),
+    // On a narrow screen the panel would cover the text; the bubble at the caret offers it instead.
+    onOpenThread: () => void (!isNarrow() && showComments()),
+    onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
+  }))
+  return clicks
 }
 
 type BarsProps = Omit<ComponentProps<typeof ReviewLayer>, 'document' | 'self'> &

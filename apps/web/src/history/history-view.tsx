@@ -1,10 +1,11 @@
-import type { Version, VersionDiff } from '@copydesk/protocol'
+import type { DocumentFont, Version, VersionDiff } from '@copydesk/protocol'
 import { ArrowLeft, ChevronDown, ChevronUp, History } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { restoreVersion } from '../api/versions.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useFont } from '../collaboration/hooks.ts'
 import { useNarrow } from '../common/page-layout.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { fallbackColorOf, safeColor } from '../ui/person-look.ts'
@@ -21,6 +22,7 @@ type HistoryViewProps = { connection: DocumentConnection; onClose: () => void }
 export function HistoryView({ connection, onClose }: HistoryViewProps) {
   const { document } = connection
   const list = useVersions(document)
+  const font = useFont(connection)
   const [selected, select] = useState(current)
   const [untilNow, setUntilNow] = useState(false)
   const isNarrow = useNarrow()
@@ -54,6 +56,7 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
           <section aria-label="The chosen version" className="flex min-w-0 flex-1 flex-col">
             <Preview
               diff={diff.data}
+              font={font}
               isStale={diff.isPlaceholderData}
               error={diff.data ? undefined : diff.error}
               color={colorOf(version)}
@@ -157,13 +160,14 @@ function Listed({ list, children }: { list: ReturnType<typeof useVersions>; chil
 
 type PreviewProps = {
   diff: VersionDiff | undefined
+  font: DocumentFont
   isStale: boolean
   error: unknown
   color: string
   actions: ReactNode
 }
 
-function Preview({ diff, isStale, error, color, actions }: PreviewProps) {
+function Preview({ diff, font, isStale, error, color, actions }: PreviewProps) {
   const [step, setStep] = useState<{ diff: VersionDiff; at: number }>()
   const at = step && step.diff === diff ? step.at : undefined
   return (
@@ -185,7 +189,14 @@ function Preview({ diff, isStale, error, color, actions }: PreviewProps) {
             {describeError(error)}
           </p>
         )}
-        {diff && <VersionText diff={diff} active={at === undefined ? undefined : diff.changes[at]?.id} color={color} />}
+        {diff && (
+          <VersionText
+            font={font}
+            diff={diff}
+            active={at === undefined ? undefined : diff.changes[at]?.id}
+            color={color}
+          />
+        )}
       </div>
     </>
   )

@@ -88,7 +88,7 @@ function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     schema: { summary, params: Params, response: { 200: DocumentSummary, ...failures } },
   })
   const patch = {
-    schema: { ...one('Rename a document, or set how its agent changes it').schema, body: PatchDocument },
+    schema: { ...one('Rename a document, or set its font or how its agent changes it').schema, body: PatchDocument },
   }
   const remove = {
     schema: { summary: 'Move a document to the trash', params: Params, response: { 204: z.null(), ...failures } },

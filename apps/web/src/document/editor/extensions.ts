@@ -134,7 +134,6 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     CaretBehindBlocks,
     ClickBelow,
     EmptyDoubleClick,
-    LinkClicks,
   ]
 }
 
@@ -165,7 +164,7 @@ function withDirection(extension: AnyExtension): AnyExtension {
 }
 
 /**
- * Extensions for content other than typed words: code, images, paste, Markdown input rules, the limits on what a
+ * Extensions for content other than typed words: code, images, links, paste, Markdown input rules, the limits on what a
  * document or a browser can handle, and printing.
  */
 function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit: () => void): Extension[] {
@@ -186,6 +185,7 @@ function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit:
     MarkdownRules,
     RuleUndo,
     EmptyLineDirection,
+    LinkClicks,
     HiddenBlocks,
     LongMarks,
     createKeepLimits({ content: provider.document, say: showToast, askToSplit }),

@@ -13,7 +13,7 @@ function opened(title: string, markdown: string, { mayWrite = true } = {}) {
   const meta = doc.getMap<unknown>('meta')
   writeFragment(fragment, parseMarkdown(markdown).doc, createBindingMetadata())
   meta.set('title', title)
-  const onParted = vi.fn()
+  const onParted = vi.fn<() => void>()
   const stop = followHeading({ fragment, meta, mayWrite: () => mayWrite, onParted })
   const heading = () => (fragment.get(0) as Y.XmlElement).get(0) as Y.XmlText
   return { doc, fragment, meta, onParted, stop, heading }

@@ -17,7 +17,9 @@ export function titleHeading(fragment: Y.XmlFragment): string | undefined {
 function readText(text: Y.XmlText): string {
   const parts = text.toDelta() as readonly { insert: unknown; attributes?: Record<string, unknown> }[]
   const isShown = (attributes: object = {}) => !Object.keys(attributes).some((name) => /^insertion(--|$)/.test(name))
-  return parts.map(({ insert, attributes }) => (typeof insert === 'string' && isShown(attributes) ? insert : '')).join('')
+  return parts
+    .map(({ insert, attributes }) => (typeof insert === 'string' && isShown(attributes) ? insert : ''))
+    .join('')
 }
 
 function asTitle(text: string): string {
