@@ -140,6 +140,7 @@ export {
   Version,
   VersionChange,
   VersionDiff,
+  VersionExtent,
   VersionKind,
   VersionList,
   VersionName,

@@ -16,12 +16,10 @@ type VersionTextProps = {
   diff: VersionDiff
   /** The change that is highlighted and scrolled to. */
   active: string | undefined
-  /** The colour of the changes' author. */
-  color: string
 }
 
 /** The read-only text of a version in the page's style, with its changes highlighted. */
-export function VersionText({ font, diff, active, color }: VersionTextProps) {
+export function VersionText({ font, diff, active }: VersionTextProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { current: parent } = place
@@ -31,7 +29,7 @@ export function VersionText({ font, diff, active, color }: VersionTextProps) {
     const { current: parent } = place
     return parent && active !== undefined ? standOut(parent, active) : undefined
   }, [diff, active])
-  return <div ref={place} data-font={font} className="history-text" style={{ ['--history-by' as string]: color }} />
+  return <div ref={place} data-font={font} className="history-text" />
 }
 
 function showText(parent: HTMLElement, { document }: VersionDiff): () => void {

@@ -44,20 +44,12 @@ export function createChoiceList<Item>({ name, label, fill, groupOf }: ChoiceLis
     const items = props?.items ?? []
     active = Math.min(active, Math.max(0, items.length - 1))
     dom.hidden = items.length === 0
-    options = items.map((item, index) => {
-      const option = createOption(`${dom.id}-${index}`, index, choose, hover)
-      fill(option, item)
-      return option
-    })
-    const isGrouped = groupOf !== undefined && props?.query === ''
-    dom.replaceChildren(...(isGrouped ? inGroups(options, items.map(groupOf)) : options))
+    options = items.map((_item, index) => createOption(`${dom.id}-${index}`, index, choose, hover))
+    options.forEach((option, index) => items[index] && fill(option, items[index]))
+    dom.replaceChildren(...(groupOf && props?.query === '' ? inGroups(options, items.map(groupOf)) : options))
     mark()
   }
-  const move = (by: number) => {
-    const count = props?.items.length ?? 0
-    active = count === 0 ? 0 : (active + by + count) % count
-    mark()
-  }
+  const move = (by: number) => hover((active + by + options.length) % options.length)
   return {
     isOpen: () => props !== undefined && props.items.length > 0,
     onStart(next) {
