@@ -101,7 +101,7 @@ test('steps are between the words and unfold, changes are marked in the text, an
   await expect(marked).toHaveText(text)
   await ana.conversation.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(marked).toHaveCount(0)
-  await expect(ben.conversation).toContainText('Taken back')
+  await expect(ben.conversation).toContainText('Undone')
 
   await ask(ana, 'overload')
   await expect(ben.conversation).toContainText('The model service is overloaded. Try again.', { timeout: 30_000 })

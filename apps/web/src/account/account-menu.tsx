@@ -42,7 +42,7 @@ export function AccountMenu({ me }: { me: Me }) {
         )}
         {me.operator === true && (
           <MenuItem icon={<FileQuestionMark size={16} />} onSelect={() => navigate('/ownerless')}>
-            Documents without an owner
+            Documents without owner
           </MenuItem>
         )}
         {me.operator === true && (

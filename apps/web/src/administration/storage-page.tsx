@@ -27,8 +27,7 @@ export function StoragePage() {
 }
 
 const mebibyte = 1024 * 1024
-const about =
-  'How much of the quotas is used. What exceeds a quota is refused with a message that names it. The server’s variable QUOTAS sets them.'
+const about = 'What is used, and how much is allowed. The server’s QUOTAS variable sets the limits.'
 
 type Reported = { report: StorageReport }
 

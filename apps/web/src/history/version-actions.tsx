@@ -97,7 +97,7 @@ function NameDialog({ document, version, name: before, opener, onClose, onNamed 
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" disabled={naming.isPending || (wanted === '' && before === '')}>
-            {wanted === '' && before !== '' ? 'Remove the name' : 'Name it'}
+            {wanted === '' && before !== '' ? 'Remove name' : 'Save'}
           </Button>
         </div>
       </form>

@@ -5,7 +5,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { fallbackColorOf } from '../ui/person-look.ts'
 import { type Entry as EntryOfDay, inDays, timeOf } from './in-days.ts'
 import { type Compared, current, useExtent, useSeen } from './use-versions.ts'
-import { joinNames, nameWriters, wordsOf } from './version-words.ts'
+import { joinNames, nameWriters, requestsIn, wordsOf } from './version-words.ts'
 
 type VersionListProps = {
   document: string
@@ -56,19 +56,20 @@ function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & 
   const seen = useSeen()
   const extent = useExtent(list.document, compared, seen.isSeen)
   const writers = [...new Map(versions.flatMap((each) => each.writers).map((writer) => [writer.id, writer])).values()]
+  const asked = requestsIn(versions)
+  const span = [...new Set([timeOf(oldest), timeOf(newest)])].join(' – ')
   return (
     <>
       <div className="relative" ref={seen.ref}>
         <Button compared={compared} {...list} className="pe-10">
           <bdi className="line-clamp-2 font-medium">{nameWriters(joinNames(writers), extent)}</bdi>
-          <About writers={writers}>
-            {timeOf(oldest)} – {timeOf(newest)}
-          </About>
+          {asked !== undefined && <bdi className="line-clamp-2 text-ink-soft">{asked}</bdi>}
+          <About writers={writers}>{span}</About>
         </Button>
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`${versions.length} versions, ${timeOf(oldest)} to ${timeOf(newest)}`}
+          aria-label={`${versions.length} versions, ${span}`}
           title={isOpen ? 'Hide the single versions' : `Show all ${versions.length} versions`}
           onClick={() => setOpen(!isOpen)}
           className="absolute end-1 top-1 inline-flex h-8 min-w-8 items-center justify-center gap-0.5 rounded-md px-1 text-xs text-ink-soft tabular-nums hover:bg-hover"

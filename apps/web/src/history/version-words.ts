@@ -22,6 +22,14 @@ export function nameWriters(names: string, paragraphs: number | undefined): stri
   return `${names}: ${paragraphs.toLocaleString('en')} paragraph${paragraphs === 1 ? '' : 's'}`
 }
 
+/** What the agent was asked for in these versions; undefined if it wasn't. */
+export function requestsIn(versions: readonly Version[]): string | undefined {
+  const [newest, ...others] = versions.flatMap(({ run }) => run?.instruction ?? [])
+  if (newest === undefined) return undefined
+  const more = others.length === 0 ? '' : ` and ${others.length} more request${others.length === 1 ? '' : 's'}`
+  return `“${newest}”${more}`
+}
+
 const named = 3
 
 /** Up to three names, and how many more there are. */

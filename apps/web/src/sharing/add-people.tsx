@@ -25,7 +25,7 @@ export function AddPeople({ document, access }: { document: string; access: Acce
     event.preventDefault()
     const member = readPerson(text, known)
     if (!member) {
-      return setProblem('No one you share documents with has this name. Give their e-mail address.')
+      return setProblem('You don’t share documents with anyone of this name. Enter an e-mail address.')
     }
     setProblem(undefined)
     put.mutate([{ ...member, role }], {

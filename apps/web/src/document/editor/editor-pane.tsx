@@ -45,7 +45,9 @@ export function EditorPane(props: EditorPaneProps) {
         <div className="flex h-12 shrink-0 items-center border-b border-line bg-page pe-2">
           <div className="min-w-0 flex-1">
             {isViewing ? (
-              <p className="truncate px-4 text-sm text-ink-soft">You are reading. The text can’t change by mistake.</p>
+              <p className="truncate px-4 text-sm text-ink-soft">
+                You are viewing. Switch to Editing to change the text.
+              </p>
             ) : (
               <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
             )}

@@ -26,7 +26,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
     event.preventDefault()
     event.stopPropagation()
     const src = readImageAddress(address)
-    if (src === null) return setProblem('Give the address of an image, such as https://example.org/cat.png.')
+    if (src === null) return setProblem('Enter the address of an image, such as https://example.org/cat.png.')
     if (src.length > blockLimits.address) return setProblem(tooLongAddress)
     if (before)
       editor
