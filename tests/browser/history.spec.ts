@@ -22,7 +22,7 @@ function textOf(block: Locator): Promise<string> {
   })
 }
 
-test('[HIST-7] a version is named, compared with the current text, and restored while another person types', async ({
+test('[HIST-7, HIST-13] a version is named, compared with the current text, and restored while another person types', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -90,6 +90,7 @@ test('[HIST-7] a version is named, compared with the current text, and restored 
   }
   await openHistory(ana)
   await expect(history.getByText(/^Ana restored/)).toHaveCount(2)
+  await expect(history.getByText(/^Ben: [12] paragraphs?$/).first()).toBeVisible()
 })
 
 test('[AUDIT-4] an operator reads who did what, one kind or one person at a time, and takes it along', async ({

@@ -11,7 +11,14 @@ const themes = ['light', 'dark'] as const
 /** Who looks at a screen: an operator with documents, a newcomer without any, or nobody who is signed in. */
 type Viewer = 'ana' | 'dan' | 'nobody'
 
-type Screen = { name: string; viewer?: Viewer; path: string; open?: (page: Page) => Promise<void> }
+type Screen = {
+  name: string
+  viewer?: Viewer
+  path: string
+  open?: (page: Page) => Promise<void>
+  /** Takes back what `open` has written. */
+  after?: (page: Page) => Promise<void>
+}
 
 /** Takes every screen in every width and theme into a folder: `document-history-1100-dark.png`. */
 export async function takeEveryScreen(browser: Browser, folder: string, only: string | undefined): Promise<void> {
@@ -19,7 +26,7 @@ export async function takeEveryScreen(browser: Browser, folder: string, only: st
   try {
     mkdirSync(folder, { recursive: true })
     const { states, document } = await prepare(browser, server)
-    for (const { name, viewer = 'ana', path, open } of screensOf(document)) {
+    for (const { name, viewer = 'ana', path, open, after } of screensOf(document)) {
       if (only !== undefined && !name.includes(only)) continue
       for (const width of widths) {
         for (const theme of themes) {
@@ -30,6 +37,7 @@ export async function takeEveryScreen(browser: Browser, folder: string, only: st
             reducedMotion: 'reduce',
             serviceWorkers: 'block',
             hasTouch: width === 390,
+            isMobile: width === 390,
             ...(viewer === 'nobody' ? {} : { storageState: states[viewer] }),
           })
           const page = await context.newPage()
@@ -39,6 +47,7 @@ export async function takeEveryScreen(browser: Browser, folder: string, only: st
           // Fonts, images and cards that are placed after the text.
           await page.waitForTimeout(700)
           await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
+          await after?.(page)
           await context.close()
         }
       }
@@ -101,6 +110,10 @@ function screensOf(document: string): Screen[] {
         await page.keyboard.press('End')
         await page.keyboard.type(' /')
         await page.getByRole('listbox', { name: 'Insert' }).waitFor()
+      },
+      async after(page) {
+        for (const key of ['Escape', 'Backspace', 'Backspace']) await page.keyboard.press(key)
+        await page.getByRole('banner').getByText('Saved').waitFor({ state: 'attached' })
       },
     },
     { name: 'document-menu', path, open: (page) => button(page, 'Document menu') },

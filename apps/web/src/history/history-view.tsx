@@ -22,7 +22,6 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   const { document } = connection
   const list = useVersions(document)
   const font = useFont(connection)
-  const name = useSharedTitle(connection.meta) || 'Untitled'
   const [selected, select] = useState<Compared>({ version: current })
   const [untilNow, setUntilNow] = useState(false)
   const isNarrow = useNarrow()
@@ -30,12 +29,8 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   const version = list.versions.find(({ id }) => id === selected.version)
   const diff = useDiff(document, selected.version, untilNow && version ? current : selected.since)
   const onRestored = (made: Version) => {
-    const title = version ? titleOf(version) : ''
     onClose()
-    showToast(`Restored: ${title}.`, {
-      label: 'Undo',
-      run: () => void takeBack(document, made, list.refetch).catch(showError),
-    })
+    tellRestored(version ? titleOf(version) : '', () => takeBack(document, made, list.refetch))
   }
   const choose = (compared: Compared) => {
     select(compared)
@@ -43,18 +38,12 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   }
   const listed = (
     <Listed list={list}>
-      <VersionList
-        document={document}
-        versions={list.versions}
-        isWhole={!list.hasNextPage}
-        selected={selected}
-        onSelect={isNarrow ? choose : select}
-      />
+      <VersionList {...{ document, selected }} versions={list.versions} isWhole={!list.hasNextPage} onSelect={choose} />
     </Listed>
   )
   const back = isNarrow && !showsList ? { label: 'All versions', onBack: () => showList(true) } : undefined
   return (
-    <Frame onClose={onClose} back={back} name={name} title={version ? titleOf(version) : 'Now'}>
+    <Frame onClose={onClose} back={back} meta={connection.meta} title={version ? titleOf(version) : 'Now'}>
       {isNarrow && showsList ? (
         listed
       ) : (
@@ -85,6 +74,10 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   )
 }
 
+function tellRestored(title: string, undo: () => Promise<void>): void {
+  showToast(`Restored: ${title}.`, { label: 'Undo', run: () => void undo().catch(showError) })
+}
+
 // In the list (newest first) the version before the restore directly follows `made`; newer ones may precede both.
 async function takeBack(
   document: string,
@@ -100,14 +93,15 @@ async function takeBack(
 }
 
 type FrameProps = {
-  name: string
+  meta: DocumentConnection['meta']
   title: string
   back: { label: string; onBack: () => void } | undefined
   onClose: () => void
   children: ReactNode
 }
 
-function Frame({ name, title, back, onClose, children }: FrameProps) {
+function Frame({ meta, title, back, onClose, children }: FrameProps) {
+  const name = useSharedTitle(meta) || 'Untitled'
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

@@ -1,6 +1,6 @@
 import type { Version, VersionDiff } from '@copydesk/protocol'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createVersion, fetchDiff, fetchExtent, fetchVersions, renameVersion, restoreVersion } from '../api/versions.ts'
 
 /** Used instead of a version's id: the current text. */
@@ -58,8 +58,8 @@ export function useExtent(document: string, { version, since }: Compared, isSeen
   return data?.paragraphs
 }
 
-/** Whether an element has been in view. */
-export function useSeen() {
+/** Whether an element has been in view, and the ref to give it. */
+export function useSeen(): [isSeen: boolean, ref: RefObject<HTMLDivElement | null>] {
   const ref = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
@@ -69,7 +69,7 @@ export function useSeen() {
     observer.observe(element)
     return () => observer.disconnect()
   }, [isSeen])
-  return { ref, isSeen }
+  return [isSeen, ref]
 }
 
 /** Names a version, or the current text; `null` removes the name. */

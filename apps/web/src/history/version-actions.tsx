@@ -29,15 +29,21 @@ export function VersionActions(props: VersionActionsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {version && (
         <Button size="small" aria-pressed={untilNow} className={pressed} onClick={() => setUntilNow(!untilNow)}>
-          Compare with now
+          Compare<span className="max-sm:sr-only"> with now</span>
         </Button>
       )}
       <Button size="small" onClick={ask('name')}>
-        {version?.name == null ? 'Name this version' : 'Rename'}
+        {version?.name == null ? (
+          <>
+            Name<span className="max-sm:sr-only"> this version</span>
+          </>
+        ) : (
+          'Rename'
+        )}
       </Button>
       {version && (
         <Button size="small" look="primary" onClick={ask('restore')}>
-          Restore this version
+          Restore<span className="max-sm:sr-only"> this version</span>
         </Button>
       )}
       {asking?.what === 'name' && (

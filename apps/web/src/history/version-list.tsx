@@ -1,6 +1,6 @@
 import type { Version } from '@copydesk/protocol'
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { fallbackColorOf } from '../ui/person-look.ts'
 import { type Entry as EntryOfDay, inDays, timeOf } from './in-days.ts'
@@ -53,14 +53,14 @@ function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & 
   const [newest] = versions
   const oldest = versions.at(-1) ?? newest
   const compared = { version: newest.id, since: (before ?? oldest).id }
-  const seen = useSeen()
-  const extent = useExtent(list.document, compared, seen.isSeen)
+  const [isSeen, place] = useSeen()
+  const extent = useExtent(list.document, compared, isSeen)
   const writers = [...new Map(versions.flatMap((each) => each.writers).map((writer) => [writer.id, writer])).values()]
   const asked = requestsIn(versions)
   const span = [...new Set([timeOf(oldest), timeOf(newest)])].join(' – ')
   return (
     <>
-      <div className="relative" ref={seen.ref}>
+      <div className="relative" ref={place}>
         <Button compared={compared} {...list} className="pe-10">
           <bdi className="line-clamp-2 font-medium">{nameWriters(joinNames(writers), extent)}</bdi>
           {asked !== undefined && <bdi className="line-clamp-2 text-ink-soft">{asked}</bdi>}
@@ -92,12 +92,12 @@ function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & 
 }
 
 function Single({ version, isFirst, ...list }: ListProps & { version: Version; isFirst: boolean }) {
-  const seen = useSeen()
+  const [isSeen, place] = useSeen()
   const compared = { version: version.id }
-  const extent = useExtent(list.document, compared, seen.isSeen && !isFirst)
+  const extent = useExtent(list.document, compared, isSeen && !isFirst)
   const { title, detail } = wordsOf(version, { paragraphs: extent, isFirst })
   return (
-    <div ref={seen.ref}>
+    <div ref={place}>
       <Button compared={compared} {...list}>
         <bdi className="line-clamp-2 font-medium wrap-anywhere" title={title}>
           {title}
@@ -128,13 +128,11 @@ type ButtonProps = ListProps & { compared: Compared; className?: string; childre
 
 function Button({ compared, selected, onSelect, className = '', children }: ButtonProps) {
   const isSelected = compared.version === selected.version && compared.since === selected.since
-  // Only when the list is opened.
-  const takesFocus = useRef(isSelected)
   return (
     <button
       type="button"
       data-version
-      autoFocus={takesFocus.current}
+      autoFocus={isSelected}
       aria-current={isSelected ? 'true' : undefined}
       onClick={() => onSelect(compared)}
       className={`flex w-full min-w-0 flex-col gap-1 rounded-lg px-3 py-2 text-start text-sm hover:bg-hover aria-[current=true]:bg-accent-soft ${className}`}
