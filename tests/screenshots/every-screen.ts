@@ -21,13 +21,13 @@ type Screen = {
 }
 
 /** Takes every screen in every width and theme into a folder: `document-history-1100-dark.png`. */
-export async function takeEveryScreen(browser: Browser, folder: string, only: string | undefined): Promise<void> {
+export async function takeEveryScreen(browser: Browser, folder: string, names: readonly string[]): Promise<void> {
   const server = await startScene({ AUTH: 'accounts' })
   try {
     mkdirSync(folder, { recursive: true })
     const { states, document } = await prepare(browser, server)
     for (const { name, viewer = 'ana', path, open, after } of screensOf(document)) {
-      if (only !== undefined && !name.includes(only)) continue
+      if (names.length > 0 && !names.includes(name)) continue
       for (const width of widths) {
         for (const theme of themes) {
           const context = await browser.newContext({

@@ -1,9 +1,9 @@
 /**
  * Takes the pictures in docs/images: two people and the agent in one document, as it really looks. With a folder it takes
- * every screen instead, in three widths, light and dark; with a word only those whose name contains it.
+ * every screen instead, in three widths, light and dark; with names after it only those.
  *
  *     pnpm screenshots
- *     pnpm screenshots /tmp/screens history
+ *     pnpm screenshots /tmp/screens share document-history
  */
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
@@ -17,9 +17,9 @@ const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 // What is served is what was built last, which may be older than what is to be shown.
 if ((await buildWebIfChanged()) !== 0) process.exit(1)
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
-const [everyScreen, only] = process.argv.slice(2)
+const [everyScreen, ...names] = process.argv.slice(2)
 if (everyScreen !== undefined) {
-  await takeEveryScreen(browser, everyScreen, only)
+  await takeEveryScreen(browser, everyScreen, names)
   await browser.close()
   process.exit(0)
 }
