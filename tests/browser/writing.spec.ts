@@ -50,7 +50,7 @@ test('an address that can be no image is refused, one that does not load shows i
   const address = ana.page.getByLabel('Address of the image')
   await address.fill('cat')
   await ana.page.getByRole('button', { name: 'Insert' }).click()
-  await expect(ana.page.getByRole('alert')).toContainText('Give the address of an image')
+  await expect(ana.page.getByRole('alert')).toContainText('Enter the address of an image')
   await address.fill('/no-such-image.png')
   await ana.page.getByLabel('Description').fill('A cat on a roof')
   await ana.page.getByRole('button', { name: 'Insert' }).click()

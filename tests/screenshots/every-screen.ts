@@ -42,10 +42,11 @@ export async function takeEveryScreen(browser: Browser, folder: string, names: r
           })
           const page = await context.newPage()
           await page.goto(path)
-          if (path.startsWith('/d/')) await page.getByRole('textbox', { name: 'Document', exact: true }).waitFor()
+          await isThere(page)
           await open?.(page)
-          // Fonts, images and cards that are placed after the text.
-          await page.waitForTimeout(700)
+          await isThere(page)
+          // Fonts, and cards that are placed after the text.
+          await page.waitForTimeout(500)
           await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
           await after?.(page)
           await context.close()
@@ -56,6 +57,12 @@ export async function takeEveryScreen(browser: Browser, folder: string, names: r
   } finally {
     await server.dispose()
   }
+}
+
+async function isThere(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector('h1, .document-text') && !document.querySelector('.skeleton, [aria-busy="true"]'),
+  )
 }
 
 async function button(page: Page, name: string | RegExp): Promise<void> {

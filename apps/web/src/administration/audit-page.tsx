@@ -92,7 +92,7 @@ function Filters({ filter, onChange }: FiltersProps) {
     onChange(day === undefined ? without(name) : { ...filter, [name]: day })
   }
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex flex-wrap items-end gap-3 *:max-sm:min-w-[calc(50%-0.5rem)] *:max-sm:flex-1 *:first:max-sm:basis-full">
       <SelectField
         label="What"
         value={filter.action ?? anything}
@@ -126,7 +126,9 @@ function Entries({ entries, onPerson }: EntriesProps) {
 
 function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) => void }) {
   const { at, actor, action, document, target, address } = entry
-  const details = [target, detailsInWords(entry.details), address].filter((part) => part).join(' · ')
+  const details = [isId(target) ? null : target, detailsInWords(entry.details), address]
+    .filter((part) => part)
+    .join(' · ')
   return (
     <li className="flex flex-col gap-0.5 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -153,6 +155,11 @@ function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) 
       {details !== '' && <bdi className="break-words text-ink-soft">{details}</bdi>}
     </li>
   )
+}
+
+// What only an export is read for.
+function isId(target: string | null): boolean {
+  return target !== null && /^[\w-]{16,}$/.test(target)
 }
 
 // The start of a day, or of the next, in the browser's time zone.

@@ -27,7 +27,7 @@ export function OwnerlessPage({ me }: { me: Me }) {
   useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), enabled: (documents ?? []).length > 0 })
   return (
     <PageFrame title="Documents without owner">
-      <Section title="To hand over" text={about}>
+      <Section title="To hand over" text={documents?.length === 0 ? undefined : about}>
         <div ref={list} tabIndex={-1} role="group" aria-label="Documents without owner" className="rounded-md">
           {documents ? (
             <Documents documents={documents} onHandOver={(document, opener) => setHandingOver({ document, opener })} />

@@ -52,7 +52,7 @@ export function AddPeople({ document, access }: { document: string; access: Acce
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
           onChange={(event) => setText(event.target.value)}
-          className={`${inputClass} min-w-40 flex-1 basis-full sm:basis-auto`}
+          className={`${inputClass} min-w-40 flex-1 basis-full sm:basis-40 [&::-webkit-calendar-picker-indicator]:hidden!`}
         />
         <datalist id={`${id}-known`}>
           {known.map((person) => (

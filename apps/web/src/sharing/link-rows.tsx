@@ -71,7 +71,7 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
         )}
       </div>
       {url !== undefined && (
-        <div className="ms-10 flex items-center gap-2 rounded-md bg-sunken py-1 ps-2.5 pe-1">
+        <div className="flex items-center gap-2 rounded-md bg-sunken py-1 ps-2.5 pe-1">
           <p dir="ltr" className="min-w-0 flex-1 text-xs break-all text-ink select-all">
             {url}
           </p>
