@@ -60,9 +60,8 @@ export async function takeEveryScreen(browser: Browser, folder: string, names: r
 }
 
 async function isThere(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector('h1, .document-text') && !document.querySelector('.skeleton, [aria-busy="true"]'),
-  )
+  await page.locator('h1, .document-text').first().waitFor()
+  await page.waitForFunction(`!document.querySelector('.skeleton, [aria-busy="true"]')`)
 }
 
 async function button(page: Page, name: string | RegExp): Promise<void> {

@@ -39,13 +39,31 @@ export {
   AgentMode,
   ChangesView,
   CreateDocument,
+  DeleteDocumentQuery,
+  DocumentCount,
+  DocumentEditor,
   DocumentFont,
   DocumentList,
+  DocumentSort,
   DocumentSummary,
+  DuplicateDocument,
   ExportFormat,
+  FoundPlace,
   ListDocumentsQuery,
+  ListedDocument,
   PatchDocument,
+  TextRange,
 } from './documents.ts'
+export {
+  AccessChange,
+  CreateFolder,
+  Folder,
+  FolderList,
+  Inherits,
+  MoveEffect,
+  MoveQuery,
+  PatchFolder,
+} from './folders.ts'
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
 export {
   AWARENESS_LIMIT,
@@ -115,6 +133,7 @@ export {
   FollowedLink,
   FollowLink,
   HandOver,
+  InheritedMember,
   KnownPeople,
   LinkPreview,
   LinkRole,
@@ -129,6 +148,7 @@ export {
   readAccessMessage,
   ShareLink,
   ShareLinkList,
+  Sharing,
   writeAccessMessage,
 } from './sharing.ts'
 export { StorageReport } from './storage.ts'
