@@ -64,6 +64,7 @@ try {
   await ana.screenshot({ path: `${folder}document.png` })
   await ben.screenshot({ path: `${folder}document-dark.png` })
   const list = await enter('Cleo Brandt', 'light')
+  await list.waitForTimeout(600)
   await list.screenshot({ path: `${folder}documents.png` })
   const phone = await enter('Dan Iversen', 'light', { width: 390, height: 844 })
   await phone.goto(new URL(ana.url()).pathname)
