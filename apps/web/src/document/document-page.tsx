@@ -1,3 +1,7 @@
+import '@fontsource-variable/inter/wght-italic.css'
+import '@fontsource-variable/jetbrains-mono/wght-italic.css'
+import '@fontsource-variable/source-serif-4/wght-italic.css'
+import '@fontsource-variable/source-serif-4/wght.css'
 import type { Me } from '@copydesk/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'

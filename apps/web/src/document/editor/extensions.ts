@@ -53,6 +53,7 @@ import { createReviewKeys, keysOfCommenters, keysOfReaders } from '../../review/
 import type { ReviewUi } from '../../review/text/review-ui.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
 import { createPrinting } from '../print/print-extension.ts'
+import { TitleKeys } from '../title/title-keys.ts'
 
 // Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is no
 // attribute of the schema.
@@ -121,6 +122,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     }),
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
+    TitleKeys,
     createReadOnly({ keysOfReaders, keysOfCommenters, canComment: () => setup.review.get().canComment }),
     setup.changed.extension,
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
@@ -132,7 +134,6 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     CaretBehindBlocks,
     ClickBelow,
     EmptyDoubleClick,
-    LinkClicks,
   ]
 }
 
@@ -163,7 +164,7 @@ function withDirection(extension: AnyExtension): AnyExtension {
 }
 
 /**
- * Extensions for content other than typed words: code, images, paste, Markdown input rules, the limits on what a
+ * Extensions for content other than typed words: code, images, links, paste, Markdown input rules, the limits on what a
  * document or a browser can handle, and printing.
  */
 function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit: () => void): Extension[] {
@@ -184,6 +185,7 @@ function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit:
     MarkdownRules,
     RuleUndo,
     EmptyLineDirection,
+    LinkClicks,
     HiddenBlocks,
     LongMarks,
     createKeepLimits({ content: provider.document, say: showToast, askToSplit }),
