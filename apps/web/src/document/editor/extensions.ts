@@ -37,7 +37,9 @@ import { createSlashMenu } from '../../editor/slash/slash-menu.ts'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { createOwnChanges } from '../../editor/suggesting/own-changes.ts'
 import { createModeKeys, createSuggesting } from '../../editor/suggesting/suggesting.ts'
-import { drawnTable, KeptCells } from '../../editor/tables/table-view.ts'
+import { KeptCells } from '../../editor/tables/kept-cells.ts'
+import { createTables } from '../../editor/tables/tables.ts'
+import { drawnTable } from '../../editor/tables/table-view.ts'
 import { createBubbleKeys, createShortcuts } from '../../editor/toolbar/shortcuts.ts'
 import { createComposing } from '../../editor/typing/composing.ts'
 import { EmptyLineDirection } from '../../editor/typing/empty-line-direction.ts'
@@ -99,6 +101,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createShortcuts(ui),
     createSlashMenu({ ui, askAgent: (editor) => askAgent(editor, createId) }),
     createBlocks({ awareness, doc: connection.provider.document, ui: writing }),
+    createTables({ awareness, isSuggesting: () => setup.mode.get() === 'suggesting' }),
     createFind(writing),
     createBubbleKeys(writing),
     createScrollAnchor(connection.provider.document),

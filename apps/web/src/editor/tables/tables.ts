@@ -1,0 +1,88 @@
+import { spreadColumnWidths } from '@copydesk/schema'
+import { type Editor, Extension } from '@tiptap/core'
+import { CellSelection, findTable } from '@tiptap/pm/tables'
+import type { Node } from 'prosemirror-model'
+import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import { ySyncPluginKey } from 'y-prosemirror'
+import type { Awareness } from 'y-protocols/awareness'
+import { caretsOfOthers } from '../common/carets-of-others.ts'
+import { faultOf } from '../limits/faults.ts'
+import type { LineMove } from './line-moves.ts'
+import { moveLines, stepOf } from './move-lines.ts'
+import { columnStepTo } from './table-actions.ts'
+
+/** What tables need: the carets of peers, and whether edits become suggestions. */
+export type TablesOptions = { awareness: Awareness | null; isSuggesting: () => boolean }
+
+/** The actions of handles and menus: `editor.storage.tables`. */
+type TableTools = { move: (move: LineMove) => boolean; isSuggesting: () => boolean }
+
+declare module '@tiptap/core' {
+  interface Storage {
+    tables: TableTools
+  }
+}
+
+/**
+ * Behaviour of tables: keys that move the selected rows and columns, and widths for the cells of rows and columns that
+ * the user adds.
+ */
+export function createTables({ awareness, isSuggesting }: TablesOptions): Extension {
+  return Extension.create<object, TableTools>({
+    name: 'tables',
+    addStorage: () => ({ move: () => false, isSuggesting }),
+    onCreate() {
+      const { view } = this.editor
+      this.storage.move = (move) =>
+        this.editor.isEditable &&
+        moveLines(view, move, { carets: () => caretsOfOthers(awareness, view.state), isSuggesting })
+    },
+    addKeyboardShortcuts() {
+      const press = (plan: (editor: Editor) => LineMove | null) => () => {
+        if (!(this.editor.state.selection instanceof CellSelection)) return false
+        const move = plan(this.editor)
+        if (move) this.storage.move(move)
+        return true
+      }
+      return {
+        [moveKeys.up]: press(({ state }) => stepOf(state, 'row', -1)),
+        [moveKeys.down]: press(({ state }) => stepOf(state, 'row', 1)),
+        [moveKeys.left]: press((editor) => columnStepTo(editor, 'left')),
+        [moveKeys.right]: press((editor) => columnStepTo(editor, 'right')),
+      }
+    },
+    addProseMirrorPlugins: () => [
+      new Plugin({
+        key: new PluginKey('columnWidths'),
+        appendTransaction: (transactions, before, after) =>
+          transactions.some(isOwn) ? spreadWidths(before, after) : null,
+      }),
+    ],
+  })
+}
+
+/** The keys that move the rows or columns of selected cells. */
+export const moveKeys = {
+  up: 'Alt-Shift-ArrowUp',
+  down: 'Alt-Shift-ArrowDown',
+  left: 'Alt-Shift-ArrowLeft',
+  right: 'Alt-Shift-ArrowRight',
+}
+
+function isOwn(transaction: Transaction): boolean {
+  return transaction.docChanged && transaction.getMeta(ySyncPluginKey) === undefined
+}
+
+function spreadWidths(before: EditorState, after: EditorState): Transaction | null {
+  const table = findTable(after.selection.$from)
+  const old = findTable(before.selection.$from)?.node ?? null
+  if (!table || (old && hasSameCells(old, table.node)) || faultOf(table.node)) return null
+  const { tr } = after
+  spreadColumnWidths(tr, table.pos, old)
+  return tr.docChanged ? tr : null
+}
+
+function hasSameCells(a: Node, b: Node): boolean {
+  if (a.childCount !== b.childCount) return false
+  return a.children.every((row, index) => row.childCount === b.child(index).childCount)
+}

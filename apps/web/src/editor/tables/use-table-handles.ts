@@ -1,0 +1,64 @@
+import type { Editor } from '@tiptap/core'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { sameJson } from '../../common/store.ts'
+import { changedRange } from '../common/positions.ts'
+import { cellAtSelection, cellOfElement, isCell, measureHandles, type TableHandles } from './table-geometry.ts'
+
+/** The handles to show, and a function that tells the current position of their cell, which peers may move. */
+type ShownHandles = { handles: TableHandles | null; cell: () => number | undefined }
+
+/**
+ * The handles to show: those of the cell under the mouse, else of the one with the caret. Measured at most once per
+ * frame; the component renders again only when one has moved. While `held` they stay at their cell.
+ */
+export function useTableHandles(editor: Editor, held: RefObject<boolean>): ShownHandles {
+  const [handles, setHandles] = useState<TableHandles | null>(null)
+  const shown = useRef<number>(undefined)
+  useEffect(() => {
+    let hovered: number | undefined
+    let { doc } = editor.state
+    const { soon, cancel } = oncePerFrame(() => {
+      const { state } = editor
+      if (hovered !== undefined && !isCell(state, hovered)) hovered = undefined
+      const wanted = hovered ?? (editor.isEditable ? cellAtSelection(state) : undefined)
+      if (!held.current) shown.current = wanted
+      const cell = shown.current
+      const next = cell === undefined || !editor.isEditable ? null : measureHandles(editor, cell)
+      setHandles((before) => (sameJson(before, next) ? before : next))
+    })
+    const follow = () => {
+      // Maps the cell through changes above it, also while its menu is open.
+      const moved = shown.current === undefined ? null : changedRange(doc, editor.state.doc)
+      doc = editor.state.doc
+      if (shown.current !== undefined && moved) shown.current = moved.mapping.map(shown.current)
+    }
+    const onTransaction = ({ transaction }: { transaction: { selectionSet: boolean; docChanged: boolean } }) => {
+      follow()
+      // Skips all work in a document without a current table.
+      if (transaction.selectionSet || transaction.docChanged) hovered = undefined
+      if (shown.current !== undefined || cellAtSelection(editor.state) !== undefined) soon()
+    }
+    const onMove = (event: MouseEvent) => {
+      if (event.buttons !== 0 || !(event.target instanceof Element)) return
+      if (event.target.closest('[data-table-handles]')) return
+      const next = cellOfElement(editor, event.target)
+      if (next === hovered) return
+      hovered = next
+      soon()
+    }
+    const scroller = editor.view.dom.closest('[data-scroller]')
+    editor.on('transaction', onTransaction)
+    scroller?.addEventListener('mouseover', onMove as EventListener)
+    scroller?.addEventListener('scroll', soon, { capture: true, passive: true })
+    addEventListener('resize', soon)
+    return () => {
+      cancel()
+      editor.off('transaction', onTransaction)
+      scroller?.removeEventListener('mouseover', onMove as EventListener)
+      scroller?.removeEventListener('scroll', soon, { capture: true })
+      removeEventListener('resize', soon)
+    }
+  }, [editor, held])
+  return { handles, cell: () => shown.current }
+}
