@@ -32,7 +32,7 @@ export function columnWidths(table: Node): number[] {
     }
   }
   const known = widths.filter((width) => width > 0)
-  const mean = Math.round(sumOf(known) / known.length)
+  const mean = sumOf(known) / known.length
   return known.length === 0 ? [] : widths.map((width) => width || mean)
 }
 
@@ -44,10 +44,11 @@ export function tableSizes(table: Node): TableSizes | undefined {
   return { table: percent(total / fullTableWidth), columns: widths.map((width) => percent(width / total)) }
 }
 
-/** Sets the widths of the columns of the table at a position, in all of its cells. */
+/** Sets the widths of the columns of the table at a position, in all of its cells, to hundredths. */
 export function setColumnWidths(transform: Transform, pos: number, widths: readonly number[]): void {
+  const rounded = widths.map((width) => Math.round(width * 100) / 100)
   forEachCell(transform.doc.nodeAt(pos), (cell, offset, column) => {
-    const colwidth = widths.slice(column, column + Number(cell.attrs.colspan))
+    const colwidth = rounded.slice(column, column + Number(cell.attrs.colspan))
     if (String(cell.attrs.colwidth) !== String(colwidth)) {
       transform.setNodeAttribute(pos + 1 + offset, 'colwidth', colwidth)
     }
@@ -68,7 +69,7 @@ export function spreadColumnWidths(transform: Transform, pos: number, before: No
   setColumnWidths(
     transform,
     pos,
-    widths.map((width) => (factor === 1 ? width : Math.max(leastColumnWidth, Math.floor(width * factor)))),
+    widths.map((width) => (factor === 1 ? width : Math.max(leastColumnWidth, width * factor))),
   )
 }
 

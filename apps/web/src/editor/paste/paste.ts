@@ -1,11 +1,14 @@
 import { type Editor, Extension } from '@tiptap/core'
+import { isInTable } from '@tiptap/pm/tables'
 import { DOMSerializer, Fragment, type Node, type Schema, Slice } from 'prosemirror-model'
 import { Plugin, PluginKey, type Selection, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { mayWrite } from '../common/may-write.ts'
 import { filesOf } from '../images/image-files.ts'
 import { readPastedAddress } from '../links/links.ts'
+import { pasteCells, tableOfTexts } from '../tables/paste-cells.ts'
 import type * as cleanHtml from './clean-html.ts'
+import { readTabSeparated } from './tab-separated.ts'
 
 /** What pasting needs: the document's id. */
 export type PasteOptions = { document: string }
@@ -88,7 +91,11 @@ function handlePaste(
   if (isInCode(view)) return false
   if (isPlain) return insertSlice(view, slice)
   if (pasteAddress(view, text, html)) return true
-  if (html !== '' || !markdown || !looksLikeMarkdown(text)) return false
+  if (html !== '') return pasteCells(view, slice)
+  const rows = readTabSeparated(text, isInTable(view.state) ? 1 : 2)
+  const made = rows && tableOfTexts(view.state, rows)
+  if (made) return insertSlice(view, new Slice(Fragment.from(made), 0, 0))
+  if (!markdown || !looksLikeMarkdown(text)) return pasteCells(view, slice)
   return insertSlice(view, readMarkdown(view, markdown, text))
 }
 
@@ -128,6 +135,7 @@ function mustWait(view: EditorView, parts: PasteParts, pasted: Pasted, sign: str
 }
 
 function insertSlice(view: EditorView, slice: Slice): true {
+  if (pasteCells(view, slice)) return true
   // Without the meta of a paste, which would run the paste rules for stars and backticks.
   view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
   return true

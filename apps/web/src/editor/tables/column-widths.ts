@@ -81,11 +81,7 @@ function writeWidths(editor: Editor, { node, start }: PlacedTable, widths: reado
   // A peer may have added a column meanwhile.
   if (widths.length !== TableMap.get(node).width) return
   const { tr } = editor.state
-  setColumnWidths(
-    tr,
-    start - 1,
-    widths.map((width) => Math.round(width)),
-  )
+  setColumnWidths(tr, start - 1, widths)
   dispatch(editor, tr)
 }
 
@@ -95,10 +91,16 @@ function dispatch(editor: Editor, transaction: Editor['state']['tr']): void {
   if (editor.storage.tables.isSuggesting()) showToast('Column widths can’t be suggested. They changed for everyone.')
 }
 
-type Resize = { editor: Editor; cell: () => number | undefined; column: number; onEnd: () => void }
+type Resize = {
+  editor: Editor
+  cell: () => number | undefined
+  column: number
+  onDraw: () => void
+  onEnd: () => void
+}
 
 /** Follows the pointer that has pressed the edge behind a column: draws the widths, and writes them when it is released. */
-export function startResize(press: PointerEvent, { editor, cell, column, onEnd }: Resize): void {
+export function startResize(press: PointerEvent, { editor, cell, column, onDraw, onEnd }: Resize): void {
   const at = () => {
     const position = cell()
     return position === undefined ? undefined : tableAt(editor.state, position)
@@ -126,7 +128,10 @@ export function startResize(press: PointerEvent, { editor, cell, column, onEnd }
       widths = drawnWidths(editor, table)
       scale = ((isRightToLeft(drawn) ? -1 : 1) * fullTableWidth) / (drawn.parentElement?.clientWidth ?? 1)
     },
-    onFrame: ({ x }) => drawAt(x),
+    onFrame({ x }) {
+      drawAt(x)
+      onDraw()
+    },
     onDrop({ x }) {
       drawAt(x)
       const position = cell()

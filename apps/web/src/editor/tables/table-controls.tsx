@@ -21,7 +21,7 @@ type TableControlsProps = { editor: Editor; ui: EditorUi }
 export function TableControls({ editor, ui }: TableControlsProps) {
   const [open, setOpen] = useState<TablePart | null>(null)
   const held = useRef(false)
-  const { handles, cell } = useTableHandles(editor, held)
+  const { handles, cell, measure } = useTableHandles(editor, held)
   const isAsked = useSyncExternalStore(ui.subscribe, () => ui.get() === 'tableMenu')
   const isKnown = handles !== null
   useEffect(() => {
@@ -35,7 +35,7 @@ export function TableControls({ editor, ui }: TableControlsProps) {
   if (!handles) return null
   const hold = (isHeld: boolean) => {
     held.current = isHeld
-    if (!isHeld) editor.view.dispatch(editor.state.tr)
+    if (!isHeld) measure()
   }
   const show = (part: TablePart | null) => {
     if (part) selectPart(editor, part, handles.cell)
@@ -44,7 +44,7 @@ export function TableControls({ editor, ui }: TableControlsProps) {
   }
   return (
     <div data-table-handles="" className="absolute top-0 left-0">
-      <ColumnEdges {...{ editor, handles, cell, hold }} />
+      <ColumnEdges {...{ editor, handles, cell, hold, measure }} />
       {(['table', 'column', 'row'] as const).map((part) => (
         <TableHandle
           key={part}
@@ -63,10 +63,11 @@ type ColumnEdgesProps = {
   handles: TableHandles
   cell: () => number | undefined
   hold: (isHeld: boolean) => void
+  measure: () => void
 }
 
 /** The edges of the columns beside the cell, for the mouse; the menu has the same for all. */
-function ColumnEdges({ editor, handles: { edges, box }, cell, hold }: ColumnEdgesProps) {
+function ColumnEdges({ editor, handles: { edges, box }, cell, hold, measure }: ColumnEdgesProps) {
   return edges.map(({ column, left }) => (
     <div
       key={column}
@@ -77,7 +78,7 @@ function ColumnEdges({ editor, handles: { edges, box }, cell, hold }: ColumnEdge
         if (event.button !== 0) return
         event.preventDefault()
         hold(true)
-        startResize(event.nativeEvent, { editor, cell, column, onEnd: () => hold(false) })
+        startResize(event.nativeEvent, { editor, cell, column, onDraw: measure, onEnd: () => hold(false) })
       }}
     />
   ))

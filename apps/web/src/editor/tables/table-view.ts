@@ -46,7 +46,7 @@ function fillText(transaction: Transaction): void {
   setColumnWidths(
     transaction,
     table.pos,
-    Array.from({ length: width }, () => Math.floor(fullTableWidth / width)),
+    Array.from({ length: width }, () => fullTableWidth / width),
   )
 }
 

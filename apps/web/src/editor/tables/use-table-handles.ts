@@ -5,8 +5,8 @@ import { sameJson } from '../../common/store.ts'
 import { changedRange } from '../common/positions.ts'
 import { cellAtSelection, cellOfElement, isCell, measureHandles, type TableHandles } from './table-geometry.ts'
 
-/** The handles to show, and a function that tells the current position of their cell, which peers may move. */
-type ShownHandles = { handles: TableHandles | null; cell: () => number | undefined }
+/** The handles to show, the current position of their cell, which peers may move, and what measures them again. */
+type ShownHandles = { handles: TableHandles | null; cell: () => number | undefined; measure: () => void }
 
 /**
  * The handles to show: those of the cell under the mouse, else of the one with the caret. Measured at most once per
@@ -15,6 +15,7 @@ type ShownHandles = { handles: TableHandles | null; cell: () => number | undefin
 export function useTableHandles(editor: Editor, held: RefObject<boolean>): ShownHandles {
   const [handles, setHandles] = useState<TableHandles | null>(null)
   const shown = useRef<number>(undefined)
+  const measure = useRef(() => {})
   useEffect(() => {
     let hovered: number | undefined
     let { doc } = editor.state
@@ -27,6 +28,7 @@ export function useTableHandles(editor: Editor, held: RefObject<boolean>): Shown
       const next = cell === undefined || !editor.isEditable ? null : measureHandles(editor, cell)
       setHandles((before) => (sameJson(before, next) ? before : next))
     })
+    measure.current = soon
     const follow = () => {
       // Maps the cell through changes above it, also while its menu is open.
       const moved = shown.current === undefined ? null : changedRange(doc, editor.state.doc)
@@ -60,5 +62,5 @@ export function useTableHandles(editor: Editor, held: RefObject<boolean>): Shown
       removeEventListener('resize', soon)
     }
   }, [editor, held])
-  return { handles, cell: () => shown.current }
+  return { handles, cell: () => shown.current, measure: () => measure.current() }
 }
