@@ -93,7 +93,7 @@ function relocate(view: EditorView, parts: readonly Relocation[], isSuggesting: 
   if (!isSuggesting) {
     view.dispatch(transaction)
     // Refused, as in a document that is full.
-    if (view.state.doc.eq(doc)) return false
+    if (view.state.doc === doc) return false
   }
   const deletion = isSuggesting ? transaction : view.state.tr
   const steps = deletion.mapping.maps.length

@@ -1,5 +1,7 @@
-import type { Editor } from '@tiptap/core'
+import type { Editor, EditorEvents } from '@tiptap/core'
+import type { Transaction } from 'prosemirror-state'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { ySyncPluginKey } from 'y-prosemirror'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
 import { sameJson } from '../../common/store.ts'
 import { changedRange } from '../common/positions.ts'
@@ -29,14 +31,20 @@ export function useTableHandles(editor: Editor, held: RefObject<boolean>): Shown
       setHandles((before) => (sameJson(before, next) ? before : next))
     })
     measure.current = soon
-    const follow = () => {
-      // Maps the cell through changes above it, also while its menu is open.
-      const moved = shown.current === undefined ? null : changedRange(doc, editor.state.doc)
+    // Maps the cell through changes above it, also while its menu is open. The binding replaces the whole document.
+    const follow = (transactions: readonly Transaction[]) => {
+      const [before, cell] = [doc, shown.current]
       doc = editor.state.doc
-      if (shown.current !== undefined && moved) shown.current = moved.mapping.map(shown.current)
+      if (cell === undefined || before === doc) return
+      const isRemote = transactions.some((each) => each.getMeta(ySyncPluginKey) !== undefined)
+      const mapped = isRemote
+        ? changedRange(before, doc)?.mapping.map(cell)
+        : transactions.reduce((position, { mapping }) => mapping.map(position), cell)
+      // What differs may include the cell's own start, as when only widths have changed.
+      shown.current = mapped !== undefined && isCell(editor.state, mapped) ? mapped : cell
     }
-    const onTransaction = ({ transaction }: { transaction: { selectionSet: boolean; docChanged: boolean } }) => {
-      follow()
+    const onTransaction = ({ transaction, appendedTransactions }: EditorEvents['transaction']) => {
+      follow([transaction, ...appendedTransactions])
       // Skips all work in a document without a current table.
       if (transaction.selectionSet || transaction.docChanged) hovered = undefined
       if (shown.current !== undefined || cellAtSelection(editor.state) !== undefined) soon()
@@ -54,6 +62,8 @@ export function useTableHandles(editor: Editor, held: RefObject<boolean>): Shown
     scroller?.addEventListener('mouseover', onMove as EventListener)
     scroller?.addEventListener('scroll', soon, { capture: true, passive: true })
     addEventListener('resize', soon)
+    // The caret may be in a table before this is loaded.
+    soon()
     return () => {
       cancel()
       editor.off('transaction', onTransaction)
