@@ -26,11 +26,10 @@ export function TableControls({ editor, ui }: TableControlsProps) {
   const isKnown = handles !== null
   useEffect(() => {
     if (!isAsked) return
-    ui.set(null)
-    if (isKnown && cellAtSelection(editor.state) !== undefined) {
-      held.current = true
-      setOpen('table')
-    }
+    const isInTable = isKnown && cellAtSelection(editor.state) !== undefined
+    if (!isInTable) return ui.set(null)
+    held.current = true
+    setOpen('table')
   }, [isAsked, ui, editor, isKnown])
   if (!handles) return null
   const hold = (isHeld: boolean) => {
@@ -41,6 +40,8 @@ export function TableControls({ editor, ui }: TableControlsProps) {
     if (part) selectPart(editor, part, handles.cell)
     held.current = part !== null
     setOpen(part)
+    // Until then whatever asked for the menu leaves the focus to it.
+    if (part === null && ui.get() === 'tableMenu') ui.set(null)
   }
   return (
     <div data-table-handles="" className="absolute top-0 left-0">
@@ -66,14 +67,22 @@ type ColumnEdgesProps = {
   measure: () => void
 }
 
-/** The edges of the columns beside the cell, for the mouse; the menu has the same for all. */
-function ColumnEdges({ editor, handles: { edges, box }, cell, hold, measure }: ColumnEdgesProps) {
+/**
+ * The edges of the columns beside the cell, for the mouse; the menu has the same for all. They are as high as the cell:
+ * cells above and below may be merged across them. The line that marks one is as high as the table.
+ */
+function ColumnEdges({ editor, handles: { edges, box, row }, cell, hold, measure }: ColumnEdgesProps) {
+  const top = row.top - row.size / 2
+  const line: CSSProperties & Record<`--${string}`, string> = {
+    '--line-top': `${box.top - top}px`,
+    '--line-height': `${box.height}px`,
+  }
   return edges.map(({ column, left }) => (
     <div
       key={column}
       data-column-edge={column}
       className="column-edge"
-      style={{ left, top: box.top, height: box.height }}
+      style={{ ...line, left, top, height: row.size }}
       onPointerDown={(event) => {
         if (event.button !== 0) return
         event.preventDefault()
