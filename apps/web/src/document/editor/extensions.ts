@@ -101,11 +101,10 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createShortcuts(ui),
     createSlashMenu({ ui, askAgent: (editor) => askAgent(editor, createId) }),
     createBlocks({ awareness, doc: connection.provider.document, ui: writing }),
-    createTables({ awareness, isSuggesting: () => setup.mode.get() === 'suggesting' }),
     createFind(writing),
     createBubbleKeys(writing),
     createScrollAnchor(connection.provider.document),
-    ...createContent(connection, ui, writing.askToSplit),
+    ...createContent(setup),
     createReview({
       room: connection.room,
       ui: setup.review,
@@ -169,11 +168,11 @@ function withDirection(extension: AnyExtension): AnyExtension {
  * Extensions for content other than typed words: code, images, paste, Markdown input rules, the limits on what a
  * document or a browser can handle, and printing.
  */
-function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit: () => void): Extension[] {
+function createContent({ connection, ui, writing, mode }: EditorSetup): Extension[] {
   const { document, provider } = connection
   return [
     createCodeBlocks(() => ui.set('codeLanguage')),
-    createImageViews(() => ui.set('image')),
+    createImageViews({ onEdit: () => ui.set('image'), onView: () => ui.set('imageView') }),
     createImageUploads({
       send: (file, options) => sendImage(document, file, options),
       onProblem: showError,
@@ -183,13 +182,14 @@ function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit:
     createPaste({ document }),
     createTimelySelection(provider),
     KeptCells,
+    createTables({ awareness: provider.awareness, isSuggesting: () => mode.get() === 'suggesting' }),
     createComposing(provider),
     MarkdownRules,
     RuleUndo,
     EmptyLineDirection,
     HiddenBlocks,
     LongMarks,
-    createKeepLimits({ content: provider.document, say: showToast, askToSplit }),
+    createKeepLimits({ content: provider.document, say: showToast, askToSplit: writing.askToSplit }),
     createPrinting(connection),
   ]
 }

@@ -1,5 +1,6 @@
 import { viewKeys } from '../../common/page-layout.ts'
 import { editingModes, modeLooks } from '../../editor/suggesting/editing-mode.ts'
+import { moveKeys } from '../../editor/tables/tables.ts'
 import { blockActions, indentActions, insertActions, textActions } from '../../editor/toolbar/actions.ts'
 import { blockKinds } from '../../editor/toolbar/turn-into.ts'
 import { reviewKeys } from '../../review/text/review-keys.ts'
@@ -31,6 +32,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       line('Move the block down', 'Mod-Shift-ArrowDown'),
       line('Menu of the block', 'Alt-F9'),
       line('Move what follows to a new document', viewKeys.split),
+      line('Move the rows of selected cells', moveKeys.up, moveKeys.down),
+      line('Move the columns of selected cells', moveKeys.left, moveKeys.right),
     ],
   },
   {

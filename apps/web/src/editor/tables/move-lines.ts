@@ -24,7 +24,7 @@ export function selectedTable(state: EditorState): PlacedTable | undefined {
 }
 
 /** The rows or columns of the selected cells, or of the cell with the caret; undefined outside of tables. */
-export function selectedLines(state: EditorState, axis: Lines['axis']): Lines | undefined {
+function selectedLines(state: EditorState, axis: Lines['axis']): Lines | undefined {
   if (!isInTable(state)) return undefined
   const { top, bottom, left, right } = selectedRect(state)
   return axis === 'row' ? { axis, from: top, to: bottom } : { axis, from: left, to: right }
