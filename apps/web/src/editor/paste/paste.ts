@@ -6,9 +6,8 @@ import type { EditorView } from 'prosemirror-view'
 import { mayWrite } from '../common/may-write.ts'
 import { filesOf } from '../images/image-files.ts'
 import { readPastedAddress } from '../links/links.ts'
-import { pasteCells, tableOfTexts } from '../tables/paste-cells.ts'
+import type * as pasteCells from '../tables/paste-cells.ts'
 import type * as cleanHtml from './clean-html.ts'
-import { readTabSeparated } from './tab-separated.ts'
 
 /** What pasting needs: the document's id. */
 export type PasteOptions = { document: string }
@@ -84,19 +83,19 @@ function createPlugin(editor: Editor, sign: string): Plugin {
 
 function handlePaste(
   view: EditorView,
-  { markdown }: PasteParts,
+  { markdown, cells }: PasteParts,
   { text, html, isPlain }: Pasted,
   slice: Slice,
 ): boolean {
   if (isInCode(view)) return false
   if (isPlain) return insertSlice(view, slice)
   if (pasteAddress(view, text, html)) return true
-  if (html !== '') return pasteCells(view, slice)
-  const rows = readTabSeparated(text, isInTable(view.state) ? 1 : 2)
-  const made = rows && tableOfTexts(view.state, rows)
-  if (made) return insertSlice(view, new Slice(Fragment.from(made), 0, 0))
-  if (!markdown || !looksLikeMarkdown(text)) return pasteCells(view, slice)
-  return insertSlice(view, readMarkdown(view, markdown, text))
+  const isMarkdown = html === '' && looksLikeMarkdown(text)
+  const meant =
+    (html === '' && cells?.readTable(view.state, text)) ||
+    (isMarkdown && markdown ? readMarkdown(view, markdown, text) : undefined)
+  if (cells?.pasteCells(view, meant ?? slice)) return true
+  return meant ? insertSlice(view, meant) : false
 }
 
 /**
@@ -130,12 +129,12 @@ function isInCode({ state }: EditorView): boolean {
 function mustWait(view: EditorView, parts: PasteParts, pasted: Pasted, sign: string): boolean {
   const { text, html, isPlain, hasFiles } = pasted
   if (isInCode(view) || isPlain || hasFiles) return false
+  if (!parts.cells && (isInTable(view.state) || text.includes('\t'))) return true
   if (html !== '') return !parts.html && !isOwnHtml(html, sign)
   return !parts.markdown && looksLikeMarkdown(text)
 }
 
 function insertSlice(view: EditorView, slice: Slice): true {
-  if (pasteCells(view, slice)) return true
   // Without the meta of a paste, which would run the paste rules for stars and backticks.
   view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
   return true
@@ -162,12 +161,14 @@ function isBareLink(html: string): boolean {
 
 type Markdown = typeof import('@copydesk/schema/markdown')
 type Html = typeof cleanHtml
+type Cells = typeof pasteCells
 
-/** The readers of HTML and markdown, undefined until they are loaded. */
+/** The readers of HTML, markdown and cells, undefined until they are loaded. */
 type PasteParts = {
   html: Html | undefined
   markdown: Markdown | undefined
-  /** Loads both; one that can't be fetched stays undefined and is tried again the next time. */
+  cells: Cells | undefined
+  /** Loads them; one that can't be fetched stays undefined and is tried again the next time. */
   load: () => Promise<void>
 }
 
@@ -176,13 +177,16 @@ function createPasteParts(): PasteParts {
   const parts: PasteParts = {
     html: undefined,
     markdown: undefined,
+    cells: undefined,
     async load() {
-      const [html, markdown] = await Promise.allSettled([
+      const [html, markdown, cells] = await Promise.allSettled([
         parts.html ?? import('./clean-html.ts'),
         parts.markdown ?? import('@copydesk/schema/markdown'),
+        parts.cells ?? import('../tables/paste-cells.ts'),
       ])
       if (html.status === 'fulfilled') parts.html = html.value
       if (markdown.status === 'fulfilled') parts.markdown = markdown.value
+      if (cells.status === 'fulfilled') parts.cells = cells.value
     },
   }
   return parts

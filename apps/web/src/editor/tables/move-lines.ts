@@ -15,7 +15,7 @@ import {
 import type { PlacedTable } from './table-geometry.ts'
 
 /** What a move needs to know: the positions of the carets of peers, and whether it becomes a suggestion. */
-export type MoveLinesContext = { carets: () => readonly number[]; isSuggesting: () => boolean }
+export type MoveLinesContext = { carets: (state: EditorState) => readonly number[]; isSuggesting: () => boolean }
 
 /** The table around the selection; undefined outside of tables. */
 export function selectedTable(state: EditorState): PlacedTable | undefined {
@@ -54,7 +54,7 @@ export function nearestMove(
 export function moveLines(view: EditorView, move: LineMove, context: MoveLinesContext): boolean {
   const table = selectedTable(view.state)
   if (!table) return false
-  const parts = relocationsOf(table.node, kindest(table, move, context.carets()))
+  const parts = relocationsOf(table.node, kindest(table, move, context.carets(view.state)))
   const placed = parts.map(({ from, to, target }) => ({
     from: from + table.start,
     to: to + table.start,

@@ -1,12 +1,13 @@
 import { blockLimits } from '@copydesk/schema'
 import { __pastedCells as pastedCells, CellSelection, isInTable, selectedRect, TableMap } from '@tiptap/pm/tables'
 import { Transform } from '@tiptap/pm/transform'
-import { type Fragment, type Node, Slice } from 'prosemirror-model'
+import { Fragment, type Node, Slice } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { showToast } from '../../ui/toasts.tsx'
 import { mostCells } from '../limits/faults.ts'
 import { isHeaded } from './line-moves.ts'
+import { readTabSeparated } from './tab-separated.ts'
 
 /** The content and the alignment of a pasted cell. */
 type PastedCell = { content: Fragment; align: unknown }
@@ -150,8 +151,17 @@ function grow(tr: Transaction, start: number, { right, bottom }: Rect): void {
   }
 }
 
-/** A table node of these texts, with a row of headings if the first row reads like one. */
-export function tableOfTexts(state: EditorState, rows: readonly (readonly string[])[]): Node | undefined {
+/**
+ * The table that a text whose cells are divided by tabs means; null for other text. In a table one line is enough.
+ */
+export function readTable(state: EditorState, text: string): Slice | null {
+  const rows = readTabSeparated(text, isInTable(state) ? 1 : 2)
+  const table = rows && tableOfTexts(state, rows)
+  return table ? new Slice(Fragment.from(table), 0, 0) : null
+}
+
+// With a row of headings if the first row reads like one.
+function tableOfTexts(state: EditorState, rows: readonly (readonly string[])[]): Node | undefined {
   const { table, tableRow, tableCell, tableHeader, paragraph, hardBreak } = state.schema.nodes
   if (!table || !tableRow || !tableCell || !tableHeader || !paragraph || !hardBreak) return undefined
   const isHeading = rows.length > 1 && rows[0]?.every((text) => text.trim() !== '' && !/^[\d.,\s%€$£+-]+$/.test(text))

@@ -3,7 +3,7 @@ import { cellAround, CellSelection, TableMap } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
 import type { EditorState } from 'prosemirror-state'
 import type { LineMove } from './line-moves.ts'
-import { selectedTable, stepOf } from './move-lines.ts'
+import { moveLines, selectedTable, stepOf } from './move-lines.ts'
 import { drawnTableOf, isCell, isRightToLeft } from './table-geometry.ts'
 
 /** The target of a handle: one column, one row, or the cells and the table as a whole. */
@@ -93,10 +93,20 @@ export function clearCells({ state, view }: Editor): void {
   if (tr.docChanged) view.dispatch(tr.scrollIntoView())
 }
 
-/** The move of the selected columns towards a side of the screen; null where they can't be moved. */
-export function columnStepTo(editor: Editor, side: 'left' | 'right'): LineMove | null {
-  const table = selectedTable(editor.state)
-  const drawn = table && drawnTableOf(editor.view, table)
+/** The sides of the screen to which rows and columns move. */
+export type MoveSide = 'up' | 'down' | 'left' | 'right'
+
+/** The move of the selected rows or columns by one place to a side of the screen; null where they can't be moved. */
+export function moveToSide({ state, view }: Editor, side: MoveSide): LineMove | null {
+  if (side === 'up' || side === 'down') return stepOf(state, 'row', side === 'up' ? -1 : 1)
+  const table = selectedTable(state)
+  const drawn = table && drawnTableOf(view, table)
   const isMirrored = drawn !== undefined && isRightToLeft(drawn)
-  return stepOf(editor.state, 'column', (side === 'left') === isMirrored ? 1 : -1)
+  return stepOf(state, 'column', (side === 'left') === isMirrored ? 1 : -1)
+}
+
+/** Moves the selected rows or columns by one place to a side of the screen, where they can be moved. */
+export function moveTo(editor: Editor, side: MoveSide): void {
+  const move = moveToSide(editor, side)
+  if (move && editor.isEditable) moveLines(editor.view, move, editor.storage.tables)
 }

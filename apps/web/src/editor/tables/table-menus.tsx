@@ -26,9 +26,16 @@ import type { ReactNode } from 'react'
 import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
 import { formatShortcut, isMacLike } from '../toolbar/shortcuts.ts'
 import { changeWidths, clearWidths, columnOf, evenWidths, growColumn } from './column-widths.ts'
-import type { LineMove } from './line-moves.ts'
-import { stepOf } from './move-lines.ts'
-import { alignCells, clearCells, columnStepTo, isHeader, sharedAlignment, type TablePart } from './table-actions.ts'
+import {
+  alignCells,
+  clearCells,
+  isHeader,
+  type MoveSide,
+  moveTo,
+  moveToSide,
+  sharedAlignment,
+  type TablePart,
+} from './table-actions.ts'
 import { moveKeys } from './tables.ts'
 
 type MenuProps = { editor: Editor; cell: number }
@@ -83,15 +90,10 @@ function ColumnItems({ editor, cell }: MenuProps) {
       <MenuItem icon={<ArrowRightToLine size={16} />} onSelect={() => chain(editor).addColumnAfter().run()}>
         Insert column after
       </MenuItem>
-      <MoveItem editor={editor} move={columnStepTo(editor, 'left')} icon={<ArrowLeft size={16} />} keys={moveKeys.left}>
+      <MoveItem editor={editor} side="left" icon={<ArrowLeft size={16} />}>
         Move column left
       </MoveItem>
-      <MoveItem
-        editor={editor}
-        move={columnStepTo(editor, 'right')}
-        icon={<ArrowRight size={16} />}
-        keys={moveKeys.right}
-      >
+      <MoveItem editor={editor} side="right" icon={<ArrowRight size={16} />}>
         Move column right
       </MoveItem>
       <WidthItems editor={editor} cell={cell} />
@@ -146,15 +148,10 @@ function RowItems({ editor, cell }: MenuProps) {
       <MenuItem icon={<ArrowDownToLine size={16} />} onSelect={() => chain(editor).addRowAfter().run()}>
         Insert row below
       </MenuItem>
-      <MoveItem editor={editor} move={stepOf(editor.state, 'row', -1)} icon={<ArrowUp size={16} />} keys={moveKeys.up}>
+      <MoveItem editor={editor} side="up" icon={<ArrowUp size={16} />}>
         Move row up
       </MoveItem>
-      <MoveItem
-        editor={editor}
-        move={stepOf(editor.state, 'row', 1)}
-        icon={<ArrowDown size={16} />}
-        keys={moveKeys.down}
-      >
+      <MoveItem editor={editor} side="down" icon={<ArrowDown size={16} />}>
         Move row down
       </MoveItem>
       <CheckItem checked={isHeader(editor, 'row', cell)} onSelect={() => chain(editor).toggleHeaderRow().run()}>
@@ -171,14 +168,14 @@ function RowItems({ editor, cell }: MenuProps) {
   )
 }
 
-type MoveItemProps = { editor: Editor; move: LineMove | null; icon: ReactNode; keys: string; children: ReactNode }
+type MoveItemProps = { editor: Editor; side: MoveSide; icon: ReactNode; children: ReactNode }
 
-function MoveItem({ editor, move, icon, keys, children }: MoveItemProps) {
+function MoveItem({ editor, side, icon, children }: MoveItemProps) {
   return (
-    <MenuItem icon={icon} disabled={move === null} onSelect={() => move && editor.storage.tables.move(move)}>
+    <MenuItem icon={icon} disabled={moveToSide(editor, side) === null} onSelect={() => moveTo(editor, side)}>
       <span className="flex-1">{children}</span>
       <span aria-hidden className="ps-3 text-xs text-ink-faint pointer-coarse:hidden">
-        {formatShortcut(keys, isMacLike())}
+        {formatShortcut(moveKeys[side], isMacLike())}
       </span>
     </MenuItem>
   )

@@ -1,25 +1,22 @@
 import { spreadColumnWidths } from '@copydesk/schema'
-import { type Editor, Extension } from '@tiptap/core'
+import { Extension } from '@tiptap/core'
 import { CellSelection, findTable } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type { Awareness } from 'y-protocols/awareness'
+import { showError } from '../../ui/toasts.tsx'
 import { caretsOfOthers } from '../common/carets-of-others.ts'
 import { faultOf } from '../limits/faults.ts'
-import type { LineMove } from './line-moves.ts'
-import { moveLines, stepOf } from './move-lines.ts'
-import { columnStepTo } from './table-actions.ts'
+import type { MoveLinesContext } from './move-lines.ts'
 
 /** What tables need: the carets of peers, and whether edits become suggestions. */
 export type TablesOptions = { awareness: Awareness | null; isSuggesting: () => boolean }
 
-/** The actions of handles and menus: `editor.storage.tables`. */
-type TableTools = { move: (move: LineMove) => boolean; isSuggesting: () => boolean }
-
 declare module '@tiptap/core' {
   interface Storage {
-    tables: TableTools
+    /** What moves of rows and columns need to know. */
+    tables: MoveLinesContext
   }
 }
 
@@ -28,27 +25,21 @@ declare module '@tiptap/core' {
  * the user adds.
  */
 export function createTables({ awareness, isSuggesting }: TablesOptions): Extension {
-  return Extension.create<object, TableTools>({
+  return Extension.create<object, MoveLinesContext>({
     name: 'tables',
-    addStorage: () => ({ move: () => false, isSuggesting }),
-    onCreate() {
-      const { view } = this.editor
-      this.storage.move = (move) =>
-        this.editor.isEditable &&
-        moveLines(view, move, { carets: () => caretsOfOthers(awareness, view.state), isSuggesting })
-    },
+    addStorage: () => ({ carets: (state) => caretsOfOthers(awareness, state), isSuggesting }),
     addKeyboardShortcuts() {
-      const press = (plan: (editor: Editor) => LineMove | null) => () => {
-        if (!(this.editor.state.selection instanceof CellSelection)) return false
-        const move = plan(this.editor)
-        if (move) this.storage.move(move)
+      const press = (side: keyof typeof moveKeys) => () => {
+        const { editor } = this
+        if (!editor.isEditable || !(editor.state.selection instanceof CellSelection)) return false
+        import('./table-actions.ts').then(({ moveTo }) => moveTo(editor, side), showError)
         return true
       }
       return {
-        [moveKeys.up]: press(({ state }) => stepOf(state, 'row', -1)),
-        [moveKeys.down]: press(({ state }) => stepOf(state, 'row', 1)),
-        [moveKeys.left]: press((editor) => columnStepTo(editor, 'left')),
-        [moveKeys.right]: press((editor) => columnStepTo(editor, 'right')),
+        [moveKeys.up]: press('up'),
+        [moveKeys.down]: press('down'),
+        [moveKeys.left]: press('left'),
+        [moveKeys.right]: press('right'),
       }
     },
     addProseMirrorPlugins: () => [
