@@ -44,9 +44,10 @@ export function tableSizes(table: Node): TableSizes | undefined {
   return { table: percent(total / fullTableWidth), columns: widths.map((width) => percent(width / total)) }
 }
 
-/** Sets the widths of the columns of the table at a position, in all of its cells, to hundredths. */
+/** Sets the widths of the columns of the table at a position, in all of its cells, as whole numbers of the same sum. */
 export function setColumnWidths(transform: Transform, pos: number, widths: readonly number[]): void {
-  const rounded = widths.map((width) => Math.round(width * 100) / 100)
+  const edges = [0, ...widths].map((_width, index) => Math.round(sumOf(widths.slice(0, index))))
+  const rounded = edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0))
   forEachCell(transform.doc.nodeAt(pos), (cell, offset, column) => {
     const colwidth = rounded.slice(column, column + Number(cell.attrs.colspan))
     if (String(cell.attrs.colwidth) !== String(colwidth)) {
