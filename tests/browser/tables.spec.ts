@@ -74,7 +74,7 @@ test('[TABLE-1] [TABLE-2] [TABLE-3] [TABLE-8] columns are resized for everyone i
   await drag(ana, edge, { x: x + 84, y: y + 10 })
   for (const person of [ana, ben]) {
     await expect
-      .poll(async () => (await widths(person)).map((width) => Math.round((width - third) / 10)))
+      .poll(async () => (await widths(person)).map((width) => Math.round(width / 10) - Math.round(third / 10)))
       .toEqual([8, -8, 0])
   }
   // The menu is beside the table, for keyboards too, and stays open for more of the same.
