@@ -7,7 +7,7 @@ export const shownKeys = {
   split: 'Mod-Alt-Shift-n',
 } as const
 
-const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓' }
+const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
 const macNames: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
 const otherNames: Record<string, string> = { ...arrows, Mod: 'Ctrl' }
 

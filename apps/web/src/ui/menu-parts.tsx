@@ -44,7 +44,8 @@ export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuPr
 
 type MenuItemProps = {
   icon: ReactNode
-  onSelect: () => void
+  /** Prevents the default of its event to leave the menu open. */
+  onSelect: (event: Event) => void
   danger?: boolean
   disabled?: boolean
   /** Whether it opens something that takes the focus and gives it back to the menu's trigger. */
@@ -57,7 +58,7 @@ export function MenuItem({ icon, onSelect, danger = false, disabled = false, ope
   const runLater = use(RunLater)
   return (
     <DropdownMenu.Item
-      onSelect={opens ? () => runLater(onSelect) : onSelect}
+      onSelect={opens ? (event) => runLater(() => onSelect(event)) : onSelect}
       disabled={disabled}
       className={`flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger ? 'text-danger' : 'text-ink'}`}
     >

@@ -26,8 +26,8 @@ type SelectionBubbleProps = {
   imageActions: ReactNode
 }
 
-// Of the handles of columns, which overlap the upper edge of a table.
-const handleHeight = 8
+// Of the handles of columns above a table.
+const handleHeight = 19
 
 const shown = ['Bold', 'Italic', 'Strikethrough', 'Code', 'Highlight', 'Link']
 const actions = shown.flatMap((label) => textActions.find((action) => action.label === label) ?? [])
