@@ -39,12 +39,31 @@ export {
   AgentMode,
   ChangesView,
   CreateDocument,
+  DeleteDocumentQuery,
+  DocumentCount,
+  DocumentEditor,
+  DocumentFont,
   DocumentList,
+  DocumentSort,
   DocumentSummary,
+  DuplicateDocument,
   ExportFormat,
+  FoundPlace,
   ListDocumentsQuery,
+  ListedDocument,
   PatchDocument,
+  TextRange,
 } from './documents.ts'
+export {
+  AccessChange,
+  CreateFolder,
+  Folder,
+  FolderList,
+  Inherits,
+  MoveEffect,
+  MoveQuery,
+  PatchFolder,
+} from './folders.ts'
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
 export {
   AWARENESS_LIMIT,
@@ -55,6 +74,7 @@ export {
   UPDATE_LIMITS,
 } from './limits.ts'
 export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
+export { PatchMe, personColors } from './profile.ts'
 export {
   AGENT_WORD,
   Change,
@@ -76,6 +96,7 @@ export {
 } from './review.ts'
 export {
   Approval,
+  ConversationId,
   DecideCall,
   isFinal,
   Message,
@@ -114,6 +135,7 @@ export {
   FollowedLink,
   FollowLink,
   HandOver,
+  InheritedMember,
   KnownPeople,
   LinkPreview,
   LinkRole,
@@ -128,6 +150,7 @@ export {
   readAccessMessage,
   ShareLink,
   ShareLinkList,
+  Sharing,
   writeAccessMessage,
 } from './sharing.ts'
 export { StorageReport } from './storage.ts'
@@ -139,6 +162,7 @@ export {
   Version,
   VersionChange,
   VersionDiff,
+  VersionExtent,
   VersionKind,
   VersionList,
   VersionName,

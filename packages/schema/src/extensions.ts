@@ -14,7 +14,7 @@ import { Link } from '@tiptap/extension-link'
 import { BulletList, ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
 import { Paragraph } from '@tiptap/extension-paragraph'
 import { Strike } from '@tiptap/extension-strike'
-import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { Text } from '@tiptap/extension-text'
 import { Underline } from '@tiptap/extension-underline'
 import type { Schema } from 'prosemirror-model'
@@ -22,6 +22,7 @@ import { isSafeUrl } from './links.ts'
 import { Comment, Deletion, FormattingChange, Insertion, reviewMarkNames } from './marks/review.ts'
 import { BlockMath, InlineMath } from './nodes/math.ts'
 import { Mention } from './nodes/mention.ts'
+import { SizedTable } from './nodes/table.ts'
 import { ReviewAttributes } from './review-attributes.ts'
 
 // Without `parseHTML` TipTap converts an attribute that looks like a number or a boolean.
@@ -70,7 +71,8 @@ const SafeHighlight = Highlight.extend({
 const ReviewableCode = Code.extend({ excludes: 'code' })
 const ReviewableCodeBlock = CodeBlock.extend({ marks: reviewMarkNames.join(' ') })
 
-// Images are blocks in this schema, and blocks carry no marks: the link address of an image is an attribute.
+// Images are blocks in this schema, and blocks carry no marks: the link address of an image is an attribute. Its title
+// is its caption (docs/decisions/0029-a-caption-is-a-title.md).
 const LinkedImage = Image.extend({
   addAttributes() {
     return {
@@ -79,6 +81,7 @@ const LinkedImage = Image.extend({
       alt: textAttribute('alt'),
       title: textAttribute('title'),
       href: textAttribute('data-href', 'href'),
+      align: textAttribute('data-align', 'align'),
     }
   },
 })
@@ -121,7 +124,7 @@ export const schemaExtensions: readonly AnyExtension[] = [
   HorizontalRule,
   HardBreak,
   LinkedImage.configure({ inline: false }),
-  Table.configure({ resizable: false }),
+  SizedTable.configure({ resizable: false }),
   TableRow,
   TableHeader,
   TableCell,

@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { FileQuestionMark, HardDrive, Languages, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { navigate } from '../common/location.tsx'
 import { chooseLanguage, currentWording, languages } from '../i18n/language.ts'
@@ -10,8 +10,15 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { leave, SignOutDialog } from './sign-out-dialog.tsx'
 
-/** The menu behind the user's name: account actions. */
+const OwnMenu = lazy(async () => ({ default: (await import('./own-menu.tsx')).OwnMenu }))
+
+/** The menu behind the user's name: actions on the account, or without one on the name. */
 export function AccountMenu({ me }: { me: Me }) {
+  if (me.auth === 'open' || me.guest === true) return <OwnMenu me={me} />
+  return <Menus me={me} />
+}
+
+function Menus({ me }: { me: Me }) {
   const button = useRef<HTMLButtonElement>(null)
   const [asking, setAsking] = useState<{ opener: HTMLElement | null }>()
   const { id, name, color } = me.user
@@ -44,7 +51,7 @@ export function AccountMenu({ me }: { me: Me }) {
         )}
         {me.operator === true && (
           <MenuItem icon={<FileQuestionMark size={16} />} onSelect={() => navigate('/ownerless')}>
-            {t('Documents without an owner')}
+            {t('Documents without owner')}
           </MenuItem>
         )}
         {me.operator === true && (

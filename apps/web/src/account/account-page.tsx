@@ -80,7 +80,7 @@ function MailSection({ account: { mails } }: { account: Account }) {
     <Section title={t('Mail')}>
       <Switch
         label={t('Mentions and replies')}
-        text={t('A mail gathers what you have not read, at most once an hour.')}
+        text={t('What you haven’t read, at most once an hour.')}
         checked={change.isPending ? change.variables : mails}
         onChange={(wanted) => change.mutate(wanted)}
       />

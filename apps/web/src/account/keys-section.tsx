@@ -70,7 +70,7 @@ export function KeysSection() {
         )}
         {!isMaking && (
           <Button ref={opener} className="self-start" onClick={() => setMaking(true)}>
-            {t('New key')}
+            {t('New API key')}
           </Button>
         )}
       </div>
@@ -136,7 +136,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel
     <form
       onSubmit={onSubmit}
       noValidate
-      aria-label={t('New key')}
+      aria-label={t('New API key')}
       className="grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-3"
     >
       <Field

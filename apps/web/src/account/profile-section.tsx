@@ -66,7 +66,7 @@ export function ProfileSection({ account }: { account: Account }) {
         />
         {isNewEmail && account.hasPassword && (
           <PasswordField
-            label={t('Present password')}
+            label={t('Current password')}
             autoComplete="current-password"
             hint={t('Needed to change the address that you sign in with.')}
             value={password}

@@ -43,7 +43,7 @@ function InvitationsSection() {
   return (
     <Section
       title={t('Invite')}
-      text={t('An invitation is a link that you hand over. It makes one account, within seven days.')}
+      text={t('Each invitation is a link that creates one account. It works for seven days.')}
     >
       <div className="flex flex-col gap-4">
         <InviteForm
@@ -62,7 +62,7 @@ function InvitationsSection() {
                 ? t('Mailed to {email}. You can hand the link over, too. It is not shown again.', {
                     email: made.email ?? '',
                   })
-                : t('Hand this link over. It is not shown again.')
+                : t('Send this link to the person you invite. It is not shown again.')
             }
             onDone={done}
           />
@@ -107,7 +107,7 @@ function InviteForm({ field, onMade }: InviteFormProps) {
           />
         </div>
         <Button look="primary" type="submit" disabled={invite.isPending}>
-          {t('Make a link')}
+          {t('Create link')}
         </Button>
       </div>
       <FormProblem text={invite.error ? describeError(invite.error) : undefined} />

@@ -27,7 +27,7 @@ export function PeopleSection({ self }: { self: string }) {
       {reset && (
         <div className="mb-4">
           <ShownOnce
-            label={t('Link for a new password')}
+            label={t('Password reset link')}
             value={reset.url}
             text={t('Hand this link to {name}. It sets a new password once, within a day, and is not shown again.', {
               name: reset.name,
@@ -108,7 +108,7 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
       }
     >
       <MenuItem icon={<KeyRound size={16} />} disabled={!active} onSelect={() => reset.mutate()}>
-        {t('Link for a new password')}
+        {t('Password reset link')}
       </MenuItem>
       {!confirmed && email !== null && (
         <MenuItem icon={<MailCheck size={16} />} onSelect={() => change.mutate({ confirmedEmail: email })}>
@@ -129,7 +129,7 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
           danger={active}
           onSelect={() => change.mutate({ active: !active })}
         >
-          {t(active ? 'Close the account' : 'Open the account')}
+          {t(active ? 'Close account' : 'Reopen account')}
         </MenuItem>
       )}
     </Menu>

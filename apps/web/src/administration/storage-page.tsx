@@ -30,8 +30,7 @@ export function StoragePage() {
 }
 
 const mebibyte = 1024 * 1024
-const about: EnglishText =
-  'How much of the quotas is used. What exceeds a quota is refused with a message that names it. The server’s variable QUOTAS sets them.'
+const about: EnglishText = 'What is used, and how much is allowed. The server’s QUOTAS variable sets the limits.'
 
 type Reported = { report: StorageReport }
 
@@ -54,7 +53,7 @@ function Documents({ report: { quotas, documents } }: Reported) {
         <Row
           key={id}
           name={<DocumentLink id={id} />}
-          more={t('made by {name}', { name: createdBy.name || t('an unknown person') })}
+          more={t('created by {name}', { name: createdBy.name || t('an unknown person') })}
         >
           <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerDocument)} />
           <Use label={t('Changes')} used={logBytes} quota={mib(quotas.logMiBPerDocument)} />
@@ -146,6 +145,10 @@ function Use({ label, used, quota = 0, write = size }: UseProps) {
       </dd>
     </div>
   )
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en')
 }
 
 function mib(quota: number | undefined): number {

@@ -49,7 +49,7 @@ export function EntranceOverlay({ me }: { me: Me }) {
   const isOpen = me.auth === 'open'
   return (
     <div role="dialog" aria-modal aria-label={title} className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
-      {isOpen && <NamePrompt title={title} text={t('Give your name to continue. What you wrote is still here.')} />}
+      {isOpen && <NamePrompt title={title} text={t('Enter your name to continue. What you wrote is still here.')} />}
       {!isOpen && options && (
         <Suspense>
           <SignInPage options={options} ended={{ email: me.email ?? '', name: me.user.name }} />

@@ -21,7 +21,7 @@ export function ForgotPage({ onBack }: { onBack: () => void }) {
   if (ask.isSuccess) {
     return (
       <EnterCard
-        title={t('Look into your mail')}
+        title={t('Check your e-mail')}
         text={t('If {email} has an account, a link for a new password is on its way. It works for an hour.', {
           email: email.trim(),
         })}
@@ -31,7 +31,7 @@ export function ForgotPage({ onBack }: { onBack: () => void }) {
     )
   }
   return (
-    <EnterCard title={t('Forgot your password?')} text={t('We mail you a link that sets a new one.')}>
+    <EnterCard title={t('Forgot your password?')} text={t('We’ll e-mail you a link to set a new one.')}>
       <EnterForm
         action={t('Send the link')}
         problem={ask.error ? describeError(ask.error) : undefined}

@@ -49,7 +49,7 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
       text={
         isFirst
           ? t('The first account administers this server and invites the others.')
-          : t('You have been invited. Make your account.')
+          : t('You have been invited. Create your account.')
       }
     >
       <EnterForm action={t('Create account')} {...{ problem, isPending, onSubmit }}>
@@ -115,7 +115,7 @@ function SignedInAlready({ me }: { me: Me }) {
   return (
     <PageNotice
       title={t('You are signed in as {name}', { name: me.user.name })}
-      text={t('This link makes an account for another person. Sign out first, or open it in another browser.')}
+      text={t('This link creates an account for another person. Sign out first, or open it in another browser.')}
     >
       <Link to="/" className="text-accent underline underline-offset-2">
         {t('All documents')}

@@ -12,20 +12,17 @@ export function StopMailPage() {
   if (stop.isSuccess) {
     return (
       <EnterCard
-        title={t('No more mails')}
-        text={t('You find what others write to you under the bell. Your account page turns mails on again.')}
+        title={t('E-mails are off')}
+        text={t('Mentions and replies are still under the bell. Turn e-mails on again on your account page.')}
       >
         {null}
       </EnterCard>
     )
   }
   return (
-    <EnterCard
-      title={t('Stop mails?')}
-      text={t('Copydesk will no longer mail you when people mention you or reply to you.')}
-    >
+    <EnterCard title={t('Stop e-mails?')} text={t('Copydesk will no longer e-mail you about mentions and replies.')}>
       <EnterForm
-        action={t('Stop mails')}
+        action={t('Stop e-mails')}
         problem={stop.error ? describeError(stop.error) : undefined}
         isPending={stop.isPending}
         onSubmit={() => stop.mutate()}

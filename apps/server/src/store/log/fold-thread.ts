@@ -5,27 +5,23 @@ import { answerRequests } from '../../threads/thread-worker.ts'
 import { applyUpdates, createVerbatimDoc } from '../updates/verbatim-doc.ts'
 import { inCausalOrder } from '../updates/causal-order.ts'
 import { decodeUpdate } from '../updates/decode-update.ts'
-import { firstWords } from '../first-words.ts'
-import { foldText } from '../fold-text.ts'
+import { summarizeText, type TextSummary } from '../first-words.ts'
 import { UpdateTooCostlyError } from '../updates/scan-update.ts'
 import { TrialIntegration } from '../updates/trial-integration.ts'
 
 /** Updates in log order, the newest snapshot first. */
 export type FoldRequest = { updates: Uint8Array[]; withText: boolean }
-/**
- * The merged state of all updates, the text of the content for search, its first words, and how many steps integrating
- * its items takes.
- */
-export type FoldResponse = { state: Uint8Array; text: string; firstWords: string; steps: number }
+/** The merged state of all updates, a summary of the content's text, and how many steps integrating its items takes. */
+export type FoldResponse = { state: Uint8Array; summary: TextSummary | undefined; steps: number }
 
 type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
 
-/** The text of a fragment, one line per block. Iterative, because blocks may nest deeper than the call stack allows. */
+/** The text of a fragment, one line per block, captions of images included. Iterative, because blocks may nest deeper than the call stack allows. */
 function textOf(fragment: Y.XmlFragment): string {
   const lines: string[] = []
   let line: string[] = []
   const endLine = (): void => {
-    if (line.length > 0) lines.push(line.join(''))
+    if (line.some((piece) => piece !== '')) lines.push(line.join(''))
     line = []
   }
   const pending: TextPart[] = [fragment]
@@ -33,7 +29,11 @@ function textOf(fragment: Y.XmlFragment): string {
     if (typeof part === 'string') endLine()
     else if (part instanceof Y.XmlText) line.push(plainText(part))
     else if (part instanceof Y.XmlElement && part.nodeName === 'mention') line.push(mentionText(part))
-    else if (part instanceof Y.XmlFragment) {
+    else if (part instanceof Y.XmlElement && part.nodeName === 'image') {
+      endLine()
+      line.push(captionText(part))
+      endLine()
+    } else if (part instanceof Y.XmlFragment) {
       const children: TextPart[] = part.toArray()
       const isTextBlock = children.some((child) => child instanceof Y.XmlText)
       // A text block ends its own line, and a line that precedes it.
@@ -56,6 +56,11 @@ function mentionText(mention: Y.XmlElement): string {
   return `@${String(mention.getAttribute('label') ?? '')}`
 }
 
+function captionText(image: Y.XmlElement): string {
+  const title: unknown = image.getAttribute('title')
+  return typeof title === 'string' ? title : ''
+}
+
 /** The integration steps of a state, at most the limit for a document. */
 function stepsOf(state: Uint8Array): number {
   const doc = new Y.Doc()
@@ -73,7 +78,10 @@ function stepsOf(state: Uint8Array): number {
 answerRequests<FoldRequest, FoldResponse>(({ updates, withText }) => {
   const doc = createVerbatimDoc()
   applyUpdates(doc, updates)
-  const text = withText ? textOf(doc.getXmlFragment(contentTypes.fragment)) : ''
+  const title: unknown = doc.getMap(contentTypes.meta).get('title')
+  const summary = withText
+    ? summarizeText(textOf(doc.getXmlFragment(contentTypes.fragment)), typeof title === 'string' ? title : '')
+    : undefined
   const state = Y.encodeStateAsUpdate(doc)
-  return { state, text: foldText(text), firstWords: firstWords(text), steps: withText ? stepsOf(state) : 0 }
+  return { state, summary, steps: withText ? stepsOf(state) : 0 }
 })

@@ -1,4 +1,5 @@
-import { dropHidden, dropJunk, keepOnlyKnownAttributes, unwrap } from './html-parts.ts'
+import { dropHidden, dropJunk, isBold, keepOnlyKnownAttributes, unwrap, wrapContent } from './html-parts.ts'
+import { readCells, readHeadings, readSheetStyles } from './table-html.ts'
 import { readWordLists, readWordParagraphs } from './word-html.ts'
 
 /**
@@ -7,8 +8,10 @@ import { readWordLists, readWordParagraphs } from './word-html.ts'
  * in a page that isn't text. The schema parses the result and drops what it doesn't know.
  */
 export function cleanHtml(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const { body } = page
   readFormulas(body)
+  readSheetStyles(body, page)
   // Word marks the bullets of its lists with conditional comments, which this step still needs.
   readWordLists(body)
   dropJunk(body)
@@ -17,8 +20,11 @@ export function cleanHtml(html: string): string {
   readTasks(body)
   joinNestedLists(body)
   readCode(body)
+  readCells(body)
   readStyles(body)
+  readHeadings(body)
   readLinks(body)
+  readFigures(body)
   dropBlankBlocks(body)
   keepOnlyKnownAttributes(body)
   return body.innerHTML
@@ -54,6 +60,18 @@ function languageOf(pre: Element): string {
   const names = around.map((each) => `${each.className} ${each.getAttribute('data-lang') ?? ''}`).join(' ')
   const named = /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*)([\w+#-]{1,30})/.exec(names)?.[1]
   return named ?? pre.getAttribute('data-lang') ?? ''
+}
+
+/** The caption of a figure of one image is that image's title. */
+function readFigures(body: HTMLElement): void {
+  for (const figure of body.querySelectorAll('figure')) {
+    const [image, more] = figure.querySelectorAll('img')
+    const caption = figure.querySelector('figcaption')
+    const words = (caption?.textContent ?? '').replace(/\s+/g, ' ').trim()
+    if (!image || more || words === '') continue
+    image.title = words
+    caption?.remove()
+  }
 }
 
 /** Search engines and mail programs wrap links in redirect addresses of their own. */
@@ -151,16 +169,6 @@ function readStyles(body: HTMLElement): void {
   for (const bold of body.querySelectorAll(':is(h1,h2,h3,h4,h5,h6) :is(b,strong)')) unwrap(bold)
   // Unwraps the remaining spans, which carry only colours or positions.
   for (const span of [...body.querySelectorAll('span:not([data-type])')].reverse()) unwrap(span)
-}
-
-function isBold(weight: string): boolean {
-  return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
-}
-
-function wrapContent(element: HTMLElement, name: string): void {
-  const wrapper = element.ownerDocument.createElement(name)
-  wrapper.append(...element.childNodes)
-  element.append(wrapper)
 }
 
 /** Formulas of KaTeX, MathJax and Wikipedia contain their source; keeps only that. */
