@@ -61,7 +61,7 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
 
 /** Opens the address in a new tab; that of a heading of this document goes there. */
 function Address({ editor, href, onClose }: { editor: Editor; href: string; onClose: () => void }) {
-  if (!isSafeUrl(href)) return <span className="mr-1 text-ink-soft">This address isn’t safe to open.</span>
+  if (!isSafeUrl(href)) return <span className="mr-1 text-ink-soft">{t('This address isn’t safe to open.')}</span>
   const [Icon, what] = href.startsWith('#') ? [Hash, 'goes to that heading'] : [ExternalLink, 'opens in a new tab']
   return (
     <a
