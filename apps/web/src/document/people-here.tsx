@@ -40,7 +40,7 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
           <span aria-hidden title={more.map(({ name }) => name).join(', ')}>
             +{more.length}
           </span>
-          <span className="sr-only">{more.length} more</span>
+          <span className="sr-only">{t('{count, number} more', { count: more.length })}</span>
         </li>
       )}
     </ul>
@@ -49,10 +49,10 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
 
 function SelfHere({ presence, me }: { presence: Presence; me: Me }) {
   const [opener, setOpener] = useState<HTMLElement>()
-  const text = `${presence.name} (you)`
+  const text = t('{name} (you)', { name: presence.name })
   return (
     <li className="hidden sm:inline-flex" data-kind="person">
-      <Tooltip text={`${text} · change name and colour`}>
+      <Tooltip text={t('{text} · change name and colour', { text })}>
         <button
           type="button"
           aria-label={text}
@@ -78,7 +78,7 @@ function OtherHere({ presence, isFollowed, onFollow }: FollowProps & { presence:
   const text = describe(presence)
   return (
     <li className="inline-flex" data-kind={presence.kind}>
-      <Tooltip text={isFollowed ? `${text} · followed` : `${text} · click to follow`}>
+      <Tooltip text={isFollowed ? t('{text} · followed', { text }) : t('{text} · click to follow', { text })}>
         <button
           type="button"
           aria-label={text}
@@ -105,7 +105,7 @@ function AgentsHere({ agents, followed, onFollow }: AgentsHereProps) {
   const current = agents.find(({ key }) => key === followed)
   return (
     <li className="inline-flex" data-kind="agent">
-      <Tooltip text={`${text} · click to follow`}>
+      <Tooltip text={t('{text} · click to follow', { text })}>
         <button
           type="button"
           aria-label={text}

@@ -32,8 +32,11 @@ export function AddPeople({ document, access }: { document: string; access: Acce
     put.mutate([{ ...member, role }], {
       onSuccess: () => {
         setText('')
+        const name = text.trim()
         // Only the list shows whether an address already belongs to an account.
-        showToast('id' in member ? `${text.trim()} can open this document now.` : `Shared with ${text.trim()}.`)
+        showToast(
+          'id' in member ? t('{name} can open this document now.', { name }) : t('Shared with {name}.', { name }),
+        )
       },
       onError: (error) => setProblem(describeError(error)),
     })

@@ -25,13 +25,13 @@ export function ShareButton({ connection, me }: { connection: DocumentConnection
     return (
       <span className="shrink-0 rounded-full border border-line bg-sunken px-2.5 py-0.5 text-xs font-medium text-ink-soft">
         <span className="sr-only">{t('Your role:')} </span>
-        {roleNames[role]}
+        {t(roleNames[role])}
       </span>
     )
   }
   return (
     <>
-      <Tooltip text={`Share. You are ${role === 'owner' ? t('an owner') : t('an editor')}.`}>
+      <Tooltip text={role === 'owner' ? t('Share. You are an owner.') : t('Share. You are an editor.')}>
         <button
           type="button"
           aria-haspopup="dialog"
