@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { LanguageItems } from '../ui/language-items.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
 const ProfileDialog = lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog }))
@@ -31,6 +32,7 @@ export function OwnMenu({ me }: { me: Me }) {
         <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => setOpener(button.current)}>
           {t('Change name and colour…')}
         </MenuItem>
+        <LanguageItems />
         {me.guest && (
           <MenuItem icon={<LogIn size={16} />} onSelect={() => navigate('/sign-in')}>
             {t('Sign in')}

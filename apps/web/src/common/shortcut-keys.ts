@@ -9,14 +9,12 @@ export const shownKeys = {
 } as const
 
 const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
-const macNames: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
+const macSigns: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
 // Apple prints signs on its keyboards, which are the same everywhere.
 const otherNames: Record<string, EnglishText> = {
   Mod: 'Ctrl|key',
   Shift: 'Shift|key',
   Enter: 'Enter|key',
-  Delete: 'Delete|key',
-  Escape: 'Escape|key',
 }
 
 /** A shortcut in the notation of the user's platform: `Mod-Shift-7` is `⌘⇧7` on a Mac, `Ctrl+Shift+7` elsewhere. */
@@ -26,9 +24,10 @@ export function formatShortcut(shortcut: string, isMac: boolean): string {
 
 /** The keys of a shortcut one by one, as printed on the user's keyboard. */
 export function shortcutKeys(shortcut: string, isMac: boolean): string[] {
+  const signs = isMac ? macSigns : arrows
   return shortcut.split('-').map((key) => {
     const name = isMac ? undefined : otherNames[key]
-    return name ? t(name) : ((isMac ? macNames : arrows)[key] ?? capitalize(key))
+    return name ? t(name) : (signs[key] ?? capitalize(key))
   })
 }
 
