@@ -7,6 +7,7 @@ import {
   hostileAsMarkdown,
   wordAsMarkdown,
 } from './clipboard-samples.ts'
+import { paste } from './clipboard.ts'
 import { dropFiles, textFile } from './files.ts'
 import { ask, canHoldMessages, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
@@ -80,17 +81,6 @@ test('an input method, a typing person and the agent share a paragraph: nothing 
   expect(sides).toEqual(['left', 'right'])
 })
 
-type Clipboard = Record<string, string>
-
-/** Pastes as the browser does after the keys for it, with this in the clipboard. */
-async function paste(person: Person, clipboard: Clipboard): Promise<void> {
-  await person.editor.evaluate((editor, contents) => {
-    const clipboardData = new DataTransfer()
-    for (const [type, text] of Object.entries(contents)) clipboardData.setData(type, text)
-    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, clipboard)
-}
-
 async function exported(person: Person, path: string): Promise<string> {
   await expect(person.saved).toHaveText(/^Saved/)
   const response = await person.page.request.get(`/api/documents${path.slice(2)}/export?format=markdown`)
@@ -160,6 +150,22 @@ test('with Shift everything is pasted as plain text, what was copied here and wh
   expect(await exported(ana, path)).toBe(
     '**Bold** and [a link](https://example.org)\n\nTarget? Bold and a link\n\n\\# no \\*heading\\*\n\n\\- no item\n',
   )
+})
+
+test('[WRITE-26] a link to a heading goes to it, by Ctrl-click and from its card', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, `[down](#the-end)\n\n${'Some text.\n\n'.repeat(80)}## The end\n\n[up](#nowhere)`)
+  const end = ana.editor.getByRole('heading', { name: 'The end' })
+  await ana.editor.getByText('down').click({ modifiers: ['ControlOrMeta'] })
+  await expect(end).toBeInViewport()
+  await ana.page.keyboard.press('Home')
+  await ana.page.keyboard.type('At ')
+  await expect(end).toHaveText('At The end')
+  await ana.page.keyboard.press('ControlOrMeta+Home')
+  await ana.page.keyboard.press('ArrowRight')
+  const card = ana.page.getByRole('link', { name: /goes to that heading/ })
+  await expect(card).toBeVisible()
+  expect(ana.context.pages()).toHaveLength(1)
 })
 
 test('tables, code, images and shortcuts, with another person in the same text', async ({ browser }) => {

@@ -6,6 +6,7 @@ export const builtinSetupHint =
 
 // Three commands for what an instruction is about; the first pattern that occurs in it counts.
 const examples: readonly [RegExp, string][] = [
+  [/^(?:undo|revert|take)\b/i, 'undo that · replace "X" with "Y" · delete "X"'],
   [/\b(?:accept|approve|reject)/i, 'accept all suggestions · reject all suggestions · what suggestions are there?'],
   [/\b(?:suggest|propose)/i, 'suggest replacing "X" with "Y" · suggest deleting "X" · suggest adding "Y" after "X"'],
   [/\b(?:comment|resolve|reply)/i, 'comment on "X": needs a source · what comments are there? · resolve all comments'],
@@ -24,11 +25,9 @@ const examples: readonly [RegExp, string][] = [
 
 /** What the built-in agent can do. */
 export const helpText = [
-  'I am the builtin agent. I understand plain commands like these:',
+  'I am the built-in agent: I work without a model, and understand plain commands like these:',
   ...examples.map(([, commands]) => `- ${commands}`).toReversed(),
   'Select a text, and "this" means it: make this bold, replace this with "Y", comment on this: a text.',
-  '',
-  builtinSetupHint,
 ].join('\n')
 
 /** The answer to what isn't surely understood, in two lines: why nothing was done, and three commands that fit. */

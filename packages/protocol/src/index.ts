@@ -74,6 +74,7 @@ export {
   UPDATE_LIMITS,
 } from './limits.ts'
 export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
+export { PatchMe, personColors } from './profile.ts'
 export {
   AGENT_WORD,
   Change,
@@ -95,6 +96,7 @@ export {
 } from './review.ts'
 export {
   Approval,
+  ConversationId,
   DecideCall,
   isFinal,
   Message,

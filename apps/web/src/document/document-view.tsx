@@ -35,6 +35,8 @@ import { DocumentMentions } from './document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
+import { PaletteSource } from './palette-source.tsx'
+import { useAnsweredRequests } from './use-answered-requests.ts'
 import { TitlePlace } from './title/title-place.tsx'
 import type { TitleInView } from './title/title-in-view.tsx'
 import { useRunNews } from './use-run-news.ts'
@@ -82,6 +84,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const isCovered = narrow && panel.open
   const showsChat = panel.open && panel.tab === 'chat'
   useRunNews({ connection, editor, self: me.user.id, showsChat, isCovered, canEdit: !readOnly, onShowRun: showRun })
+  useAnsweredRequests({ connection, editor, self: me.user.id, mode })
   const listsThreads = panel.open && panel.tab === 'comments'
   const beside = { connection, editor, me, canComment, colorOf, canDecide: !readOnly, showsThreads: !listsThreads }
   const margin = (
@@ -115,6 +118,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         onShowChanges={changed.show}
       />
       <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
+      <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
   )

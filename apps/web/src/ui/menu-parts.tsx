@@ -33,7 +33,7 @@ export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuPr
             if (later.current) queueMicrotask(later.current)
             later.current = undefined
           }}
-          className="pop z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
+          className="pop z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
         >
           <RunLater value={(action) => (later.current = action)}>{children}</RunLater>
         </DropdownMenu.Content>
@@ -44,7 +44,8 @@ export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuPr
 
 type MenuItemProps = {
   icon: ReactNode
-  onSelect: () => void
+  /** Prevents the default of its event to leave the menu open. */
+  onSelect: (event: Event) => void
   danger?: boolean
   disabled?: boolean
   /** Whether it opens something that takes the focus and gives it back to the menu's trigger. */
@@ -57,7 +58,7 @@ export function MenuItem({ icon, onSelect, danger = false, disabled = false, ope
   const runLater = use(RunLater)
   return (
     <DropdownMenu.Item
-      onSelect={opens ? () => runLater(onSelect) : onSelect}
+      onSelect={opens ? (event) => runLater(() => onSelect(event)) : onSelect}
       disabled={disabled}
       className={`flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger ? 'text-danger' : 'text-ink'}`}
     >

@@ -37,7 +37,9 @@ import { createSlashMenu } from '../../editor/slash/slash-menu.ts'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { createOwnChanges } from '../../editor/suggesting/own-changes.ts'
 import { createModeKeys, createSuggesting } from '../../editor/suggesting/suggesting.ts'
-import { drawnTable, KeptCells } from '../../editor/tables/table-view.ts'
+import { KeptCells } from '../../editor/tables/kept-cells.ts'
+import { createTables } from '../../editor/tables/tables.ts'
+import { drawnTable } from '../../editor/tables/table-view.ts'
 import { createBubbleKeys, createShortcuts } from '../../editor/toolbar/shortcuts.ts'
 import { createComposing } from '../../editor/typing/composing.ts'
 import { EmptyLineDirection } from '../../editor/typing/empty-line-direction.ts'
@@ -103,7 +105,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createFind(writing),
     createBubbleKeys(writing),
     createScrollAnchor(connection.provider.document),
-    ...createContent(connection, ui, writing.askToSplit),
+    ...createContent(setup),
     createReview({
       room: connection.room,
       ui: setup.review,
@@ -167,7 +169,7 @@ function withDirection(extension: AnyExtension): AnyExtension {
  * Extensions for content other than typed words: code, images, links, paste, Markdown input rules, the limits on what a
  * document or a browser can handle, and printing.
  */
-function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit: () => void): Extension[] {
+function createContent({ connection, ui, writing, mode }: EditorSetup): Extension[] {
   const { document, provider } = connection
   return [
     createCodeBlocks(() => ui.set('codeLanguage')),
@@ -181,6 +183,7 @@ function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit:
     createPaste({ document }),
     createTimelySelection(provider),
     KeptCells,
+    createTables({ awareness: provider.awareness, isSuggesting: () => mode.get() === 'suggesting' }),
     createComposing(provider),
     MarkdownRules,
     RuleUndo,
@@ -188,7 +191,7 @@ function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit:
     LinkClicks,
     HiddenBlocks,
     LongMarks,
-    createKeepLimits({ content: provider.document, say: showToast, askToSplit }),
+    createKeepLimits({ content: provider.document, say: showToast, askToSplit: writing.askToSplit }),
     createPrinting(connection),
   ]
 }

@@ -9,7 +9,7 @@ import type { EditorUi, WritingUi } from '../common/editor-ui.ts'
 import { Floating, type Spot, spotOf } from '../common/floating.tsx'
 import { useEditorState } from '../common/use-editor-state.ts'
 import { type Action, textActions } from './actions.ts'
-import { formatShortcut, isMacLike } from './shortcuts.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { ToolbarButton, useToolbarState } from './toolbar-button.tsx'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
 
@@ -26,8 +26,8 @@ type SelectionBubbleProps = {
   imageActions: ReactNode
 }
 
-// Of the handles of columns, which overlap the upper edge of a table.
-const handleHeight = 8
+// Of the handles of columns above a table.
+const handleHeight = 19
 
 const shown = ['Bold', 'Italic', 'Strikethrough', 'Code', 'Highlight', 'Link']
 const actions = shown.flatMap((label) => textActions.find((action) => action.label === label) ?? [])

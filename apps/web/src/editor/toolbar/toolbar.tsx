@@ -17,7 +17,7 @@ import {
   textActions,
 } from './actions.ts'
 import { countFitting, splitGroups } from './fitting.ts'
-import { formatShortcut, isMacLike } from './shortcuts.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
 
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
