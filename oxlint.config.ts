@@ -92,6 +92,7 @@ const layers: Record<string, readonly string[]> = {
     'history',
     'authorship',
     'document',
+    'palette',
     'app',
   ],
   'apps/web/src/editor': [
@@ -116,7 +117,7 @@ const layers: Record<string, readonly string[]> = {
     'peers',
   ],
   'apps/web/src/review': ['text', 'changes', 'threads', 'selection', 'margin'],
-  'apps/web/src/document': ['print', 'editor', 'split'],
+  'apps/web/src/document': ['title', 'print', 'editor', 'split'],
 }
 
 type Pattern = { regex: string; message: string }

@@ -106,7 +106,8 @@ function placeOfText({ editor }: Person): Promise<{ left: number; covering: stri
     for (let y = frame.top + 2; y < Math.min(frame.bottom, innerHeight) - 2; y += 12) {
       for (let x = left + 1; x < right; x += 12) {
         const over = document.elementFromPoint(x, y)
-        if (over && !text.parentElement?.contains(over)) covering.add(over.outerHTML.slice(0, 200))
+        const isText = over?.closest('.title-line') ?? text.parentElement?.contains(over)
+        if (over && !isText) covering.add(over.outerHTML.slice(0, 200))
       }
     }
     return { left, covering: [...covering] }

@@ -291,8 +291,8 @@ test('undo takes back what my agent did, until I type', async ({ browser }) => {
   await clickEndOf(ana, 'It took')
   await ana.page.keyboard.press('ControlOrMeta+z')
   for (const person of [ana, ben]) await expect(person.editor).toContainText('It took teh bus. I recieve it!')
-  await expect(ana.conversation).toContainText('Taken back')
-  const toast = ana.page.getByText('Took back the agent’s change.')
+  await expect(ana.conversation).toContainText('Undone')
+  const toast = ana.page.getByText('Undone.')
   await expect(toast).toHaveCount(1)
   await ana.page.keyboard.press('ControlOrMeta+Shift+z')
   await expect(ben.editor).toContainText('It took the bus. I receive it!')
@@ -311,6 +311,7 @@ test('undo takes back what my agent did, until I type', async ({ browser }) => {
   await expect(ben.editor).not.toContainText('?')
   await expect(ben.editor).toContainText('I receive it!')
 
+  await ana.conversation.locator('.ap-work > summary').last().click()
   const step = ana.conversation.getByRole('listitem').filter({ hasText: 'recieve → receive' }).last()
   await step.getByRole('button', { name: 'Undo this step' }).click()
   for (const person of [ana, ben]) await expect(person.editor).toContainText('It took the bus. I recieve it!')

@@ -42,6 +42,7 @@ export {
   DeleteDocumentQuery,
   DocumentCount,
   DocumentEditor,
+  DocumentFont,
   DocumentList,
   DocumentSort,
   DocumentSummary,
@@ -73,6 +74,7 @@ export {
   UPDATE_LIMITS,
 } from './limits.ts'
 export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
+export { PatchMe, personColors } from './profile.ts'
 export {
   AGENT_WORD,
   Change,
@@ -94,6 +96,7 @@ export {
 } from './review.ts'
 export {
   Approval,
+  ConversationId,
   DecideCall,
   isFinal,
   Message,
@@ -159,6 +162,7 @@ export {
   Version,
   VersionChange,
   VersionDiff,
+  VersionExtent,
   VersionKind,
   VersionList,
   VersionName,

@@ -1,4 +1,11 @@
-import type { AgentMode, CreateDocument, DocumentList, DocumentSummary, ExportFormat } from '@copydesk/protocol'
+import type {
+  AgentMode,
+  CreateDocument,
+  DocumentFont,
+  DocumentList,
+  DocumentSummary,
+  ExportFormat,
+} from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { loadShapes, request, send } from './client.ts'
 
@@ -30,6 +37,11 @@ export function createDocument(body: CreateDocument = {}): Promise<DocumentSumma
 /** One document, if the caller may see it. */
 function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary> {
   return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { signal })
+}
+
+/** Sets the font of the text, for all users of the document. */
+export function setFont(id: string, font: DocumentFont): Promise<DocumentSummary> {
+  return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { method: 'PATCH', body: { font } })
 }
 
 /** Sets how the agent's changes reach the text, for all users of the document. */

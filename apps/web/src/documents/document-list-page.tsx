@@ -1,7 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { FilePlus2, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Link } from '../common/location.tsx'
 import { useDebounced } from '../common/use-debounced.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -59,13 +58,9 @@ function TopBar({ me }: { me: Me }) {
       <span className="flex-1" />
       <Bell />
       <ThemeToggle />
-      {me.auth === 'accounts' && !me.guest ? (
-        <Suspense fallback={<Self me={me} />}>
-          <AccountMenu me={me} />
-        </Suspense>
-      ) : (
-        <Self me={me} />
-      )}
+      <Suspense fallback={<Self me={me} />}>
+        <AccountMenu me={me} />
+      </Suspense>
     </header>
   )
 }
@@ -75,11 +70,6 @@ function Self({ me }: { me: Me }) {
     <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
       <Avatar name={me.user.name} color={me.user.color} kind="person" />
       <span className="hidden max-w-40 truncate sm:inline">{me.user.name}</span>
-      {me.guest && (
-        <Link to="/sign-in" className="text-accent underline underline-offset-2">
-          Sign in
-        </Link>
-      )}
     </span>
   )
 }

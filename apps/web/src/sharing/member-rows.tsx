@@ -44,7 +44,7 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
   const put = usePutMembers(document)
   const { id, name, role, guest, email, emailConfirmed } = member
   const { roles, removes } = choicesFor(member, access, self, shares)
-  const about = guest ? 'Guest by a link' : (email ?? (member.links.length > 0 ? 'By a link' : ''))
+  const about = guest ? 'Guest' : (email ?? (member.links.length > 0 ? 'Joined by link' : ''))
   return (
     <li className={rowClass}>
       <Avatar name={name} color={member.color} kind="person" />
@@ -92,7 +92,7 @@ function PendingRow({ pending, document, access, shares, isIn, onLetIn }: Pendin
               <bdi>{claimedBy.name}</bdi> uses this address, which is not confirmed
             </>
           ) : (
-            'Not opened with this address yet'
+            'Hasn’t opened it yet'
           )}
         </p>
         {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { createContext, type ReactNode, use, useRef } from 'react'
+import { createContext, type CSSProperties, type ReactNode, use, useRef } from 'react'
 import { useFocusNextRow } from './use-focus-next-row.ts'
 
 /**
@@ -33,7 +33,7 @@ export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuPr
             if (later.current) queueMicrotask(later.current)
             later.current = undefined
           }}
-          className="pop z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
+          className="pop z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
         >
           <RunLater value={(action) => (later.current = action)}>{children}</RunLater>
         </DropdownMenu.Content>
@@ -73,6 +73,35 @@ export function MenuItem({ icon, onSelect, danger = false, disabled = false, ope
 /** A line between groups of a `Menu`. */
 export function MenuLine() {
   return <DropdownMenu.Separator className="my-1 h-px bg-line" />
+}
+
+type MenuChoicesProps = {
+  label: string
+  value: string
+  /** With the text that each shows, in its style. */
+  choices: readonly { value: string; name: string; style: CSSProperties }[]
+  onChoose: (value: string) => void
+}
+
+/** A choice of one among a few in a row of a `Menu`, which stays open. */
+export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProps) {
+  return (
+    <DropdownMenu.RadioGroup value={value} onValueChange={onChoose} aria-label={label} className="flex gap-1 p-1">
+      {choices.map((choice) => (
+        <DropdownMenu.RadioItem
+          key={choice.value}
+          value={choice.value}
+          onSelect={(event) => event.preventDefault()}
+          className="flex flex-1 cursor-pointer flex-col items-center rounded-md border border-transparent py-1.5 text-xs text-ink-soft outline-none data-[highlighted]:bg-hover data-[state=checked]:border-accent data-[state=checked]:text-accent-strong"
+        >
+          <span aria-hidden style={choice.style} className="text-xl leading-tight">
+            Ag
+          </span>
+          {choice.name}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  )
 }
 
 /** A remark in a `Menu`. */

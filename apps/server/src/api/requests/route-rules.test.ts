@@ -32,6 +32,7 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   // The tested server has accounts.
   'POST /api/session': { answers: 403, body: { name: 'Dora' } },
   'GET /api/me': { answers: 200 },
+  'PATCH /api/me': { answers: 200, body: {} },
   'POST /api/documents': { answers: 201, body: {} },
   'GET /api/documents': { answers: 200 },
   'DELETE /api/trash': { answers: 200 },
@@ -96,6 +97,7 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /api/documents/:id/versions/:version': { answers: 404 },
   'PATCH /api/documents/:id/versions/:version': { answers: 404, body: { name: 'A name' } },
   'GET /api/documents/:id/versions/:version/diff': { answers: 404 },
+  'GET /api/documents/:id/versions/:version/extent': { answers: 404 },
   'POST /api/documents/:id/versions/:version/restore': { answers: 404 },
   'POST /api/documents/:id/updates': { answers: 204, bytes: true },
 

@@ -24,6 +24,8 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/openapi.json': { needs: 'anybody' },
   'POST /api/session': { needs: 'anybody' },
   'GET /api/me': { needs: 'caller' },
+  // No key has this scope.
+  'PATCH /api/me': { needs: 'caller', scope: 'manage' },
   'POST /api/documents': { needs: 'account', scope: 'write' },
   'GET /api/documents': { needs: 'caller' },
   // Deletes only what the caller owns.
@@ -82,6 +84,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/documents/:id/versions/:version': { needs: 'write' },
   'PATCH /api/documents/:id/versions/:version': { needs: 'write' },
   'GET /api/documents/:id/versions/:version/diff': { needs: 'write' },
+  'GET /api/documents/:id/versions/:version/extent': { needs: 'write' },
   'POST /api/documents/:id/versions/:version/restore': { needs: 'write' },
   'POST /api/documents/:id/updates': { needs: 'write' },
 

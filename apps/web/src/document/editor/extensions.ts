@@ -55,6 +55,7 @@ import { createReviewKeys, keysOfCommenters, keysOfReaders } from '../../review/
 import type { ReviewUi } from '../../review/text/review-ui.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
 import { createPrinting } from '../print/print-extension.ts'
+import { TitleKeys } from '../title/title-keys.ts'
 
 // Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is no
 // attribute of the schema.
@@ -123,6 +124,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     }),
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
+    TitleKeys,
     createReadOnly({ keysOfReaders, keysOfCommenters, canComment: () => setup.review.get().canComment }),
     setup.changed.extension,
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
@@ -134,7 +136,6 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     CaretBehindBlocks,
     ClickBelow,
     EmptyDoubleClick,
-    LinkClicks,
   ]
 }
 
@@ -165,7 +166,7 @@ function withDirection(extension: AnyExtension): AnyExtension {
 }
 
 /**
- * Extensions for content other than typed words: code, images, paste, Markdown input rules, the limits on what a
+ * Extensions for content other than typed words: code, images, links, paste, Markdown input rules, the limits on what a
  * document or a browser can handle, and printing.
  */
 function createContent({ connection, ui, writing, mode }: EditorSetup): Extension[] {
@@ -187,6 +188,7 @@ function createContent({ connection, ui, writing, mode }: EditorSetup): Extensio
     MarkdownRules,
     RuleUndo,
     EmptyLineDirection,
+    LinkClicks,
     HiddenBlocks,
     LongMarks,
     createKeepLimits({ content: provider.document, say: showToast, askToSplit: writing.askToSplit }),

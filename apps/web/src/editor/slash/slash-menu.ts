@@ -4,7 +4,7 @@ import { type EditorState, type Plugin, PluginKey, type Transaction } from 'pros
 import { ySyncPluginKey } from 'y-prosemirror'
 import { type ChoiceList, createChoiceList } from '../common/choice-list.ts'
 import { drawIcon } from '../common/draw-icon.tsx'
-import { formatShortcut, isMacLike } from '../toolbar/shortcuts.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import type { SlashItem, SlashOptions } from './slash-items.ts'
 
 const key = new PluginKey<{ active: boolean; range: { from: number; to: number } }>('slashMenu')
@@ -22,7 +22,12 @@ export function createSlashMenu(options: SlashOptions): Extension {
     items.catch(() => (items = undefined))
     return items
   }
-  const list = createChoiceList<SlashItem>({ name: 'slash-list', label: 'Insert', fill: fillOption })
+  const list = createChoiceList<SlashItem>({
+    name: 'slash-list',
+    label: 'Insert',
+    fill: fillOption,
+    groupOf: ({ group }) => group,
+  })
   const dismissal = createDismissal()
   return Extension.create({
     name: 'slashMenu',

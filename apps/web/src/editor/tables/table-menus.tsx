@@ -24,7 +24,7 @@ import {
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
-import { formatShortcut, isMacLike } from '../toolbar/shortcuts.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { changeWidths, clearWidths, columnOf, evenWidths, growColumn } from './column-widths.ts'
 import {
   alignCells,

@@ -31,6 +31,8 @@ export type Action = {
   label: string
   icon: LucideIcon
   shortcut?: string
+  /** What the shortcut needs, if it means something else without. */
+  shortcutNeeds?: string
   mark?: string
   run: (editor: Editor, ui: EditorUi) => void
 }
@@ -79,11 +81,18 @@ export const textActions: readonly Action[] = [
     mark: 'highlight',
     run: (editor) => editor.chain().focus().toggleHighlight().run(),
   },
-  { label: 'Link', icon: LinkIcon, shortcut: 'Mod-k', mark: 'link', run: (_editor, ui) => ui.set('link') },
+  {
+    label: 'Link',
+    icon: LinkIcon,
+    shortcut: 'Mod-k',
+    shortcutNeeds: 'of selected text',
+    mark: 'link',
+    run: (_editor, ui) => ui.set('link'),
+  },
 ]
 
-/** Block types. */
-export const blockActions: readonly Action[] = [
+/** Lists. */
+export const listActions: readonly Action[] = [
   {
     label: 'Bullet list',
     icon: List,
@@ -105,6 +114,10 @@ export const blockActions: readonly Action[] = [
     mark: 'taskList',
     run: (editor) => editor.chain().focus().toggleTaskList().run(),
   },
+]
+
+/** Other block types. */
+export const blockActions: readonly Action[] = [
   {
     label: 'Quote',
     icon: Quote,
@@ -119,16 +132,16 @@ export const blockActions: readonly Action[] = [
     mark: 'codeBlock',
     run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
   },
-]
-
-/** Insertable nodes. */
-export const insertActions: readonly Action[] = [
   {
     label: 'Divider',
     icon: Minus,
     shortcut: 'Mod-Alt-Shift-l',
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
+]
+
+/** Insertable nodes. */
+export const insertActions: readonly Action[] = [
   { label: 'Image', icon: ImagePlus, shortcut: 'Mod-Alt-i', mark: 'image', run: (_editor, ui) => ui.set('image') },
   {
     label: 'Table',
@@ -137,6 +150,10 @@ export const insertActions: readonly Action[] = [
     mark: 'table',
     run: openTable,
   },
+]
+
+/** Formulas. */
+export const formulaActions: readonly Action[] = [
   {
     label: 'Inline formula',
     icon: Pi,
@@ -168,9 +185,13 @@ export const indentActions: readonly Action[] = [
 ]
 
 /** The names of all marks and nodes that show a button as pressed. */
-export const pressingNames: readonly string[] = [...textActions, ...blockActions, ...insertActions].flatMap(
-  ({ mark }) => mark ?? [],
-)
+export const pressingNames: readonly string[] = [
+  ...textActions,
+  ...listActions,
+  ...insertActions,
+  ...blockActions,
+  ...formulaActions,
+].flatMap(({ mark }) => mark ?? [])
 
 function indent(editor: Editor, direction: 'sink' | 'lift'): void {
   const item = editor.isActive('taskItem') ? 'taskItem' : 'listItem'
