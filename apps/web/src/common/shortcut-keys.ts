@@ -1,4 +1,5 @@
 import { type EnglishText, t } from '../i18n/translate.ts'
+
 /** The shortcuts of what opens over a page, in the notation of `formatShortcut`. */
 export const shownKeys = {
   palette: 'Mod-k',
@@ -10,7 +11,6 @@ export const shownKeys = {
 
 const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
 const macSigns: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
-// Apple prints signs on its keyboards, which are the same everywhere.
 const otherNames: Record<string, EnglishText> = {
   Mod: 'Ctrl|key',
   Shift: 'Shift|key',
