@@ -43,8 +43,55 @@ export function usePanel() {
 // Not of paper: while the browser prints, the panel would become a dialog over the text.
 const narrow = 'screen and (max-width: 899px)'
 
-/** Windows with room for the outline left of the text, which `--outline` measures. */
-export const roomForOutline = '(min-width: 1360px)'
+/** Windows with room left of the text for the outline, for the side bar, and for both, of which the side bar is first. */
+const room = { outline: '(min-width: 1360px)', sideBar: '(min-width: 1440px)', both: '(min-width: 1920px)' } as const
+
+const sideBarKey = 'copydesk side bar'
+
+/** Whether the user wants the side bar next to documents, and whether it is open as a sheet where it has no room. */
+const sideBar = createStore({ isWanted: recallSideBar(), isSheetOpen: false })
+
+function recallSideBar(): boolean {
+  try {
+    return localStorage.getItem(sideBarKey) === 'shown'
+  } catch {
+    return false
+  }
+}
+
+/** Opens or closes the side bar where it has no room beside the page. */
+export function openSideBarSheet(isSheetOpen: boolean): void {
+  sideBar.set({ ...sideBar.get(), isSheetOpen })
+}
+
+function wantSideBar(isWanted: boolean): void {
+  sideBar.set({ ...sideBar.get(), isWanted })
+  try {
+    localStorage.setItem(sideBarKey, isWanted ? 'shown' : 'hidden')
+  } catch {
+    // Storage is blocked: the choice lasts as long as the page.
+  }
+}
+
+/**
+ * The side bar of a page: always beside a list that has room for it, beside a document only if the user wants it, else
+ * a sheet.
+ */
+export function useSideBar(place: 'list' | 'document') {
+  const { isWanted, isSheetOpen } = useSyncExternalStore(sideBar.subscribe, sideBar.get)
+  const isListWide = !useNarrow()
+  const isDocumentWide = useMediaQuery(room.sideBar)
+  const hasRoom = place === 'list' ? isListWide : isDocumentWide
+  const isDocked = hasRoom && (place === 'list' || isWanted)
+  const toggle = () => (hasRoom ? place === 'document' && wantSideBar(!isWanted) : openSideBarSheet(!isSheetOpen))
+  return { isDocked, isSheetOpen: isSheetOpen && !hasRoom, toggle }
+}
+
+/** Whether the outline has room left of the text, which `--outline` measures. */
+export function useRoomForOutline(): boolean {
+  const { isDocked } = useSideBar('document')
+  return useMediaQuery(isDocked ? room.both : room.outline)
+}
 
 /** Whether the window is too narrow for text and chat side by side. */
 export function isNarrow(): boolean {
@@ -81,8 +128,8 @@ export const splitView: ShownView = createStore<string | null>(null)
 /** The authorship view. */
 export const authorshipView: ShownView = createStore<string | null>(null)
 
-/** The shortcuts of the history and the split dialog. */
-export const viewKeys = { history: 'Mod-Alt-Shift-h', split: 'Mod-Alt-Shift-n' } as const
+/** The shortcuts of the side bar, the history and the split dialog. */
+export const viewKeys = { sideBar: 'Mod-Alt-Shift-b', history: 'Mod-Alt-Shift-h', split: 'Mod-Alt-Shift-n' } as const
 
 /** Whether a view is open for a document. */
 export function useIsShown(view: ShownView, document: string): boolean {
