@@ -39,12 +39,30 @@ export {
   AgentMode,
   ChangesView,
   CreateDocument,
+  DeleteDocumentQuery,
+  DocumentCount,
+  DocumentEditor,
   DocumentList,
+  DocumentSort,
   DocumentSummary,
+  DuplicateDocument,
   ExportFormat,
+  FoundPlace,
   ListDocumentsQuery,
+  ListedDocument,
   PatchDocument,
+  TextRange,
 } from './documents.ts'
+export {
+  AccessChange,
+  CreateFolder,
+  Folder,
+  FolderList,
+  Inherits,
+  MoveEffect,
+  MoveQuery,
+  PatchFolder,
+} from './folders.ts'
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
 export {
   AWARENESS_LIMIT,
@@ -114,6 +132,7 @@ export {
   FollowedLink,
   FollowLink,
   HandOver,
+  InheritedMember,
   KnownPeople,
   LinkPreview,
   LinkRole,
@@ -128,6 +147,7 @@ export {
   readAccessMessage,
   ShareLink,
   ShareLinkList,
+  Sharing,
   writeAccessMessage,
 } from './sharing.ts'
 export { StorageReport } from './storage.ts'

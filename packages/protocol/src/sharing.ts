@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Inherits } from './folders.ts'
 import { Access, Author, CreateSession, Role, User } from './people.ts'
 
 const Email = z.email('This is not an e-mail address.').max(254).toLowerCase()
@@ -26,7 +27,16 @@ export const PendingMember = z
   .meta({ id: 'PendingMember' })
 export type PendingMember = z.infer<typeof PendingMember>
 
-export const MemberList = z.object({ members: z.array(Member), pending: z.array(PendingMember) })
+/** A person with a role by a folder around the document or folder; `folder` is that folder's id. */
+export const InheritedMember = User.extend({ role: Role, folder: z.string() }).meta({ id: 'InheritedMember' })
+export type InheritedMember = z.infer<typeof InheritedMember>
+
+/** Who may open a document or folder: by a role of their own or a link, and at most 500 by the folders around it. */
+export const MemberList = z.object({
+  members: z.array(Member),
+  pending: z.array(PendingMember),
+  inherited: z.array(InheritedMember),
+})
 export type MemberList = z.infer<typeof MemberList>
 
 /** Sets roles of people, by id or address; `role: null` removes a role. People who aren't listed keep their roles. */
@@ -42,8 +52,18 @@ export const PutMembers = z.object({
 })
 export type PutMembers = z.infer<typeof PutMembers>
 
-/** Whether editors may add people, change roles and create links, as owners always may. */
-export const PutSharing = z.object({ editorsShare: z.boolean() })
+/**
+ * Whether editors may add people, change roles and create links, as owners always may, and which roles the document
+ * gives to the people of its folder.
+ */
+export const Sharing = z.object({ editorsShare: z.boolean(), inherits: Inherits })
+export type Sharing = z.infer<typeof Sharing>
+
+export const PutSharing = Sharing.partial().refine(
+  (put) => Object.keys(put).length > 0,
+  'Give editorsShare or inherits.',
+)
+export type PutSharing = z.infer<typeof PutSharing>
 
 /** The roles that a link can grant: knowing an address never makes a person an owner. */
 export const LinkRole = Role.exclude(['owner'])
