@@ -5,6 +5,7 @@ import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/session.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
+import { WithSideBar } from '../side-bar/with-side-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -84,12 +85,18 @@ function Pages({ me }: { me: Me }) {
   useEffect(() => whenIdle(() => void loadDocumentPage().catch(ignore)), [])
   switch (route.page) {
     case 'documents':
-      return <DocumentListPage me={me} />
+      return (
+        <WithSideBar place="list" me={me}>
+          <DocumentListPage me={me} />
+        </WithSideBar>
+      )
     case 'document':
       return (
-        <Suspense fallback={<DocumentSkeleton />}>
-          <DocumentPage key={route.id} id={route.id} me={me} />
-        </Suspense>
+        <WithSideBar place="document" me={me}>
+          <Suspense fallback={<DocumentSkeleton />}>
+            <DocumentPage key={route.id} id={route.id} me={me} />
+          </Suspense>
+        </WithSideBar>
       )
     case 'share':
       return <FollowedLink token={route.token} />

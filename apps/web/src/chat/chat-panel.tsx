@@ -6,7 +6,7 @@ import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { describeError } from '../api/client.ts'
-import { setAgentMode, useDocumentSummary } from '../api/documents.ts'
+import { patchDocument, useDocumentSummary } from '../api/documents.ts'
 import { postMessage } from '../api/runs.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
@@ -178,7 +178,7 @@ function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): C
   // Shows the user's choice immediately, until the room reports it or another user's choice.
   const [chosen, setChosen] = useState<ChosenMode>()
   const change = useMutation({
-    mutationFn: (mode: AgentMode) => setAgentMode(document, mode),
+    mutationFn: (mode: AgentMode) => patchDocument(document, { agentMode: mode }),
     onError(error) {
       setChosen(undefined)
       showError(error)

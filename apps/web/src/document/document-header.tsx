@@ -28,6 +28,7 @@ import type { Following } from '../editor/peers/following.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { ShareButton } from '../sharing/share-button.tsx'
 import { IconButton, iconButtonClass } from '../ui/button.tsx'
+import { SideBarButton } from '../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { DocumentMenu } from './document-menu.tsx'
@@ -56,6 +57,7 @@ export function DocumentHeader({
   const { data: summary } = useDocumentSummary(connection.document)
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-page px-2 sm:gap-2 sm:px-3">
+      <SideBarButton place="document" />
       <Link to="/" aria-label="All documents" className={iconButtonClass}>
         <ArrowLeft size={18} aria-hidden />
       </Link>
@@ -87,7 +89,7 @@ export function DocumentHeader({
       <span className="hidden sm:inline-flex">
         <ThemeToggle />
       </span>
-      <DocumentMenu connection={connection} />
+      <DocumentMenu connection={connection} me={me} />
     </header>
   )
 }

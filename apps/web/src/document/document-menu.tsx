@@ -1,4 +1,6 @@
-import { Copy, Ellipsis, History, Moon, PenLine, Scissors, Sun, Trash2 } from 'lucide-react'
+import type { Me } from '@copydesk/protocol'
+import { Ellipsis, History, Link2, Moon, PenLine, Scissors, Sun, Trash2 } from 'lucide-react'
+import { lazy, useRef } from 'react'
 import { useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { documentPath, navigate } from '../common/location.tsx'
@@ -10,8 +12,11 @@ import { useTheme } from '../ui/theme.tsx'
 import { copyLink } from '../ui/copying.ts'
 import { AidItems, FileItems, LengthNote } from './document-menu-items.tsx'
 
+const PlaceItems = lazy(async () => ({ default: (await import('../documents/document-menu-items.tsx')).PlaceItems }))
+
 /** Actions on the document as a whole. */
-export function DocumentMenu({ connection }: { connection: DocumentConnection }) {
+export function DocumentMenu({ connection, me }: { connection: DocumentConnection; me: Me }) {
+  const button = useRef<HTMLButtonElement>(null)
   const trash = useTrashDocument()
   const [theme, toggleTheme] = useTheme()
   const { document } = connection
@@ -22,14 +27,15 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
   return (
     <Menu
       trigger={
-        <button type="button" aria-label="Document menu" className={iconButtonClass}>
+        <button ref={button} type="button" aria-label="Document menu" className={iconButtonClass}>
           <Ellipsis size={18} aria-hidden />
         </button>
       }
     >
-      <MenuItem icon={<Copy size={16} />} onSelect={() => void copyLink(documentPath(document))}>
+      <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(documentPath(document))}>
         Copy link
       </MenuItem>
+      {summary && <PlaceItems document={summary} me={me} opener={() => button.current} />}
       <AidItems />
       <MenuLine />
       <FileItems connection={connection} />

@@ -22,6 +22,7 @@ import { useColorOf, useOpenThreads } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { authorshipView, isNarrow, splitView, useIsShown, useNarrow, type usePanel } from '../common/page-layout.ts'
 import { whyNot } from '../common/roles.ts'
+import { useKeptTitle } from '../documents/kept-titles.ts'
 import { type ChangedBlocks, createChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
 import { FollowBar } from '../editor/peers/follow-bar.tsx'
@@ -63,6 +64,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const { document } = connection
   const readOnly = !staysWritable(state)
   const { data: summary } = useDocumentSummary(document)
+  useKeptTitle(me.user.id, summary)
   const takeBack = useTakeBack(connection, me.user.id)
   const [{ ui, writing, review, changed }] = useState(() => createInterface(document))
   const canComment = useCanComment(review, summary?.role, state)

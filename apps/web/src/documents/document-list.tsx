@@ -1,69 +1,139 @@
-import type { DocumentSummary } from '@copydesk/protocol'
-import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import type { ListedDocument, Me } from '@copydesk/protocol'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { describeError } from '../api/client.ts'
-import type { DocumentFilter } from '../api/documents.ts'
 import { Button } from '../ui/button.tsx'
 import { DocumentRow } from './document-row.tsx'
+import { filterOf, type ListAddress } from './list-address.ts'
 import { useDocuments } from './use-documents.ts'
 
 const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
+const KeptList = lazy(async () => ({ default: (await import('./kept-list.tsx')).KeptList }))
 
-type DocumentListProps = { filter: DocumentFilter; onCreate: () => void }
+type DocumentListProps = { address: ListAddress; me: Me; onCreate: () => void }
 
-/** The documents under a filter, with pagination. */
-export function DocumentList({ filter, onCreate }: DocumentListProps) {
-  const list = useDocuments(filter)
-  const [renamed, setRenamed] = useState<{ document: DocumentSummary; opener: HTMLElement | null }>()
-  const now = useNow()
+/** The documents of a list, page by page as the user scrolls. */
+export function DocumentList({ address, me, onCreate }: DocumentListProps) {
+  const list = useDocuments(filterOf(address))
   const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
   const isOffline = list.isPending && list.fetchStatus === 'paused'
+  const last = list.data?.pages.at(-1)
+  useEffect(() => {
+    if (last) void import('./kept-titles.ts').then(({ keepTitles }) => keepTitles(me.user.id, last.documents), ignore)
+  }, [last, me.user.id])
   if (list.isPending && !isOffline) return <ListSkeleton />
   if ((list.isError || isOffline) && documents.length === 0) {
     return (
-      <div role="alert" className="rounded-lg border border-danger/40 bg-danger-soft p-4 text-danger">
-        <p>{isOffline ? 'You are offline.' : describeError(list.error)}</p>
-        <Button className="mt-3" onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </div>
+      <>
+        <div role="alert" className="rounded-lg border border-danger/40 bg-danger-soft p-4 text-danger">
+          <p>{isOffline ? 'You are offline.' : describeError(list.error)}</p>
+          <Button className="mt-3" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </div>
+        <Suspense>
+          <KeptList me={me} />
+        </Suspense>
+      </>
     )
   }
   if (documents.length === 0) {
     return (
       <Suspense fallback={<ListSkeleton />}>
-        <EmptyList filter={filter} onCreate={onCreate} />
+        <EmptyList address={address} onCreate={me.guest ? undefined : onCreate} />
       </Suspense>
     )
   }
   return (
     <div aria-busy={list.isPlaceholderData}>
-      <ul
-        aria-label="Documents"
-        className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
-      >
-        {documents.map((document) => (
-          <DocumentRow
-            key={document.id}
-            document={document}
-            now={now}
-            onRename={(opener) => startTransition(() => setRenamed({ document, opener }))}
-          />
-        ))}
-      </ul>
+      <Rows documents={documents} me={me} isTrash={address.trash} />
       {list.isFetchNextPageError && (
         <p role="alert" className="mt-4 text-center text-sm text-danger">
           {describeError(list.error)}
         </p>
       )}
       {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button onClick={() => void list.fetchNextPage()} disabled={list.isFetchingNextPage}>
-            {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-          </Button>
-        </div>
+        <MoreButton
+          isLoading={list.isFetchingNextPage}
+          isAutomatic={!list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
       )}
-      {renamed && <RenameDialog key={renamed.document.id} {...renamed} onClose={() => setRenamed(undefined)} />}
+    </div>
+  )
+}
+
+type RowsProps = { documents: readonly ListedDocument[]; me: Me; isTrash: boolean }
+
+function Rows({ documents, me, isTrash }: RowsProps) {
+  const now = useNow()
+  return (
+    <>
+      <div aria-hidden className="hidden px-4 pb-1.5 text-xs text-ink-faint lg:flex lg:gap-4">
+        <span className="flex-1">Name</span>
+        <span className="w-32">Owner</span>
+        <span className="w-24">People</span>
+        <span className="w-36">{isTrash ? 'Deleted for good' : 'Last edited'}</span>
+        <span className="w-19" />
+      </div>
+      <ul
+        aria-label="Documents"
+        onKeyDown={moveFocus}
+        className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
+      >
+        {documents.map((document) => (
+          <DocumentRow key={document.id} document={document} now={now} me={me} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Moves the focus from row to row with the arrows; Enter opens what has it, as in every list of links. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const { key, target, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event
+  if (!(target instanceof HTMLElement) || altKey || ctrlKey || metaKey || shiftKey) return
+  // Menus of rows are children for React, but not in the page.
+  const row = target.closest('li')
+  if (!row || row.parentElement !== currentTarget || target.getAttribute('aria-haspopup') === 'menu') return
+  const rows = [...currentTarget.children]
+  const next = rows[nextOf(key, rows.indexOf(row), rows.length)]
+  if (!next) return
+  event.preventDefault()
+  next.querySelector<HTMLElement>('a, button')?.focus()
+}
+
+function nextOf(key: string, at: number, count: number): number {
+  switch (key) {
+    case 'ArrowDown':
+      return at + 1
+    case 'ArrowUp':
+      return at - 1
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return -1
+  }
+}
+
+type MoreButtonProps = { isLoading: boolean; isAutomatic: boolean; onMore: () => void }
+
+/** Loads the next page, by itself when it comes into view unless the last attempt has failed. */
+function MoreButton({ isLoading, isAutomatic, onMore }: MoreButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const element = button.current
+    if (!element || isLoading || !isAutomatic) return undefined
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), { rootMargin: '400px' })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isLoading, isAutomatic, onMore])
+  return (
+    <div className="mt-4 flex justify-center">
+      <Button ref={button} onClick={onMore} disabled={isLoading}>
+        {isLoading ? 'Loading…' : 'Show more'}
+      </Button>
     </div>
   )
 }
@@ -77,7 +147,7 @@ function ListSkeleton() {
       className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
     >
       {[58, 41, 66, 49].map((width) => (
-        <div key={width} className="flex h-16 items-center px-4">
+        <div key={width} className="flex h-17 items-center px-4">
           <div className="skeleton h-4" style={{ width: `${width}%` }} />
         </div>
       ))}
@@ -92,4 +162,8 @@ function useNow(): Date {
     return () => clearInterval(timer)
   }, [])
   return now
+}
+
+function ignore(): void {
+  // Titles are kept the next time.
 }

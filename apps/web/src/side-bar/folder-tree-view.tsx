@@ -38,7 +38,8 @@ export function FolderTreeView({ me, folders, onGo }: FolderTreeViewProps) {
     else if (move) toggle(row)
     else if (event.key === 'Enter') go(row)
     else if (event.key === ' ') toggle(row)
-    else if (event.key === 'F2' && row.kind === 'folder') openDialog({ kind: 'rename', item: folderItem(row.folder) }, item)
+    else if (event.key === 'F2' && row.kind === 'folder')
+      openDialog({ kind: 'rename', item: folderItem(row.folder) }, item)
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return openMenu(item)
     else if (event.key.length === 1) focusRow(findByLetters(rows, at, typed(event.key)))
     else return false

@@ -44,11 +44,11 @@ export function SideBar({ me, onHide, onGo }: SideBarProps) {
       </div>
       <nav aria-label="Lists" className="shrink-0 px-2">
         <AllDocuments onGo={onGo} />
-        <View to={listPath({ show: 'starred' })} icon={Star} onGo={onGo}>
+        <View to={listPath({ starred: true })} icon={Star} onGo={onGo}>
           Starred
         </View>
         {me.auth === 'accounts' && (
-          <View to={listPath({ show: 'shared' })} icon={Users} onGo={onGo}>
+          <View to={listPath({ owner: 'others' })} icon={Users} onGo={onGo}>
             Shared with me
           </View>
         )}
@@ -61,7 +61,13 @@ export function SideBar({ me, onHide, onGo }: SideBarProps) {
   )
 }
 
-type ViewProps = { to: string; icon: LucideIcon; onGo: (() => void) | undefined; isTarget?: boolean; children: ReactNode }
+type ViewProps = {
+  to: string
+  icon: LucideIcon
+  onGo: (() => void) | undefined
+  isTarget?: boolean
+  children: ReactNode
+}
 
 function View({ to, icon: Icon, onGo, isTarget = false, children }: ViewProps) {
   const isCurrent = usePath() + useSearch() === to

@@ -1,8 +1,5 @@
-import type { DocumentSummary, Folder } from '@copydesk/protocol'
+import type { DocumentList, DocumentSummary, Folder } from '@copydesk/protocol'
 import type { FolderTree } from '../documents/folders/folder-tree.ts'
-
-/** The documents of an open folder; `isComplete` is false while there are more than are listed. */
-export type FolderContent = { documents: readonly DocumentSummary[]; isComplete: boolean }
 
 type Place = { key: string; level: number; position: number; size: number }
 
@@ -16,18 +13,18 @@ export type TreeRow = Place &
   )
 
 /**
- * The rows of the tree from top to bottom. `contents` has the documents of open folders, undefined while they load.
+ * The rows of the tree from top to bottom. `contents` has the first documents of open folders, undefined while they load.
  */
 export function rowsOf(
   tree: FolderTree,
   open: ReadonlySet<string>,
-  contents: ReadonlyMap<string, FolderContent | undefined>,
+  contents: ReadonlyMap<string, DocumentList | undefined>,
 ): TreeRow[] {
   const within = (parent: string | null, level: number): TreeRow[] => {
     const folders = tree.get(parent) ?? []
     const content = parent === null ? undefined : contents.get(parent)
     const documents = content?.documents ?? []
-    const hasMore = content?.isComplete === false
+    const hasMore = content !== undefined && content.nextCursor !== null
     const size = folders.length + documents.length + (hasMore ? 1 : 0)
     const rows: TreeRow[] = []
     folders.forEach((folder, index) => {

@@ -13,7 +13,7 @@ export type LibraryDialog =
   /** With `target` its effects are shown at once; else the user chooses a folder first. */
   | { kind: 'move'; item: Item; target?: string | null }
   | { kind: 'share-folder'; folder: Folder }
-  | { kind: 'delete-folder'; folder: Folder }
+  | { kind: 'trash-folder'; folder: Folder }
   | { kind: 'delete-document'; document: Pick<DocumentSummary, 'id' | 'title'> }
   | { kind: 'empty-trash' }
 

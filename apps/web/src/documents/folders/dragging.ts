@@ -12,7 +12,7 @@ export function draggable(item: Item) {
     onDragStart: (event: DragEvent) => {
       event.stopPropagation()
       event.dataTransfer.setData(type, item.id)
-      event.dataTransfer.effectAllowed = 'copyLinkMove'
+      event.dataTransfer.effectAllowed = 'all'
       dragged = item
     },
     onDragEnd: () => void (dragged = null),
