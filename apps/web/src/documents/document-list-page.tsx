@@ -60,9 +60,11 @@ export function DocumentListPage({ me }: { me: Me }) {
         </div>
         <div className="mb-4 flex flex-wrap items-center gap-2">
           <SearchField address={address} />
-          <Suspense fallback={<div className="h-9" />}>
-            <ListFilters address={address} />
-          </Suspense>
+          <div className="-m-1 flex min-h-11 items-center gap-2 overflow-x-auto p-1 max-sm:-mx-4 max-sm:w-screen max-sm:px-4">
+            <Suspense>
+              <ListFilters address={address} />
+            </Suspense>
+          </div>
         </div>
         {address.folder !== null && address.query === '' && (
           <Suspense>

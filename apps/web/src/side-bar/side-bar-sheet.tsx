@@ -11,7 +11,6 @@ export function SideBarSheet({ me, onClose }: SideBarSheetProps) {
   return (
     <Sheet
       title="Documents and folders"
-      closeLabel="Close"
       open
       onOpenChange={(open) => !open && onClose()}
       onCloseAutoFocus={(event) => {
@@ -20,7 +19,7 @@ export function SideBarSheet({ me, onClose }: SideBarSheetProps) {
       }}
       className="h-[85dvh] min-[900px]:inset-y-0 min-[900px]:end-auto min-[900px]:h-auto min-[900px]:w-80 min-[900px]:rounded-none min-[900px]:border-e min-[900px]:border-t-0"
     >
-      <SideBar me={me} onGo={onClose} />
+      <SideBar me={me} onClose={onClose} onGo={onClose} />
     </Sheet>
   )
 }

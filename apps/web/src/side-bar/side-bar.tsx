@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { ChevronsLeft, FilePlus2, Files, type LucideIcon, Star, Trash2, Users } from 'lucide-react'
+import { FilePlus2, Files, type LucideIcon, Star, Trash2, Users, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, usePath, useSearch } from '../common/location.tsx'
 import { listPath } from '../documents/list-address.ts'
@@ -10,17 +10,16 @@ import { FolderSection } from './folder-section.tsx'
 
 type SideBarProps = {
   me: Me
-  /** Hides the side bar; without it it is always there. */
-  onHide?: (() => void) | undefined
+  /** Closes the sheet that the side bar is in. */
+  onClose?: () => void
   /** Calls back after another page was chosen. */
   onGo?: () => void
 }
 
 /** The ways to documents: all, those with a star, shared ones, folders, and the trash. */
-export function SideBar({ me, onHide, onGo }: SideBarProps) {
+export function SideBar({ me, onClose, onGo }: SideBarProps) {
   const create = useCreateDocument()
   return (
-    // A choice of any link or folder bubbles to here.
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex h-14 shrink-0 items-center gap-1 ps-3 pe-2">
         <Link to="/" onClick={onGo} className="flex min-w-0 flex-1 items-center gap-2 rounded-md py-1 font-semibold">
@@ -36,9 +35,9 @@ export function SideBar({ me, onHide, onGo }: SideBarProps) {
             <FilePlus2 size={17} aria-hidden />
           </IconButton>
         )}
-        {onHide && (
-          <IconButton label="Hide folders" onClick={onHide}>
-            <ChevronsLeft size={18} aria-hidden />
+        {onClose && (
+          <IconButton label="Close" onClick={onClose}>
+            <X size={17} aria-hidden />
           </IconButton>
         )}
       </div>

@@ -1,7 +1,8 @@
-import type { Me } from '@copydesk/protocol'
+import type { DocumentSummary, Me } from '@copydesk/protocol'
 import { ChevronRight, Ellipsis, FileText, Folder, FolderOpen, type LucideIcon } from 'lucide-react'
 import { type CSSProperties, lazy, type ReactNode, useRef } from 'react'
 import { Link } from '../common/location.tsx'
+import { mayManage } from '../common/roles.ts'
 import { documentItem, folderItem, type Item } from '../documents/folders/dialogs.ts'
 import { draggable } from '../documents/folders/dragging.ts'
 import { useFolderDrop } from '../documents/folders/use-move.ts'
@@ -31,7 +32,12 @@ export function TreeItem(props: TreeItemProps) {
       return <FolderRow {...props} row={row} />
     case 'document':
       return (
-        <Row {...props} name={row.document.title || 'Untitled'} icon={FileText} item={documentItem(row.document)} />
+        <Row
+          {...props}
+          name={row.document.title || 'Untitled'}
+          icon={FileText}
+          item={movable(row.document, documentItem)}
+        />
       )
     case 'more':
       return <Row {...props} name={`All of ${row.folder.name}`} text="All documents…" />
@@ -43,12 +49,13 @@ export function TreeItem(props: TreeItemProps) {
 function FolderRow(props: TreeItemProps & { row: TreeRow & { kind: 'folder' } }) {
   const { row, me, onToggle } = props
   const { isOver, target } = useFolderDrop(row.folder)
+  const mayWrite = row.folder.access === 'write' || row.folder.access === 'manage'
   return (
     <Row
       {...props}
       name={row.folder.name}
       icon={row.isOpen ? FolderOpen : Folder}
-      item={folderItem(row.folder)}
+      item={movable(row.folder, folderItem)}
       isTarget={isOver}
       target={target}
       chevron={
@@ -65,9 +72,14 @@ function FolderRow(props: TreeItemProps & { row: TreeRow & { kind: 'folder' } })
           />
         </button>
       }
-      menu={<RowMenu row={row} me={me} />}
+      menu={mayWrite && <RowMenu row={row} me={me} />}
     />
   )
+}
+
+/** The item of what the user may move. */
+function movable<T extends Pick<DocumentSummary, 'access'>>(thing: T, itemOf: (thing: T) => Item): Item | undefined {
+  return mayManage(thing) ? itemOf(thing) : undefined
 }
 
 type RowProps = TreeItemProps & {
@@ -75,7 +87,7 @@ type RowProps = TreeItemProps & {
   /** The visible text if it isn't the name. */
   text?: string
   icon?: LucideIcon
-  item?: Item
+  item?: Item | undefined
   isTarget?: boolean
   target?: object
   chevron?: ReactNode
@@ -112,7 +124,7 @@ function Row({ row, isCurrent, isTabStop, path, onGo, ...look }: RowProps) {
           draggable={false}
           onClick={onGo}
           dir="auto"
-          className="min-w-0 flex-1 truncate text-start after:absolute after:inset-0"
+          className={`min-w-0 flex-1 truncate text-left after:absolute after:inset-0 ${menu ? 'group-focus-within:pe-6 group-hover:pe-6' : ''}`}
         >
           {text}
         </Link>
@@ -137,7 +149,7 @@ function RowMenu({ row, me }: { row: TreeRow & { kind: 'folder' }; me: Me }) {
           type="button"
           tabIndex={-1}
           aria-label={`Actions for ${row.folder.name}`}
-          className="relative z-10 inline-flex size-6 shrink-0 items-center justify-center rounded opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-line data-[state=open]:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
+          className="absolute end-1 z-10 inline-flex size-6 items-center justify-center rounded opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-line data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:size-10 pointer-coarse:opacity-100"
         >
           <Ellipsis size={16} aria-hidden />
         </button>

@@ -27,7 +27,7 @@ export function WithSideBar({ me, place, children }: WithSideBarProps) {
           className="sticky top-0 flex h-dvh w-(--side-bar) shrink-0 flex-col border-e border-line bg-page print:hidden"
         >
           <Suspense>
-            <SideBar me={me} onHide={place === 'document' ? toggle : undefined} />
+            <SideBar me={me} />
           </Suspense>
         </aside>
       )}

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { inputClass } from './field.tsx'
 
-/** One of the options; `name` is its text for assistive technology, `level` how far it is indented. */
-export type Choice = { key: string; name: string; icon?: ReactNode; level?: number; note?: string }
+/** One of the options; `level` is how far it is indented; a disabled one can't be chosen. */
+export type Choice = { key: string; name: string; icon?: ReactNode; level?: number; note?: string; disabled?: boolean }
 
 type ChoiceFieldProps = {
   label: string
@@ -34,7 +34,9 @@ export function ChoiceField(props: ChoiceFieldProps) {
   }, [at])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
-    const next = choices[nextOf(event.key, at, choices.length)]
+    const open = choices.filter(({ disabled }) => disabled !== true)
+    const from = open.findIndex(({ key }) => key === value)
+    const next = open[nextOf(event.key, from, open.length)]
     if (event.key === 'Enter' && value !== undefined && onChosen) onChosen(value)
     else if (next) onValue(next.key)
     else return
@@ -85,18 +87,19 @@ export function ChoiceField(props: ChoiceFieldProps) {
 
 type OptionProps = { id: string; choice: Choice; isActive: boolean; onPick: () => void }
 
-function Option({ id, choice: { name, icon, level = 0, note }, isActive, onPick }: OptionProps) {
+function Option({ id, choice: { name, icon, level = 0, note, disabled = false }, isActive, onPick }: OptionProps) {
   return (
     // The field has the focus, and its keys choose.
     <li
       id={id}
       role="option"
       aria-selected={isActive}
+      aria-disabled={disabled}
       // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onPick}
+      onClick={disabled ? undefined : onPick}
       style={{ paddingInlineStart: `${0.5 + level}rem` }}
-      className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md pe-2 text-sm hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-strong pointer-coarse:min-h-10"
+      className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md pe-2 text-sm hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-accent-strong aria-disabled:cursor-default aria-disabled:bg-transparent aria-disabled:text-ink-faint pointer-coarse:min-h-10"
     >
       {icon}
       <span dir="auto" className="min-w-0 flex-1 truncate text-start">

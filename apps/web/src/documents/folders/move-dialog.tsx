@@ -96,23 +96,36 @@ function FolderChoice({ item, folders, value, onValue }: FolderChoiceProps) {
   )
 }
 
-/** The folders to which the item may move, as the tree that they are; with a text those whose names contain it. */
+/**
+ * The folders to which the item may move, as the tree that they are; those on the way to others can't be chosen. With a
+ * text only those whose names contain it.
+ */
 function choicesOf(folders: readonly Folder[], item: Item, text: string): Choice[] {
   const tree = treeOf(folders)
   const wanted = text.toLocaleLowerCase()
+  const icon = <FolderIcon size={15} aria-hidden className="shrink-0 opacity-80" />
   const within = (parent: string | null, level: number, path: string): Choice[] =>
     (tree.get(parent) ?? []).flatMap((folder) => {
-      const inner = within(folder.id, level + 1, path === '' ? folder.name : `${path} / ${folder.name}`)
-      const isShown = mayMoveTo(folders, item, folder) && folder.name.toLocaleLowerCase().includes(wanted)
-      if (!isShown) return inner
-      const look = wanted === '' ? { level } : { note: path }
-      const icon = <FolderIcon size={15} aria-hidden className="shrink-0 opacity-80" />
-      return [{ key: folder.id, name: folder.name, icon, ...look }, ...inner]
+      const { id: key, name } = folder
+      const inner = within(key, level + 1, path === '' ? name : `${path} / ${name}`)
+      const mayChoose = mayMoveTo(folders, item, folder)
+      if (wanted !== '')
+        return mayChoose && includes(name, wanted) ? [{ key, name, icon, note: path }, ...inner] : inner
+      if (mayChoose) return [{ key, name, icon, level }, ...inner]
+      const note = key === item.folder ? 'is here' : ''
+      return note !== '' || inner.length > 0 ? [{ key, name, icon, level, note, disabled: true }, ...inner] : []
     })
-  const outside = 'No folder'
-  const isOutsideShown = mayMoveTo(folders, item, null) && outside.toLocaleLowerCase().includes(wanted)
-  const icon = <Files size={15} aria-hidden className="shrink-0 opacity-80" />
-  return [...(isOutsideShown ? [{ key: none, name: outside, icon }] : []), ...within(null, 0, '')]
+  const outside = {
+    key: none,
+    name: 'No folder',
+    icon: <Files size={15} aria-hidden className="shrink-0 opacity-80" />,
+  }
+  const isOutsideShown = mayMoveTo(folders, item, null) && includes(outside.name, wanted)
+  return [...(isOutsideShown ? [outside] : []), ...within(null, 0, '')]
+}
+
+function includes(name: string, wanted: string): boolean {
+  return name.toLocaleLowerCase().includes(wanted)
 }
 
 function shorten(name: string): string {
