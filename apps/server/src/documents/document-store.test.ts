@@ -144,7 +144,7 @@ test('[DOC-10] an empty document is listed once it is shared, or its agent was t
   const member = { person: 'ben', role: 'editor', added_by: 'ana', added_at: 0 } as const
   await store.db
     .insertInto('members')
-    .values({ ...member, document: await untouched() })
+    .values({ ...member, item: await untouched() })
     .execute()
   expect(await titles()).toHaveLength(1)
   await writer.write(`${await untouched()}/room`, { actor: 'ana' }, async ({ doc }) => doc.getMap('m').set('a', 1))

@@ -1,19 +1,27 @@
-import type { AgentMode, ChangesView, DocumentSummary, ExportFormat, Role } from '@copydesk/protocol'
-import { contentName, contentTypes, roomName, roomTypes } from '@copydesk/schema'
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import type {
+  AgentMode,
+  ChangesView,
+  DocumentList,
+  DocumentSummary,
+  ExportFormat,
+  Inherits,
+  ListDocumentsQuery,
+} from '@copydesk/protocol'
+import { contentName, contentTypes, parseDocumentName, roomName, roomTypes } from '@copydesk/schema'
+import type { Kysely, Transaction } from 'kysely'
 import * as Y from 'yjs'
-import { z } from 'zod'
-import { accessOfRole } from '../rights/access.ts'
 import { RequestError } from '../common/errors.ts'
+import { serverActor } from '../common/identity.ts'
 import { documentRoom, type StorageQuotas } from '../quotas/storage.ts'
 import { orThrow } from '../common/refusal.ts'
 import type { Roles } from '../rights/roles.ts'
-import { shownTitle } from '../store/first-words.ts'
-import { foldText } from '../store/fold-text.ts'
+import { shownTitle, type TextSummary, titleColumns } from '../store/first-words.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { DocumentRow, Tables } from '../store/tables.ts'
 import type { UpdateLog } from '../store/log/update-log.ts'
+import { listDocuments } from './document-list.ts'
 import type { MarkdownConverter } from './markdown-converter.ts'
+import { Summaries } from './summaries.ts'
 
 export type DocumentStoreDeps = {
   db: Kysely<Tables>
@@ -24,16 +32,35 @@ export type DocumentStoreDeps = {
   storage: StorageQuotas
   now: () => number
   createId: () => string
+  /** How many milliseconds a document stays in the trash; undefined: forever. */
+  trashMs?: number | undefined
 }
 
-const pageSize = 30
+/**
+ * Where a new document goes: a folder or none, and the highest role that people get from it. `check` throws if the
+ * creator may not put it there.
+ */
+export type NewPlace = { folder: string | null; inherits: Inherits; check: (trx: Transaction<Tables>) => Promise<void> }
+
+const nowhere: NewPlace = { folder: null, inherits: 'owner', check: async () => undefined }
+
+type NewContent = {
+  update: Uint8Array
+  title: string
+  summary: TextSummary
+  isUntouched: boolean
+  agentMode: AgentMode
+}
+
 const titleLimit = 300
 
 /** The documents of this server: their rows, and their content in the log. */
 export class DocumentStore {
   readonly #deps: DocumentStoreDeps
+  readonly #summaries: Summaries
   constructor(deps: DocumentStoreDeps) {
     this.#deps = deps
+    this.#summaries = new Summaries({ ...deps, trashMs: deps.trashMs })
   }
 
   /**
@@ -41,62 +68,78 @@ export class DocumentStore {
    * given it is the first `h1`, which stays in the text, else the frontmatter's `title`, else the first words.
    * @throws RequestError `quota_exceeded` if there are too many documents, or too much was written today.
    */
-  async create(actor: string, input: { title?: string; markdown?: string }): Promise<DocumentSummary> {
-    const { db, now, createId, storage } = this.#deps
+  async create(
+    actor: string,
+    input: { title?: string; markdown?: string },
+    place: NewPlace = nowhere,
+  ): Promise<DocumentSummary> {
+    const { db, storage } = this.#deps
     const writer = { actor, run: null }
     orThrow(await storage.logs.room(undefined, writer))
     // Checked before the conversion, which would be wasted.
     orThrow(await documentRoom(db, actor, storage.quotas))
-    const { update, title, text } = await this.#deps.converter.seed(input.markdown ?? '', input.title)
-    const row: DocumentRow = {
-      id: createId(),
-      title,
-      folded_title: foldText(title),
-      agent_mode: 'edit',
-      created_by: actor,
-      created_at: now(),
-      updated_at: now(),
-      trashed_at: null,
-      editors_share: 1,
-      first_words: '',
-      untouched: title === '' && !input.markdown ? 1 : 0,
-    }
+    const seed = await this.#deps.converter.seed(input.markdown ?? '', input.title)
+    const isUntouched = seed.title === '' && !input.markdown
+    return this.#store(this.#deps.createId(), actor, { ...seed, isUntouched, agentMode: 'edit' }, place)
+  }
+
+  /** Stores a new document, whose content is one update. */
+  async #store(id: string, actor: string, content: NewContent, place: NewPlace): Promise<DocumentSummary> {
+    const { db, now, storage } = this.#deps
+    const { update, title, summary, isUntouched, agentMode } = content
+    const { firstWords, preview, text, shownText } = summary
+    const at = now()
     await db.transaction().execute(async (trx) => {
       orThrow(await documentRoom(trx, actor, storage.quotas))
-      await trx.insertInto('documents').values(row).execute()
-      const owner = {
-        document: row.id,
-        person: actor,
-        role: 'owner',
-        added_by: actor,
-        added_at: row.created_at,
-      } as const
+      await place.check(trx)
+      await trx
+        .insertInto('documents')
+        .values({
+          id,
+          title,
+          ...titleColumns(title || firstWords),
+          agent_mode: agentMode,
+          created_by: actor,
+          created_at: at,
+          updated_at: at,
+          edited_by: actor,
+          trashed_at: null,
+          editors_share: 1,
+          first_words: firstWords,
+          preview,
+          untouched: isUntouched ? 1 : 0,
+          folder: place.folder,
+          inherits: place.inherits,
+        })
+        .execute()
+      const owner = { item: id, person: actor, role: 'owner', added_by: actor, added_at: at } as const
       await trx.insertInto('members').values(owner).execute()
-      const names = [contentName(row.id), roomName(row.id)]
+      const names = [contentName(id), roomName(id)]
       await trx
         .insertInto('logs')
-        .values(names.map((name) => ({ name, document: row.id, seq: name === contentName(row.id) ? 1 : 0 })))
+        .values(names.map((name) => ({ name, document: id, seq: name === contentName(id) ? 1 : 0 })))
         .execute()
       await trx
         .insertInto('document_updates')
-        .values({ name: contentName(row.id), seq: 1, bytes: update, actor, run: null, at: now() })
+        .values({ name: contentName(id), seq: 1, bytes: update, actor, run: null, at })
         .execute()
       // The first snapshot makes the text searchable before the document is first opened.
       await trx
         .insertInto('document_snapshots')
-        .values({ name: contentName(row.id), seq: 1, state: update, text, at: now() })
+        .values({ name: contentName(id), seq: 1, state: update, text, shown_text: shownText, at })
         .execute()
     })
-    storage.logs.note(row.id, writer, update.byteLength)
-    return this.#toSummary(row, 'owner')
+    storage.logs.note(id, { actor, run: null }, update.byteLength)
+    const created = await this.find(id, actor)
+    if (!created) throw new Error('a new document is gone')
+    return created
   }
 
   /** One document, or `undefined` if it doesn't exist or isn't shared with the caller. */
   async find(id: string, caller: string): Promise<DocumentSummary | undefined> {
-    const role = await this.#deps.roles.roleOf(caller, id)
-    if (role === undefined) return undefined
+    if (parseDocumentName(id)?.part !== 'content') return undefined
     const row = await this.#deps.db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()
-    return row && this.#toSummary(row, role)
+    return row && (await this.#summaries.of([row], caller))[0]
   }
 
   /** The title of a document, or its first words, without an access check; undefined if it doesn't exist. */
@@ -109,61 +152,9 @@ export class DocumentStore {
     return row && shownTitle(row)
   }
 
-  /**
-   * A page of the documents that the caller may open, last changed first; `query` searches titles and text. Documents
-   * in which nobody has written yet are left out.
-   * @throws RequestError `invalid_input` for a cursor that no page returned.
-   */
-  async list(
-    caller: string,
-    { query, trash, cursor }: { query?: string; trash?: boolean; cursor?: string },
-  ): Promise<{ documents: DocumentSummary[]; nextCursor: string | null }> {
-    let select = this.#deps.db
-      .selectFrom('documents')
-      .selectAll('documents')
-      .where('trashed_at', trash ? 'is not' : 'is', null)
-    if (!trash) select = select.where((eb) => eb.not(isAbandoned(eb)))
-    const { roles } = this.#deps
-    if (!roles.isOpen) {
-      const shared = this.#deps.db.selectFrom(roles.given(caller).as('given')).select('given.document')
-      select = select.where('documents.id', 'in', shared)
-    }
-    const needle = query && foldText(query.trim())
-    if (needle) {
-      const pattern = `%${needle.replace(/[\\%_]/g, '\\$&')}%`
-      select = select
-        .leftJoin('document_snapshots', 'document_snapshots.name', 'documents.id')
-        .where(
-          sql<boolean>`(documents.folded_title like ${pattern} escape '\\' or document_snapshots.text like ${pattern} escape '\\')`,
-        )
-    }
-    const after = cursor === undefined ? undefined : readCursor(cursor)
-    if (after) {
-      select = select.where((eb) =>
-        eb.or([
-          eb('updated_at', '<', after.updatedAt),
-          eb.and([eb('updated_at', '=', after.updatedAt), eb('documents.id', '>', after.id)]),
-        ]),
-      )
-    }
-    const rows = await select
-      .orderBy('updated_at', 'desc')
-      .orderBy('documents.id')
-      .limit(pageSize + 1)
-      .execute()
-    const page = rows.slice(0, pageSize)
-    const last = page.at(-1)
-    const known = await roles.rolesIn(
-      caller,
-      page.map(({ id }) => id),
-    )
-    return {
-      documents: page.flatMap((row) => {
-        const role = known.get(row.id)
-        return role === undefined ? [] : [this.#toSummary(row, role)]
-      }),
-      nextCursor: rows.length > pageSize && last ? writeCursor(last) : null,
-    }
+  /** A page of the documents that a person may open, see `listDocuments`. */
+  list(person: string, query: ListDocumentsQuery): Promise<DocumentList> {
+    return listDocuments({ ...this.#deps, summaries: this.#summaries }, person, query)
   }
 
   /**
@@ -175,7 +166,11 @@ export class DocumentStore {
     if (title !== undefined) {
       await this.#deps.writer.write(contentName(id), { actor }, async ({ doc, trx }) => {
         doc.getMap(contentTypes.meta).set('title', title)
-        await trx.updateTable('documents').set(this.#changes(title)).where('id', '=', id).execute()
+        await trx
+          .updateTable('documents')
+          .set({ ...this.#changes(title), edited_by: actor })
+          .where('id', '=', id)
+          .execute()
       })
     }
     if (agentMode !== undefined) {
@@ -191,9 +186,32 @@ export class DocumentStore {
     await this.#deps.db.updateTable('documents').set({ trashed_at: time }).where('id', '=', id).execute()
   }
 
-  /** Sets the row's time of the last change to now. */
+  /** Stars a document for a person, or no longer. */
+  async setStarred(id: string, person: string, starred: boolean): Promise<void> {
+    const { db, now } = this.#deps
+    if (starred) {
+      await db
+        .insertInto('stars')
+        .values({ person, document: id, at: now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    } else await db.deleteFrom('stars').where('person', '=', person).where('document', '=', id).execute()
+  }
+
+  /** Sets the row's time of the last change to now, and its author to that of the newest change in the log. */
   async touch(id: string): Promise<void> {
-    await this.#deps.db.updateTable('documents').set(this.#changes()).where('id', '=', id).execute()
+    const newest = this.#deps.db
+      .selectFrom('document_updates')
+      .select('actor')
+      .where('name', '=', contentName(id))
+      .where('actor', '!=', serverActor)
+      .orderBy('seq', 'desc')
+      .limit(1)
+    await this.#deps.db
+      .updateTable('documents')
+      .set({ ...this.#changes(), edited_by: newest })
+      .where('id', '=', id)
+      .execute()
   }
 
   /** Updates the title in the row to that of the content. */
@@ -207,25 +225,11 @@ export class DocumentStore {
       .execute()
   }
 
-  #toSummary(row: DocumentRow, role: Role): DocumentSummary {
-    return {
-      id: row.id,
-      title: shownTitle(row),
-      role,
-      access: accessOfRole(role, this.#deps.roles.isOpen),
-      agentMode: row.agent_mode,
-      editorsShare: row.editors_share === 1,
-      trashed: row.trashed_at !== null,
-      createdAt: new Date(row.created_at).toISOString(),
-      updatedAt: new Date(row.updated_at).toISOString(),
-    }
-  }
-
   #changes(title?: string): Partial<DocumentRow> {
     const changed = { updated_at: this.#deps.now(), untouched: 0 }
     if (title === undefined) return changed
     const short = title.slice(0, titleLimit)
-    return { ...changed, title: short, folded_title: foldText(short) }
+    return { ...changed, title: short, ...titleColumns(short) }
   }
 
   /**
@@ -245,41 +249,5 @@ export class DocumentStore {
       if (!loaded || loaded.quarantined.length === 0) throw error
       return converter.render([Y.encodeStateAsUpdate(loaded.doc)], format, changes)
     }
-  }
-}
-
-/** Nobody has written in it, talked to its agent or shared it. */
-function isAbandoned(eb: ExpressionBuilder<Tables, 'documents'>) {
-  const talk = eb
-    .selectFrom('logs')
-    .select('logs.seq')
-    .whereRef('logs.document', '=', 'documents.id')
-    .whereRef('logs.name', '!=', 'documents.id')
-    .where('logs.seq', '>', 0)
-  const sharers = eb
-    .selectFrom('members')
-    .select('members.person')
-    .whereRef('members.document', '=', 'documents.id')
-    .whereRef('members.person', '!=', 'documents.created_by')
-  const links = eb.selectFrom('links').select('links.id').whereRef('links.document', '=', 'documents.id')
-  return eb.and([eb('untouched', '=', 1), ...[talk, sharers, links].map((each) => eb.not(eb.exists(each)))])
-}
-
-function writeCursor(row: DocumentRow): string {
-  return Buffer.from(JSON.stringify([row.updated_at, row.id])).toString('base64url')
-}
-
-const Cursor = z.tuple([z.number(), z.string()])
-
-function readCursor(cursor: string): { updatedAt: number; id: string } {
-  try {
-    const [updatedAt, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    return { updatedAt, id }
-  } catch {
-    throw new RequestError(
-      'invalid_input',
-      'cursor: not returned by this list.',
-      'Use nextCursor of the previous page.',
-    )
   }
 }

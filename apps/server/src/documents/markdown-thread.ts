@@ -14,8 +14,7 @@ import type { Node } from 'prosemirror-model'
 import { parseDocument } from 'yaml'
 import * as Y from 'yjs'
 import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
-import { firstWords } from '../store/first-words.ts'
-import { foldText } from '../store/fold-text.ts'
+import { firstWords, summarizeText, type TextSummary } from '../store/first-words.ts'
 import { answerRequests } from '../threads/thread-worker.ts'
 
 /** A request to convert Markdown into a document's first update, or a document's updates into text. */
@@ -24,11 +23,11 @@ export type MarkdownRequest =
   | { kind: 'render'; updates: readonly Uint8Array[]; format: ExportFormat; changes: ChangesView }
 
 /**
- * The first update of a new document with its title and searchable text, or that it would be too large; or a document
+ * The first update of a new document with its title and a summary of its text, or that it would be too large; or a document
  * as text.
  */
 export type MarkdownResponse =
-  | { kind: 'seed'; update: Uint8Array; title: string; text: string }
+  | { kind: 'seed'; update: Uint8Array; title: string; summary: TextSummary }
   | { kind: 'too-large' }
   | { kind: 'render'; body: string }
 
@@ -57,7 +56,7 @@ function seed(markdown: string, given: string | undefined): MarkdownResponse {
     meta.set('schemaVersion', SCHEMA_VERSION)
     if (parsed.frontmatter !== null) meta.set('frontmatter', parsed.frontmatter)
   })
-  return { kind: 'seed', update: Y.encodeStateAsUpdate(doc), title, text: foldText(text) }
+  return { kind: 'seed', update: Y.encodeStateAsUpdate(doc), title, summary: summarizeText(text, title) }
 }
 
 /** The `title` of a frontmatter; null if it has none that is text. */

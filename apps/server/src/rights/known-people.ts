@@ -17,7 +17,7 @@ export class KnownPeopleFinder {
   }
 
   /**
-   * People whose name or address contains `query`, among the members of documents of which the caller is a member, or
+   * People whose name or address contains `query`, among the members of documents and folders of which the caller is a member, or
    * among all people where every document is open to everyone. At most 20; never guests or closed accounts.
    */
   async find(caller: string, query: string): Promise<KnownPeople['people']> {
@@ -31,8 +31,8 @@ export class KnownPeopleFinder {
       .where('guest', '=', 0)
       .where('deactivated_at', 'is', null)
     if (!this.#roles.isOpen) {
-      const own = db.selectFrom('members').select('document').where('person', '=', caller)
-      const others = db.selectFrom('members').select('person').where('document', 'in', own)
+      const own = db.selectFrom('members').select('item').where('person', '=', caller)
+      const others = db.selectFrom('members').select('person').where('item', 'in', own)
       select = select.where('id', 'in', others)
     }
     const needle = foldText(query.trim())

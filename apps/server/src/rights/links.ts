@@ -4,7 +4,7 @@ import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'k
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
-import { lockDocument } from './lock-document.ts'
+import { lockItem } from './lock-item.ts'
 
 export type LinksDeps = {
   db: Kysely<Tables>
@@ -60,7 +60,7 @@ export class Links {
     }
     await db.transaction().execute(async (trx) => {
       // The lock prevents concurrent requests from exceeding the limit.
-      await lockDocument(trx, document)
+      await lockItem(trx, { kind: 'document', id: document })
       const held = await trx
         .selectFrom('links')
         .select('id')

@@ -5,25 +5,26 @@ import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { linkHolds } from './links.ts'
-import { lockDocument } from './lock-document.ts'
-import { isAtLeast } from './roles.ts'
+import { highestGrant, isAtLeast, type Item, withAround } from './inheritance.ts'
+import { lockItem } from './lock-item.ts'
 import { requireSharing } from './sharing.ts'
 
 export type MembersDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'>; now: () => number }
 
 // For people and for pending addresses, each; a link serves more.
 const membersAtMost = 1000
+const inheritedShown = 500
 
 /** The person who changes roles, and a function that reads their current access in the transaction. */
 export type Giver = { id: string; access: (trx: Transaction<Tables>) => Promise<Access | undefined> }
 
 /** A requested role change. */
-type Asked = { document: string; giver: string; id: string | undefined; email: string | undefined; role: Role | null }
+type Asked = { item: Item; giver: string; id: string | undefined; email: string | undefined; role: Role | null }
 
 /** A resolved role change: of a known person (`email` only if confirmed), or of an address without one. */
 type Wish = { person?: string; email?: string; role: Role | null }
 
-/** The members of documents. */
+/** The members of documents and folders. */
 export class Members {
   readonly #deps: MembersDeps
   constructor(deps: MembersDeps) {
@@ -31,66 +32,72 @@ export class Members {
   }
 
   /**
-   * Everyone who may open the document, owners first; and the addresses that it is shared with, unless `viewer` knows
-   * the person: entering an address must not reveal whether it has an account.
+   * Everyone who may open the item by a role of their own or a link, owners first; who may by a folder around it; and
+   * the addresses that it is shared with, unless `viewer` knows the person: entering an address must not reveal whether
+   * it has an account.
    */
-  async list(document: string, viewer: string): Promise<MemberList> {
+  async list(item: Item, viewer: string): Promise<MemberList> {
     const { db } = this.#deps
     const own = await db
       .selectFrom('members')
       .innerJoin('people', 'people.id', 'members.person')
       .select(['people.id', 'people.name', 'people.color', 'people.email', 'people.email_verified', 'people.guest'])
       .select('members.role')
-      .where('members.document', '=', document)
+      .where('members.item', '=', item.id)
       .orderBy('members.added_at')
       .orderBy('people.id')
       .execute()
-    const pending = await this.#pending(document, viewer)
+    const pending = await this.#pending(item.id, viewer)
     const members = new Map<string, Member>()
     for (const row of [...own, ...pending.known]) add(members, row, undefined)
-    for (const { link, ...row } of await this.#visitors(document)) add(members, row, link)
+    for (const { link, ...row } of await this.#visitors(item.id)) add(members, row, link)
     return {
       members: [...members.values()].toSorted(
         (a, b) => Role.options.indexOf(a.role) - Role.options.indexOf(b.role) || Number(a.guest) - Number(b.guest),
       ),
       pending: pending.unknown,
+      inherited: await this.#inherited(item),
     }
   }
 
   /**
    * Grants and revokes roles, atomically. Owners may set every role; other editors may only grant roles up to editor,
-   * can't revoke or lower any, and can't grant where only owners share. Everyone may leave.
-   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if the document would have no owner, or
-   * more than a thousand people or a thousand addresses.
+   * can't revoke or lower any, and can't grant in folders and where only owners share. Everyone may leave.
+   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if the item would have no owner, or more
+   * than a thousand people or a thousand addresses.
    */
-  async put(document: string, { members }: PutMembers, by: Giver): Promise<void> {
+  async put(item: Item, { members }: PutMembers, by: Giver): Promise<void> {
     const { db, signals } = this.#deps
     const changed = await db.transaction().execute(async (trx) => {
       const people: string[] = []
       // Two owners who revoke each other's role concurrently would leave none; with the lock the second is no longer an
       // owner.
-      await lockDocument(trx, document)
+      await lockItem(trx, item)
       const access = await by.access(trx)
-      if (!access) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
+      if (!access) {
+        throw new RequestError('not_found', `There is no such ${item.kind}, or it is not shared with you.`)
+      }
       for (const { id, email, role } of members) {
-        const wish = await this.#resolve(trx, { document, giver: by.id, id, email, role })
-        await this.#requireRight(trx, document, wish, { id: by.id, access })
+        const wish = await this.#resolve(trx, { item, giver: by.id, id, email, role })
+        await this.#requireRight(trx, item, wish, { id: by.id, access })
         if (wish.person !== undefined) {
-          await this.#give(trx, document, wish.person, wish.role, by.id)
+          await this.#give(trx, item.id, wish.person, wish.role, by.id)
           people.push(wish.person)
         }
         // An address that now belongs to a known person is no longer pending.
         const waiting = wish.person === undefined ? wish.role : null
-        if (wish.email !== undefined) await this.#giveAddress(trx, document, wish.email, waiting, by.id)
+        if (wish.email !== undefined) await this.#giveAddress(trx, item.id, wish.email, waiting, by.id)
       }
-      await this.#requireOwner(trx, document)
-      if (members.some(({ role }) => role !== null)) await this.#requireRoom(trx, document)
+      await this.#requireOwner(trx, item)
+      if (members.some(({ role }) => role !== null)) await this.#requireRoom(trx, item)
       return people
     })
-    for (const person of changed) signals.publish({ kind: 'rights', person, document })
+    // A role in a folder is one in all that it holds.
+    const where = item.kind === 'document' ? { document: item.id } : {}
+    for (const person of changed) signals.publish({ kind: 'rights', person, ...where })
   }
 
-  async #resolve(trx: Transaction<Tables>, { document, giver, id, email, role }: Asked): Promise<Wish> {
+  async #resolve(trx: Transaction<Tables>, { item, giver, id, email, role }: Asked): Promise<Wish> {
     const found = await trx
       .selectFrom('people')
       .select(['id', 'email', 'email_verified', 'guest'])
@@ -99,7 +106,7 @@ export class Members {
         id === undefined ? eb.and([eb('email', '=', email ?? ''), eb('email_verified', '=', 1)]) : eb('id', '=', id),
       )
       .executeTakeFirst()
-    const known = await this.#known(trx, document, giver, [found?.id ?? ''])
+    const known = await this.#known(trx, item.id, giver, [found?.id ?? ''])
     // An address of a person whom the giver does not know is stored like an unused address, and gives the same role.
     const person = id !== undefined || known.has(found?.id ?? '') ? found : undefined
     if (!person && email !== undefined) return { email, role }
@@ -108,7 +115,7 @@ export class Members {
       throw new RequestError(
         'invalid_input',
         'A guest has no account and can do only what the link allows.',
-        'Send them a link with another role.',
+        'Send them a link with another role, or invite them.',
       )
     }
     const confirmed = person.email_verified === 1 ? person.email : null
@@ -116,16 +123,16 @@ export class Members {
   }
 
   /**
-   * The known people among `people`: those who have opened this document, are members of it, or share membership of
-   * another document with the viewer. Operators know everyone.
+   * The known people among `people`: those who have opened this document, are members of this item, or share membership
+   * of another one with the viewer. Operators know everyone.
    */
   async #known(
     db: Kysely<Tables>,
-    document: string,
+    item: string,
     viewer: string,
     people: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const own = db.selectFrom('members').select('document').where('person', '=', viewer)
+    const own = db.selectFrom('members').select('item').where('person', '=', viewer)
     const rows = await db
       .selectFrom('people')
       .select('people.id')
@@ -142,13 +149,13 @@ export class Members {
             selectFrom('members')
               .select('members.person')
               .whereRef('members.person', '=', 'people.id')
-              .where((eb) => eb.or([eb('members.document', '=', document), eb('members.document', 'in', own)])),
+              .where((eb) => eb.or([eb('members.item', '=', item), eb('members.item', 'in', own)])),
           ),
           exists(
             selectFrom('document_visits')
               .select('document_visits.person')
               .whereRef('document_visits.person', '=', 'people.id')
-              .where('document_visits.document', '=', document),
+              .where('document_visits.document', '=', item),
           ),
         ]),
       )
@@ -158,112 +165,129 @@ export class Members {
 
   async #requireRight(
     trx: Transaction<Tables>,
-    document: string,
+    item: Item,
     wish: Wish,
     by: { id: string; access: Access },
   ): Promise<void> {
     if (allows(by.access, 'manage')) return
     const leaves = wish.person === by.id && wish.role === null
     if (leaves) return
-    await requireSharing(by.access, document, trx)
-    const before = await this.#roleBefore(trx, document, wish)
+    await requireSharing(by.access, item, trx)
+    const before = await this.#roleBefore(trx, item.id, wish)
     const gives = wish.role !== null && isAtLeast('editor', wish.role)
     if (gives && (before === undefined || isAtLeast(wish.role ?? 'viewer', before))) return
     throw new RequestError(
       'forbidden',
       'Only an owner can make owners, or lower or remove the role of another person.',
-      'Ask an owner of the document.',
+      `Ask an owner of the ${item.kind}.`,
     )
   }
 
-  async #roleBefore(trx: Transaction<Tables>, document: string, { person, email }: Wish): Promise<Role | undefined> {
+  async #roleBefore(trx: Transaction<Tables>, item: string, { person, email }: Wish): Promise<Role | undefined> {
     const own = await trx
       .selectFrom('members')
       .select('role')
-      .where('document', '=', document)
+      .where('item', '=', item)
       .where('person', '=', person ?? '')
       .executeTakeFirst()
     const pending = await trx
       .selectFrom('pending_members')
       .select('role')
-      .where('document', '=', document)
+      .where('item', '=', item)
       .where('email', '=', email ?? '')
       .executeTakeFirst()
     return Role.options.find((role) => role === own?.role || role === pending?.role)
   }
 
-  async #give(
-    trx: Transaction<Tables>,
-    document: string,
-    person: string,
-    role: Role | null,
-    by: string,
-  ): Promise<void> {
+  async #give(trx: Transaction<Tables>, item: string, person: string, role: Role | null, by: string): Promise<void> {
     if (role === null) {
-      await trx.deleteFrom('members').where('document', '=', document).where('person', '=', person).execute()
+      await trx.deleteFrom('members').where('item', '=', item).where('person', '=', person).execute()
       // Otherwise the link by which the person joined would still give its role.
-      const links = trx.selectFrom('links').select('id').where('document', '=', document)
+      const links = trx.selectFrom('links').select('id').where('document', '=', item)
       await trx.deleteFrom('link_visits').where('person', '=', person).where('link', 'in', links).execute()
       return
     }
     await trx
       .insertInto('members')
-      .values({ document, person, role, added_by: by, added_at: this.#deps.now() })
-      .onConflict((conflict) => conflict.columns(['document', 'person']).doUpdateSet({ role, added_by: by }))
+      .values({ item, person, role, added_by: by, added_at: this.#deps.now() })
+      .onConflict((conflict) => conflict.columns(['item', 'person']).doUpdateSet({ role, added_by: by }))
       .execute()
   }
 
   async #giveAddress(
     trx: Transaction<Tables>,
-    document: string,
+    item: string,
     email: string,
     role: Role | null,
     by: string,
   ): Promise<void> {
-    await trx.deleteFrom('pending_members').where('document', '=', document).where('email', '=', email).execute()
+    await trx.deleteFrom('pending_members').where('item', '=', item).where('email', '=', email).execute()
     if (role === null) return
     await trx
       .insertInto('pending_members')
-      .values({ document, email, role, added_by: by, added_at: this.#deps.now() })
+      .values({ item, email, role, added_by: by, added_at: this.#deps.now() })
       .execute()
   }
 
-  async #requireOwner(trx: Transaction<Tables>, document: string): Promise<void> {
+  async #requireOwner(trx: Transaction<Tables>, item: Item): Promise<void> {
     const owner = await trx
       .selectFrom('members')
       .select('person')
-      .where('document', '=', document)
+      .where('item', '=', item.id)
       .where('role', '=', 'owner')
       .executeTakeFirst()
     if (owner) return
-    throw new RequestError('conflict', 'A document needs an owner.', 'Make another person an owner first.')
+    throw new RequestError('conflict', `A ${item.kind} needs an owner.`, 'Make another person an owner first.')
   }
 
-  async #requireRoom(trx: Transaction<Tables>, document: string): Promise<void> {
+  async #requireRoom(trx: Transaction<Tables>, item: Item): Promise<void> {
     for (const table of ['members', 'pending_members'] as const) {
       const { count } = await trx
         .selectFrom(table)
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('document', '=', document)
+        .where('item', '=', item.id)
         .executeTakeFirstOrThrow()
       if (Number(count) <= membersAtMost) continue
-      const message = `A document is shared with at most ${membersAtMost} people by name and as many by address.`
-      throw new RequestError('conflict', message, 'Share a link with the others, or remove a person first.')
+      const message = `A ${item.kind} is shared with at most ${membersAtMost} people by name and as many by address.`
+      const instead = item.kind === 'document' ? 'Share a link with the others, or remove' : 'Remove'
+      throw new RequestError('conflict', message, `${instead} a person first.`)
     }
   }
 
-  async #pending(document: string, viewer: string) {
+  async #inherited({ kind, id }: Item): Promise<MemberList['inherited']> {
+    const rows = await withAround(this.#deps.db, kind, [id])
+      .selectFrom('around')
+      .leftJoin('members', 'members.item', 'around.source')
+      .leftJoin('people', 'people.id', 'members.person')
+      .select(['around.depth', 'around.inherits', 'around.source', 'members.role'])
+      .select(['people.id', 'people.name', 'people.color'])
+      .where('around.depth', '>', 0)
+      .orderBy('people.name')
+      .orderBy('people.id')
+      .execute()
+    // A folder limits what comes from those around it, whoever has a role in it.
+    const steps = [...new Map(rows.map((row) => [row.depth, { ...row, role: null }])).values()]
+    const inherited = [...Map.groupBy(rows, (row) => row.id)].flatMap(([person, of]) => {
+      const [first] = of
+      const grant = highestGrant([...steps, ...of])
+      if (person === null || !grant || first?.name == null || first.color == null) return []
+      return [{ id: person, name: first.name, color: first.color, role: grant.role, folder: grant.source }]
+    })
+    return inherited.slice(0, inheritedShown)
+  }
+
+  async #pending(item: string, viewer: string) {
     const rows = await this.#deps.db
       .selectFrom('pending_members as pending')
       .leftJoin('people', 'people.email', 'pending.email')
       .select(['pending.email as address', 'pending.role', 'people.id', 'people.name', 'people.color'])
       .select('people.email_verified')
-      .where('pending.document', '=', document)
+      .where('pending.item', '=', item)
       .orderBy('pending.email')
       .execute()
     const seen = await this.#known(
       this.#deps.db,
-      document,
+      item,
       viewer,
       rows.map(({ id }) => id ?? ''),
     )

@@ -4,7 +4,7 @@ import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
 import { shownTitle } from '../store/first-words.ts'
 import type { Tables } from '../store/tables.ts'
-import { lockDocument } from './lock-document.ts'
+import { lockItem } from './lock-item.ts'
 
 export type OwnerlessDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'>; now: () => number }
 
@@ -41,7 +41,7 @@ export class Ownerless {
     const { db, signals, now } = this.#deps
     await db.transaction().execute(async (trx) => {
       // The lock keeps two operators from assigning two owners concurrently.
-      const isThere = await lockDocument(trx, document)
+      const isThere = await lockItem(trx, { kind: 'document', id: document })
       const found = isThere ? await this.#ownerless(trx).where('documents.id', '=', document).execute() : []
       if (found.length === 0) {
         throw new RequestError('not_found', 'There is no such document without an owner.', 'Load the list again.')
@@ -50,11 +50,11 @@ export class Ownerless {
       if (!heir) {
         throw new RequestError('not_found', 'No person with this id can sign in.', 'Choose another person.')
       }
-      const row = { document, person, role: 'owner' as const, added_by: by, added_at: now() }
+      const row = { item: document, person, role: 'owner' as const, added_by: by, added_at: now() }
       await trx
         .insertInto('members')
         .values(row)
-        .onConflict((conflict) => conflict.columns(['document', 'person']).doUpdateSet({ role: 'owner', added_by: by }))
+        .onConflict((conflict) => conflict.columns(['item', 'person']).doUpdateSet({ role: 'owner', added_by: by }))
         .execute()
     })
     signals.publish({ kind: 'rights', person, document })
@@ -65,9 +65,9 @@ export class Ownerless {
     const rows = await this.#deps.db
       .selectFrom('members')
       .innerJoin('people', 'people.id', 'members.person')
-      .select(['members.document', 'people.id', 'people.name', 'people.deactivated_at'])
+      .select(['members.item as document', 'people.id', 'people.name', 'people.deactivated_at'])
       .where('members.role', '=', 'owner')
-      .where('members.document', 'in', documents)
+      .where('members.item', 'in', documents)
       .orderBy('members.added_at')
       .orderBy('people.id')
       .execute()
@@ -82,7 +82,7 @@ export class Ownerless {
   #ownerless(db: Kysely<Tables> = this.#deps.db) {
     const owned = withAccount(db)
       .innerJoin('members', 'members.person', 'people.id')
-      .select('members.document')
+      .select('members.item')
       .where('members.role', '=', 'owner')
     return db
       .selectFrom('documents')
@@ -93,6 +93,7 @@ export class Ownerless {
         'documents.updated_at',
         'documents.trashed_at',
       ])
+      .where('documents.deleted_at', 'is', null)
       .where('documents.id', 'not in', owned)
       .orderBy('updated_at', 'desc')
       .orderBy('documents.id')

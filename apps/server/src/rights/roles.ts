@@ -2,6 +2,7 @@ import { Role } from '@copydesk/protocol'
 import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
+import { type GrantRow, highestGrant, type ItemKind, withAround } from './inheritance.ts'
 import { linkHolds } from './links.ts'
 
 export type RolesDeps = {
@@ -12,8 +13,8 @@ export type RolesDeps = {
 }
 
 /**
- * The roles of people in documents: the highest of their membership, of their confirmed address if the document is
- * shared with it, and of the valid links that they have opened.
+ * The roles of people in documents and folders: the highest of their membership, of their confirmed address if it is
+ * shared with it, of the valid links that they have opened, and of what it inherits from the folder that it is in.
  */
 export class Roles {
   readonly #deps: RolesDeps
@@ -27,49 +28,78 @@ export class Roles {
   }
 
   /** A person's role in a document; undefined if the document doesn't exist or isn't shared with them. */
-  async roleOf(person: string, document: string, db: Kysely<Tables> = this.#deps.db): Promise<Role | undefined> {
+  async roleOf(person: string, document: string, db?: Kysely<Tables>): Promise<Role | undefined> {
     if (parseDocumentName(document)?.part !== 'content') return undefined
-    const rows = await db
-      .selectFrom('documents')
-      .leftJoin(this.given(person, db).as('given'), 'given.document', 'documents.id')
-      .select('given.role')
-      .where('documents.id', '=', document)
+    return (await this.rolesIn('document', person, [document], db)).get(document)
+  }
+
+  /** A person's role in a folder; undefined if the folder doesn't exist or isn't shared with them. */
+  async roleInFolder(person: string, folder: string, db?: Kysely<Tables>): Promise<Role | undefined> {
+    return (await this.rolesIn('folder', person, [folder], db)).get(folder)
+  }
+
+  /** A person's roles in those of several documents or folders that exist and are shared with them. */
+  async rolesIn(
+    kind: ItemKind,
+    person: string,
+    items: readonly string[],
+    db: Kysely<Tables> = this.#deps.db,
+  ): Promise<Map<string, Role>> {
+    if (items.length === 0) return new Map()
+    const rows = await this.#grants(kind, person, items, db)
+    const roles = new Map<string, Role>()
+    for (const [item, of] of Map.groupBy(rows, (row) => row.item)) {
+      const all = [highestGrant(of)?.role, this.#deps.isOpen ? ('editor' as const) : undefined]
+      // `Role.options` is ordered from the highest role.
+      const highest = Role.options.find((role) => all.includes(role))
+      if (highest) roles.set(item, highest)
+    }
+    return roles
+  }
+
+  /** What these items are or inherit from, each with the role that the person has there themselves, if any. */
+  #grants(kind: ItemKind, person: string, items: readonly string[], db: Kysely<Tables>) {
+    const { now } = this.#deps
+    const columns = ['around.item', 'around.source', 'around.depth', 'around.inherits'] as const
+    // Each part finds its rows by an index: a person may have roles in very many documents.
+    return withAround(db, kind, items)
+      .selectFrom('around')
+      .leftJoin('members', (on) => on.onRef('members.item', '=', 'around.source').on('members.person', '=', person))
+      .select([...columns, 'members.role'])
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('people').select('id').where('id', '=', person).where('deactivated_at', 'is not', null))),
       )
+      .unionAll((eb) =>
+        eb
+          .selectFrom('around')
+          .innerJoin('links', 'links.document', 'around.source')
+          .innerJoin('link_visits', 'link_visits.link', 'links.id')
+          .where('link_visits.person', '=', person)
+          .where(linkHolds(now()))
+          .select([...columns, 'links.role'])
+          .$castTo<GrantRow & { item: string }>(),
+      )
+      .unionAll((eb) =>
+        eb
+          .selectFrom('around')
+          .innerJoin('pending_members', 'pending_members.item', 'around.source')
+          .innerJoin('people', 'people.email', 'pending_members.email')
+          .where('people.id', '=', person)
+          .where('people.email_verified', '=', 1)
+          .select([...columns, 'pending_members.role']),
+      )
       .execute()
-    if (rows.length === 0) return undefined
-    return this.#highest(rows.map(({ role }) => role))
-  }
-
-  /** A person's roles in several existing documents. */
-  async rolesIn(person: string, documents: readonly string[]): Promise<Map<string, Role>> {
-    const { db } = this.#deps
-    const rows =
-      documents.length === 0
-        ? []
-        : await db
-            .selectFrom(this.given(person, db).as('given'))
-            .select(['document', 'role'])
-            .where('document', 'in', documents)
-            .execute()
-    const found = Map.groupBy(rows, ({ document }) => document)
-    return new Map(
-      documents.flatMap((document) => {
-        const role = this.#highest((found.get(document) ?? []).map(({ role: given }) => given))
-        return role === undefined ? [] : [[document, role]]
-      }),
-    )
   }
 
   /** A query for the ids of everyone with a role in a document; undefined if every person has one. */
   peopleOf(document: string) {
     const { db, now, isOpen } = this.#deps
     if (isOpen) return undefined
+    const sources = withAround(db, 'document', [document]).selectFrom('around').select('around.source')
     return db
       .selectFrom('members')
       .select('members.person')
-      .where('members.document', '=', document)
+      .where('members.item', 'in', sources)
       .union(
         db
           .selectFrom('link_visits')
@@ -84,44 +114,109 @@ export class Roles {
           .innerJoin('people', 'people.email', 'pending_members.email')
           .where('people.email_verified', '=', 1)
           .select('people.id as person')
-          .where('pending_members.document', '=', document),
+          .where('pending_members.item', 'in', sources),
       )
   }
 
-  /** A query for all role grants of a person, as rows of document and role, for use in other queries. */
+  /** Whether each of these people has a role in each of these documents. */
+  async holders(
+    documents: readonly string[],
+    people: readonly string[],
+  ): Promise<(document: string, person: string) => boolean> {
+    const { db, now, isOpen } = this.#deps
+    if (isOpen || documents.length === 0 || people.length === 0) return () => isOpen
+    const rows = await withAround(db, 'document', documents)
+      .selectFrom('around')
+      .innerJoin('members', 'members.item', 'around.source')
+      .where('members.person', 'in', people)
+      .select(['around.item', 'members.person'])
+      .union((eb) =>
+        eb
+          .selectFrom('link_visits')
+          .innerJoin('links', 'links.id', 'link_visits.link')
+          .where('links.document', 'in', documents)
+          .where('link_visits.person', 'in', people)
+          .where(linkHolds(now()))
+          .select(['links.document as item', 'link_visits.person']),
+      )
+      .union((eb) =>
+        eb
+          .selectFrom('around')
+          .innerJoin('pending_members', 'pending_members.item', 'around.source')
+          .innerJoin('people', 'people.email', 'pending_members.email')
+          .where('people.id', 'in', people)
+          .where('people.email_verified', '=', 1)
+          .select(['around.item', 'people.id as person']),
+      )
+      .execute()
+    const held = new Set(rows.map(({ item, person }) => `${item} ${person}`))
+    return (document, person) => held.has(`${document} ${person}`)
+  }
+
+  /** A query for all role grants of a person themselves, as rows of item and role, for use in other queries. */
   given(person: string, db: Kysely<Tables> = this.#deps.db) {
     const now = this.#deps.now()
     return db
       .selectFrom('members')
-      .select(['members.document as document', 'members.role as role'])
+      .select(['members.item as item', 'members.role as role'])
       .where('members.person', '=', person)
       .unionAll(
         db
           .selectFrom('link_visits')
           .innerJoin('links', 'links.id', 'link_visits.link')
-          .select(['links.document as document', 'links.role as role'])
+          .select(['links.document as item', 'links.role as role'])
           .where('link_visits.person', '=', person)
           .where(linkHolds(now))
-          .$castTo<{ document: string; role: Role }>(),
+          .$castTo<{ item: string; role: Role }>(),
       )
       .unionAll(
         db
           .selectFrom('pending_members')
           .innerJoin('people', 'people.email', 'pending_members.email')
           .where('people.email_verified', '=', 1)
-          .select(['pending_members.document as document', 'pending_members.role as role'])
+          .select(['pending_members.item as item', 'pending_members.role as role'])
           .where('people.id', '=', person),
       )
   }
 
-  #highest(roles: readonly (Role | null)[]): Role | undefined {
-    const all = this.#deps.isOpen ? [...roles, 'editor' as const] : roles
-    // `Role.options` is ordered from the highest role.
-    return Role.options.find((role) => all.includes(role))
+  /** A query for the ids of all folders in which a person has a role; undefined if everyone has one in all folders. */
+  foldersOf(person: string) {
+    const { db, isOpen } = this.#deps
+    if (isOpen) return undefined
+    return db
+      .withRecursive('reached', (cte) =>
+        cte
+          .selectFrom('folders')
+          .select('folders.id')
+          .where('folders.id', 'in', cte.selectFrom(this.given(person).as('given')).select('given.item'))
+          .union(
+            cte
+              .selectFrom('folders')
+              .innerJoin('reached', 'reached.id', 'folders.parent')
+              .select('folders.id')
+              .where('folders.inherits', '!=', 'none'),
+          ),
+      )
+      .selectFrom('reached')
+      .select('reached.id')
   }
-}
 
-/** Whether a role is at least as high as another. */
-export function isAtLeast(role: Role, other: Role): boolean {
-  return Role.options.indexOf(role) <= Role.options.indexOf(other)
+  /** A query for the ids of all documents in which a person has a role; undefined if everyone has one in all. */
+  documentsOf(person: string) {
+    const folders = this.foldersOf(person)
+    const { db } = this.#deps
+    return (
+      folders &&
+      db
+        .selectFrom(this.given(person).as('given'))
+        .select('given.item as id')
+        .union(
+          db
+            .selectFrom('documents')
+            .select('documents.id')
+            .where('documents.folder', 'in', folders)
+            .where('documents.inherits', '!=', 'none'),
+        )
+    )
+  }
 }

@@ -1,18 +1,25 @@
-import type { Access } from '@copydesk/protocol'
+import type { Access, PutSharing, Sharing } from '@copydesk/protocol'
 import { roomName, roomTypes } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { allows } from '../common/access-level.ts'
 import { RequestError } from '../common/errors.ts'
+import type { Signals } from '../common/signals.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { Tables } from '../store/tables.ts'
+import type { Item } from './inheritance.ts'
 
 /**
  * Checks that a caller with this access may share the document, that is grant roles and create links: owners always,
- * editors unless the owners disallow it. In a transaction, pass it as `db`.
+ * editors unless the owners disallow it. Folders are shared by owners only: they may hold documents that editors may
+ * not share. In a transaction, pass it as `db`.
  * @throws RequestError `forbidden`.
  */
-export async function requireSharing(access: Access, document: string, db: Kysely<Tables>): Promise<void> {
-  if (await mayShare(access, document, db)) return
+export async function requireSharing(access: Access, { kind, id }: Item, db: Kysely<Tables>): Promise<void> {
+  if (kind === 'folder') {
+    if (allows(access, 'manage')) return
+    throw new RequestError('forbidden', 'Only owners can share this folder.', 'Ask one of them.')
+  }
+  if (await mayShare(access, id, db)) return
   if (!allows(access, 'write')) {
     throw new RequestError('forbidden', 'Only editors and owners can share this document.', 'Ask its owner.')
   }
@@ -31,19 +38,29 @@ export async function mayShare(access: Access, document: string, db: Kysely<Tabl
   return row?.editors_share === 1
 }
 
-/** Sets whether editors may share a document. Also written to the room, so that open windows update immediately. */
-export async function setEditorsShare(
-  writer: DocumentTransactions,
+/**
+ * Sets whether editors may share a document, also in the room, so that open windows update immediately; and what roles
+ * it takes over from its folder.
+ */
+export async function setSharing(
+  { writer, signals }: { writer: DocumentTransactions; signals: Pick<Signals, 'publish'> },
   document: string,
   actor: string,
-  editorsShare: boolean,
-): Promise<void> {
-  await writer.write(roomName(document), { actor }, async ({ doc, trx }) => {
-    doc.getMap(roomTypes.settings).set('editorsShare', editorsShare)
-    await trx
+  { editorsShare, inherits }: PutSharing,
+): Promise<Sharing> {
+  const sharing = await writer.write(roomName(document), { actor }, async ({ doc, trx }) => {
+    if (editorsShare !== undefined) doc.getMap(roomTypes.settings).set('editorsShare', editorsShare)
+    const row = await trx
       .updateTable('documents')
-      .set({ editors_share: editorsShare ? 1 : 0 })
+      .set({
+        ...(editorsShare === undefined ? {} : { editors_share: editorsShare ? 1 : 0 }),
+        ...(inherits === undefined ? {} : { inherits }),
+      })
       .where('id', '=', document)
-      .execute()
+      .returning(['editors_share', 'inherits'])
+      .executeTakeFirstOrThrow()
+    return { editorsShare: row.editors_share === 1, inherits: row.inherits }
   })
+  if (inherits !== undefined) signals.publish({ kind: 'rights', document })
+  return sharing
 }

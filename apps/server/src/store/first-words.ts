@@ -1,10 +1,31 @@
+import { foldText, showableText, sortKey } from './fold-text.ts'
 import type { DocumentRow } from './tables.ts'
 
-const most = 80
+const wordsAtMost = 80
+const previewAtMost = 200
 
 /** The beginning of the first line that has words, at most 80 characters and whole words; empty if there is none. */
 export function firstWords(text: string): string {
-  const line = /^.*\S.*$/m.exec(text)?.[0].trim().replace(/\s+/g, ' ') ?? ''
+  return beginning(oneLine(/^.*\S.*$/m.exec(text)?.[0] ?? ''), wordsAtMost)
+}
+
+/**
+ * The beginning of a text, one line of at most 200 characters and whole words. Leaves out the title, or the first words
+ * that are shown instead of one, if the text begins with them.
+ */
+export function previewOf(text: string, title: string): string {
+  // A line break may be between the words of a heading, so the title is longer here than there.
+  const start = oneLine(text.slice(0, 4 * previewAtMost + 2 * title.length))
+  const shown = oneLine(title) || firstWords(text)
+  const isShown = shown !== '' && `${start} `.startsWith(`${shown} `)
+  return beginning((isShown ? start.slice(shown.length) : start).trim(), previewAtMost)
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}
+
+function beginning(line: string, most: number): string {
   if (line.length <= most) return line
   const cut = line.slice(0, most + 1)
   const end = cut.lastIndexOf(' ')
@@ -15,4 +36,22 @@ export function firstWords(text: string): string {
 /** The name of a document in lists: its title, or else its first words; empty if it has neither. */
 export function shownTitle({ title, first_words }: Pick<DocumentRow, 'title' | 'first_words'>): string {
   return title || first_words
+}
+
+/** The title in lists as it is searched and sorted. */
+export function titleColumns(shown: string): Pick<DocumentRow, 'folded_title' | 'sort_title'> {
+  return { folded_title: foldText(shown), sort_title: sortKey(shown) }
+}
+
+/** What is kept of a document's text to list it, to find it, and to show where it was found. */
+export type TextSummary = { text: string; shownText: string; firstWords: string; preview: string }
+
+/** Summarises a document's text. */
+export function summarizeText(text: string, title: string): TextSummary {
+  return {
+    text: foldText(text),
+    shownText: showableText(text),
+    firstWords: firstWords(text),
+    preview: previewOf(text, title),
+  }
 }

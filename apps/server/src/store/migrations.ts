@@ -25,6 +25,8 @@ import { runDecisions } from './migrations/0028-run-decisions.ts'
 import { commentEdits } from './migrations/0029-comment-edits.ts'
 import { firstWords } from './migrations/0030-first-words.ts'
 import { mails } from './migrations/0031-mails.ts'
+import { folders } from './migrations/0032-folders.ts'
+import { documentLists } from './migrations/0033-document-lists.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -57,6 +59,8 @@ const migrations: Record<string, Migration> = {
   '0029_comment_edits': commentEdits,
   '0030_first_words': firstWords,
   '0031_mails': mails,
+  '0032_folders': folders,
+  '0033_document_lists': documentLists,
 }
 
 /**

@@ -8,6 +8,7 @@ import type { RunTables } from './tables/run-tables.ts'
 export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables
 
 export type DocumentRow = Selectable<Tables['documents']>
+export type FolderRow = Selectable<Tables['folders']>
 export type RunRow = Selectable<Tables['runs']>
 export type StepRow = Selectable<Tables['run_steps']>
 export type MessageRow = Selectable<Tables['messages']>

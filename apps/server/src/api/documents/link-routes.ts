@@ -45,7 +45,7 @@ function sharingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post('/documents/:id/links', post, async (request, reply) => {
       const { caller, access } = await requireAllowed(request, deps, 'write')
-      await requireSharing(access, request.params.id, deps.db)
+      await requireSharing(access, { kind: 'document', id: request.params.id }, deps.db)
       const { role, expiresAt } = request.body
       const until = expiresAt === undefined || expiresAt === null ? null : Date.parse(expiresAt)
       const { link, token } = await deps.links.create(request.params.id, { role, expiresAt: until }, caller.user)

@@ -1,8 +1,8 @@
-import { KnownPeople, MemberList, PutMembers, PutSharing } from '@copydesk/protocol'
+import { KnownPeople, MemberList, PutMembers, PutSharing, Sharing } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { setEditorsShare } from '../../rights/sharing.ts'
+import { setSharing } from '../../rights/sharing.ts'
 import type { Tables } from '../../store/tables.ts'
 import { type ApiDeps, failures, requireAccount, requireAllowed, requireDocument } from '../requests/context.ts'
 
@@ -29,10 +29,10 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   const sharing = {
     schema: {
-      summary: 'Let editors share the document, or only owners',
+      summary: 'Let editors share the document, or only owners; and which roles of its folder it takes over',
       params: Params,
       body: PutSharing,
-      response: { 200: PutSharing, ...failures },
+      response: { 200: Sharing, ...failures },
     },
   }
   const known = {
@@ -45,22 +45,21 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/documents/:id/members', list, async (request) => {
       const { id } = await requireDocument(request, deps, 'write')
-      return deps.members.list(request.params.id, id)
+      return deps.members.list({ kind: 'document', id: request.params.id }, id)
     })
     app.put('/documents/:id/members', put, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'read')
       const { id } = request.params
+      const item = { kind: 'document', id } as const
       const by = { id: caller.user.id, access: (trx: Transaction<Tables>) => deps.access(caller, id, trx) }
-      await deps.members.put(id, request.body, by)
+      await deps.members.put(item, request.body, by)
       // A member who has just left may not see the list.
       const left = await deps.access(caller, id)
-      return left === 'write' || left === 'manage' ? deps.members.list(id, caller.user.id) : {}
+      return left === 'write' || left === 'manage' ? deps.members.list(item, caller.user.id) : {}
     })
     app.put('/documents/:id/sharing', sharing, async (request) => {
       const { id: by } = await requireDocument(request, deps, 'manage')
-      const { editorsShare } = request.body
-      await setEditorsShare(deps.writer, request.params.id, by, editorsShare)
-      return { editorsShare }
+      return setSharing(deps, request.params.id, by, request.body)
     })
     app.get('/people', known, async (request) => {
       const { user } = await requireAccount(request, deps)

@@ -52,7 +52,7 @@ async function admit(request: FastifyRequest, deps: ApiDeps): Promise<PersonCall
     default: {
       const about = request as FastifyRequest<{ Params: { id: string } }>
       const { caller, access } = await requireAllowed(about, deps, needs === 'share' ? 'write' : needs)
-      if (needs === 'share') await requireSharing(access, about.params.id, deps.db)
+      if (needs === 'share') await requireSharing(access, { kind: 'document', id: about.params.id }, deps.db)
       return caller
     }
   }

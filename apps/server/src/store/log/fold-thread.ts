@@ -5,18 +5,14 @@ import { answerRequests } from '../../threads/thread-worker.ts'
 import { applyUpdates, createVerbatimDoc } from '../updates/verbatim-doc.ts'
 import { inCausalOrder } from '../updates/causal-order.ts'
 import { decodeUpdate } from '../updates/decode-update.ts'
-import { firstWords } from '../first-words.ts'
-import { foldText } from '../fold-text.ts'
+import { summarizeText, type TextSummary } from '../first-words.ts'
 import { UpdateTooCostlyError } from '../updates/scan-update.ts'
 import { TrialIntegration } from '../updates/trial-integration.ts'
 
 /** Updates in log order, the newest snapshot first. */
 export type FoldRequest = { updates: Uint8Array[]; withText: boolean }
-/**
- * The merged state of all updates, the text of the content for search, its first words, and how many steps integrating
- * its items takes.
- */
-export type FoldResponse = { state: Uint8Array; text: string; firstWords: string; steps: number }
+/** The merged state of all updates, a summary of the content's text, and how many steps integrating its items takes. */
+export type FoldResponse = { state: Uint8Array; summary: TextSummary | undefined; steps: number }
 
 type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
 
@@ -73,7 +69,10 @@ function stepsOf(state: Uint8Array): number {
 answerRequests<FoldRequest, FoldResponse>(({ updates, withText }) => {
   const doc = createVerbatimDoc()
   applyUpdates(doc, updates)
-  const text = withText ? textOf(doc.getXmlFragment(contentTypes.fragment)) : ''
+  const title: unknown = doc.getMap(contentTypes.meta).get('title')
+  const summary = withText
+    ? summarizeText(textOf(doc.getXmlFragment(contentTypes.fragment)), typeof title === 'string' ? title : '')
+    : undefined
   const state = Y.encodeStateAsUpdate(doc)
-  return { state, text: foldText(text), firstWords: firstWords(text), steps: withText ? stepsOf(state) : 0 }
+  return { state, summary, steps: withText ? stepsOf(state) : 0 }
 })

@@ -2,8 +2,9 @@ import { extname } from 'node:path'
 import { parseDocumentName } from '@copydesk/schema'
 import type { FoldRequest, FoldResponse } from './fold-thread.ts'
 import { ThreadWorker } from '../../threads/thread-worker.ts'
+import { titleColumns } from '../first-words.ts'
 import type { Store } from '../store.ts'
-import { newestSnapshot, type UpdateLog } from './update-log.ts'
+import { type LogRow, newestSnapshot, type UpdateLog } from './update-log.ts'
 
 /** A new snapshot pays off when the rows since the last one are many, or large compared to it. */
 const foldAfterRows = 200
@@ -11,7 +12,7 @@ const foldAfterShare = 0.25
 const foldAlwaysBelowBytes = 64 * 1024
 
 /**
- * Creates snapshots, which speed up loading and hold the text for search and the first words. A snapshot is made from
+ * Creates snapshots, which speed up loading and hold the text for search and what lists show of it. A snapshot is made from
  * log rows up to a sequence number, never from a node's memory, in a separate thread. If one fails nothing is lost; the
  * next call retries.
  */
@@ -45,20 +46,29 @@ export class Snapshots {
     const rows = (await this.#log.rowsAfter(name, last?.seq ?? 0)).filter(({ seq }) => !bad.has(seq))
     const newest = rows.at(-1)
     if (!newest || !(always || isWorthIt(last?.bytes ?? 0, rows))) return
+    await this.#fold(name, newest.seq, rows)
+  }
+
+  async #fold(name: string, seq: number, rows: readonly LogRow[]): Promise<void> {
+    const { db } = this.#store
     // Read last, since it is large and often not needed.
     const snapshot = await newestSnapshot(name, db)
     const updates = [...(snapshot ? [snapshot.state] : []), ...rows.map(({ bytes }) => bytes)]
     const withText = parseDocumentName(name)?.part === 'content'
-    const { state, text, firstWords, steps } = await this.#thread.ask({ updates, withText })
+    const { state, summary, steps } = await this.#thread.ask({ updates, withText })
+    const texts = { text: summary?.text ?? '', shown_text: summary?.shownText ?? '' }
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto('document_snapshots')
-        .values({ name, seq: newest.seq, state, text, steps, at: this.#now() })
-        .onConflict((conflict) => conflict.doNothing())
+        .values({ name, seq, state, ...texts, steps, at: this.#now() })
+        .onConflict((conflict) => conflict.columns(['name', 'seq']).doUpdateSet(texts))
         .execute()
-      await trx.deleteFrom('document_snapshots').where('name', '=', name).where('seq', '<', newest.seq).execute()
-      if (!withText) return
-      await trx.updateTable('documents').set({ first_words: firstWords }).where('id', '=', name).execute()
+      await trx.deleteFrom('document_snapshots').where('name', '=', name).where('seq', '<', seq).execute()
+      if (!summary) return
+      const { firstWords, preview } = summary
+      await trx.updateTable('documents').set({ first_words: firstWords, preview }).where('id', '=', name).execute()
+      const title = titleColumns(firstWords)
+      await trx.updateTable('documents').set(title).where('id', '=', name).where('title', '=', '').execute()
     })
   }
 
@@ -73,12 +83,26 @@ export class Snapshots {
       .select('logs.name')
       .whereRef('logs.seq', '>', (eb) => eb.fn.coalesce('document_snapshots.seq', eb.lit(0)))
       .execute()
-    for (const { name } of behind) {
-      if (this.#closed) return
-      await this.refresh(name, { always: true }).catch((error: unknown) => {
-        if (!this.#closed) onTrouble(error, name)
-      })
-    }
+    for (const { name } of behind) await this.#try(name, onTrouble, () => this.refresh(name, { always: true }))
+    // Snapshots of older servers lack what lists show of the text.
+    const lacking = await this.#store.db
+      .selectFrom('documents')
+      .innerJoin('document_snapshots', 'document_snapshots.name', 'documents.id')
+      .select(['documents.id', 'document_snapshots.seq'])
+      .where('documents.preview', 'is', null)
+      .execute()
+    for (const { id, seq } of lacking) await this.#try(id, onTrouble, () => this.#fold(id, seq, []))
+  }
+
+  async #try(
+    name: string,
+    onTrouble: (error: unknown, name: string) => void,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    if (this.#closed) return
+    await work().catch((error: unknown) => {
+      if (!this.#closed) onTrouble(error, name)
+    })
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { LinkRole, Role, VersionKind } from '@copydesk/protocol'
+import type { Inherits, LinkRole, Role, VersionKind } from '@copydesk/protocol'
 import type { Generated } from 'kysely'
 
 /** Tables of documents: their logs, rights, versions and stored images. Times, ids and JSON as in `Tables`. */
@@ -6,17 +6,28 @@ export type DocumentTables = {
   documents: {
     id: string
     title: string
-    /** The title as search compares it, see `foldText`. */
+    /** The title in lists as search compares it, see `foldText`. */
     folded_title: string
+    /** The title in lists as they sort it, see `sortKey`. */
+    sort_title: Generated<string>
     /** The first words of the text as of the last snapshot: the title in lists of a document without one. */
     first_words: Generated<string>
+    /** The beginning of the text without the title, as of the last snapshot; null until there was one that has it. */
+    preview: Generated<string | null>
     /** Whether it was created empty and neither its text nor its title has changed since. */
     untouched: Generated<number>
     agent_mode: 'edit' | 'suggest' | 'ask'
     created_by: string
     created_at: number
     updated_at: number
+    /** The author of the newest change of the content: a person's id, or `agent`. */
+    edited_by: Generated<string | null>
     trashed_at: number | null
+    /** Set when it is deleted for good, until all that belongs to it is gone: it exists for nobody any more. */
+    deleted_at: Generated<number | null>
+    folder: Generated<string | null>
+    /** The highest role that people get from the folder. */
+    inherits: Generated<Inherits>
     /** Whether editors may share it; if not, only owners do. */
     editors_share: Generated<number>
   }
@@ -32,19 +43,36 @@ export type DocumentTables = {
    */
   document_clients: { name: string; client: number; owner: string; key_hash: string | null; at: number }
   quarantined_updates: { name: string; seq: number; error: string; at: number }
-  /** `state` holds all updates up to `seq`; `text` is the text for search (lower case). */
+  /**
+   * `state` holds all updates up to `seq`; `text` is the text for search (lower case), `shown_text` the same text as
+   * search results show it, with its characters at the same places (see `showableText`).
+   */
   document_snapshots: {
     name: string
     seq: number
     state: Uint8Array
     text: string
+    shown_text: Generated<string>
     at: number
     steps: Generated<number>
   }
-  /** The roles that people have themselves, not by a link. Every document has at least one owner. */
-  members: { document: string; person: string; role: Role; added_by: string; added_at: number }
+  folders: {
+    id: string
+    name: string
+    parent: string | null
+    /** The highest role that people get from the folder around it. */
+    inherits: Generated<Inherits>
+    created_by: string
+    created_at: number
+    trashed_at: Generated<number | null>
+  }
+  /**
+   * The roles that people have themselves, not by a link or a folder around it. `item` is a document or a folder, which
+   * have at least one owner each.
+   */
+  members: { item: string; person: string; role: Role; added_by: string; added_at: number }
   /** Roles of email addresses that have no account yet. */
-  pending_members: { document: string; email: string; role: Role; added_by: string; added_at: number }
+  pending_members: { item: string; email: string; role: Role; added_by: string; added_at: number }
   /** Share links. A token is derived from the link's id; its SHA-256 is stored for lookup. */
   links: {
     id: string
@@ -58,6 +86,8 @@ export type DocumentTables = {
   }
   /** People who have opened a link: they have its role as long as the link is valid. */
   link_visits: { link: string; person: string; first_at: number }
+  /** The documents that a person has starred. */
+  stars: { person: string; document: string; at: number }
   /** Who has opened a document, and when last. */
   document_visits: { document: string; person: string; last_at: number }
   /**

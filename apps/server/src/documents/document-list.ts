@@ -1,0 +1,138 @@
+import type { DocumentList, DocumentSort, ListDocumentsQuery } from '@copydesk/protocol'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { RequestError } from '../common/errors.ts'
+import { withInside } from '../rights/inheritance.ts'
+import type { Roles } from '../rights/roles.ts'
+import { foldText } from '../store/fold-text.ts'
+import type { DocumentRow, Tables } from '../store/tables.ts'
+import { findPlaces } from './found-places.ts'
+import type { Summaries } from './summaries.ts'
+
+export type DocumentListDeps = { db: Kysely<Tables>; roles: Roles; summaries: Summaries }
+
+const pageSize = 30
+
+/** The columns that lists are sorted by; titles ascend, times descend. */
+const sortColumns = { edited: 'updated_at', created: 'created_at', title: 'sort_title' } as const
+
+/**
+ * A page of the documents that a person may open. `query` searches titles and text. Documents in which nobody has
+ * written yet are left out.
+ * @throws RequestError `invalid_input` for a cursor that no page in this order returned.
+ */
+export async function listDocuments(
+  deps: DocumentListDeps,
+  person: string,
+  query: ListDocumentsQuery,
+): Promise<DocumentList> {
+  const { cursor, sort = 'edited' } = query
+  const needle = foldText(query.query?.trim() ?? '')
+  let select = filtered(deps, person, query, needle)
+  const column = sortColumns[sort]
+  const [isAfter, order] = sort === 'title' ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
+  if (cursor !== undefined) {
+    const last = readCursor(cursor, sort)
+    select = select.where((eb) =>
+      eb.or([eb(column, isAfter, last.key), eb.and([eb(column, '=', last.key), eb('documents.id', '>', last.id)])]),
+    )
+  }
+  const rows = await select
+    .orderBy(column, order)
+    .orderBy('documents.id')
+    .limit(pageSize + 1)
+    .execute()
+  const page = rows.slice(0, pageSize)
+  const last = page.at(-1)
+  const [documents, places] = await Promise.all([
+    deps.summaries.of(page, person),
+    needle === '' ? undefined : findPlaces(deps.db, page, needle),
+  ])
+  return {
+    documents: documents.map((each) => {
+      const found = places?.get(each.id)
+      return found ? { ...each, found } : each
+    }),
+    nextCursor: rows.length > pageSize && last ? writeCursor(sort, last) : null,
+  }
+}
+
+function filtered({ db, roles }: DocumentListDeps, person: string, query: ListDocumentsQuery, needle: string) {
+  const { trash, owner, starred, folder } = query
+  let select = db
+    .selectFrom('documents')
+    .selectAll('documents')
+    .where('deleted_at', 'is', null)
+    .where('trashed_at', trash ? 'is not' : 'is', null)
+  if (!trash) select = select.where((eb) => eb.not(isAbandoned(eb)))
+  const shared = roles.documentsOf(person)
+  if (shared) select = select.where('documents.id', 'in', shared)
+  if (owner) {
+    const own = db.selectFrom('members').select('item').where('person', '=', person).where('role', '=', 'owner')
+    select = select.where('documents.id', owner === 'me' ? 'in' : 'not in', own)
+  }
+  if (starred) {
+    select = select.where('documents.id', 'in', db.selectFrom('stars').select('document').where('person', '=', person))
+  }
+  if (query.person !== undefined) {
+    const visited = db.selectFrom('document_visits').select('document').where('person', '=', query.person)
+    select = select.where('documents.id', 'in', visited)
+    const theirs = roles.documentsOf(query.person)
+    if (theirs) select = select.where('documents.id', 'in', theirs)
+  }
+  if (folder === 'none') {
+    const seen = roles.foldersOf(person)
+    select = select.where((eb) =>
+      eb.or([eb('documents.folder', 'is', null), ...(seen ? [eb('documents.folder', 'not in', seen)] : [])]),
+    )
+  } else if (folder !== undefined) {
+    const inside = withInside(db, folder).selectFrom('inside').select('inside.id')
+    select =
+      needle === '' ? select.where('documents.folder', '=', folder) : select.where('documents.folder', 'in', inside)
+    const seen = roles.foldersOf(person)
+    if (seen) select = select.where('documents.folder', 'in', seen)
+  }
+  if (needle === '') return select
+  const pattern = `%${needle.replace(/[\\%_]/g, '\\$&')}%`
+  return select
+    .leftJoin('document_snapshots', 'document_snapshots.name', 'documents.id')
+    .where(
+      sql<boolean>`(documents.folded_title like ${pattern} escape '\\' or document_snapshots.text like ${pattern} escape '\\')`,
+    )
+}
+
+/** Nobody has written in it, talked to its agent or shared it. */
+function isAbandoned(eb: ExpressionBuilder<Tables, 'documents'>) {
+  const talk = eb
+    .selectFrom('logs')
+    .select('logs.seq')
+    .whereRef('logs.document', '=', 'documents.id')
+    .whereRef('logs.name', '!=', 'documents.id')
+    .where('logs.seq', '>', 0)
+  const sharers = eb
+    .selectFrom('members')
+    .select('members.person')
+    .whereRef('members.item', '=', 'documents.id')
+    .whereRef('members.person', '!=', 'documents.created_by')
+  const links = eb.selectFrom('links').select('links.id').whereRef('links.document', '=', 'documents.id')
+  return eb.and([eb('untouched', '=', 1), ...[talk, sharers, links].map((each) => eb.not(eb.exists(each)))])
+}
+
+function writeCursor(sort: DocumentSort, row: DocumentRow): string {
+  return Buffer.from(JSON.stringify([sort, row[sortColumns[sort]], row.id])).toString('base64url')
+}
+
+const Cursor = z.union([
+  z.tuple([z.enum(['edited', 'created']), z.number(), z.string()]),
+  z.tuple([z.literal('title'), z.string(), z.string()]),
+])
+
+function readCursor(cursor: string, sort: DocumentSort): { key: number | string; id: string } {
+  try {
+    const [of, key, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    if (of === sort) return { key, id }
+  } catch {
+    // It is refused below.
+  }
+  throw new RequestError('invalid_input', 'cursor: not returned by this list.', 'Use nextCursor of the previous page.')
+}
