@@ -12,7 +12,7 @@ import { type ListAddress, readListAddress } from './list-address.ts'
 import { SearchField } from './search-field.tsx'
 import { useCreateDocument } from './use-documents.ts'
 
-const ImportButton = lazy(async () => ({ default: (await import('./import-button.tsx')).ImportButton }))
+const ImportButton = lazy(async () => ({ default: (await import('./import/import-button.tsx')).ImportButton }))
 const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
 const FolderHeading = lazy(async () => ({ default: (await import('./folders/folder-heading.tsx')).FolderHeading }))
 const Subfolders = lazy(async () => ({ default: (await import('./folders/subfolders.tsx')).Subfolders }))

@@ -7,7 +7,7 @@ import { filterOf, type ListAddress } from './list-address.ts'
 import { useDocuments } from './use-documents.ts'
 
 const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
-const KeptList = lazy(async () => ({ default: (await import('./kept-list.tsx')).KeptList }))
+const KeptList = lazy(async () => ({ default: (await import('./kept/kept-list.tsx')).KeptList }))
 
 type DocumentListProps = { address: ListAddress; me: Me; onCreate: () => void }
 
@@ -18,7 +18,8 @@ export function DocumentList({ address, me, onCreate }: DocumentListProps) {
   const isOffline = list.isPending && list.fetchStatus === 'paused'
   const last = list.data?.pages.at(-1)
   useEffect(() => {
-    if (last) void import('./kept-titles.ts').then(({ keepTitles }) => keepTitles(me.user.id, last.documents), ignore)
+    if (last)
+      void import('./kept/kept-titles.ts').then(({ keepTitles }) => keepTitles(me.user.id, last.documents), ignore)
   }, [last, me.user.id])
   if (list.isPending && !isOffline) return <ListSkeleton />
   if ((list.isError || isOffline) && documents.length === 0) {

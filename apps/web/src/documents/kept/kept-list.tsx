@@ -1,8 +1,8 @@
 import type { Me } from '@copydesk/protocol'
 import { useState } from 'react'
-import { readIndex, storeName, storesOf } from '../collaboration/offline-index.ts'
-import { documentPath, Link } from '../common/location.tsx'
-import { relativeTime } from '../common/relative-time.ts'
+import { readIndex, storeName, storesOf } from '../../collaboration/offline-index.ts'
+import { documentPath, Link } from '../../common/location.tsx'
+import { relativeTime } from '../../common/relative-time.ts'
 import { readTitles } from './kept-titles.ts'
 
 /** The documents that this browser stores for the user: they can be opened and written without the server. */

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { useRef } from 'react'
-import { acceptedTexts } from '../common/text-files.ts'
-import { Button } from '../ui/button.tsx'
+import { acceptedTexts } from '../../common/text-files.ts'
+import { Button } from '../../ui/button.tsx'
 import { useFileDrop, useImport } from './use-import.ts'
 
 /** Imports files into a folder: those that are chosen by its button, and those that are dropped anywhere on the page. */

@@ -1,0 +1,90 @@
+import type { Access, Folder, Inherits } from '@copydesk/protocol'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { documentKey, useDocumentSummary } from '../api/documents.ts'
+import { foldersKey, patchFolder, useFolders } from '../api/folders.ts'
+import { putSharing } from '../api/sharing.ts'
+import { inputClass } from '../ui/field.tsx'
+import { showError } from '../ui/toasts.tsx'
+
+const options: readonly (readonly [Inherits, string])[] = [
+  ['owner', 'Same roles as there'],
+  ['editor', 'At most Editor'],
+  ['commenter', 'At most Commenter'],
+  ['viewer', 'At most Viewer'],
+  ['none', 'No access'],
+]
+
+/** What the people of its folder may do with a document; renders nothing for one in no folder. */
+export function DocumentInheritance({ document, access }: { document: string; access: Access }) {
+  const { data: summary } = useDocumentSummary(document)
+  return (
+    <Inheritance
+      around={summary?.folder ?? null}
+      inherits={summary?.inherits}
+      mayChange={access === 'manage'}
+      save={(inherits) => putSharing(document, { inherits })}
+    />
+  )
+}
+
+/** What the people of the folder around it may do with a folder; renders nothing for an outermost one. */
+export function FolderInheritance({ folder: { id, parent, inherits, access } }: { folder: Folder }) {
+  return (
+    <Inheritance
+      around={parent}
+      inherits={inherits}
+      mayChange={access === 'manage'}
+      save={(chosen) => patchFolder(id, { inherits: chosen })}
+    />
+  )
+}
+
+type InheritanceProps = {
+  /** The id of the folder around it. */
+  around: string | null
+  inherits: Inherits | undefined
+  mayChange: boolean
+  save: (inherits: Inherits) => Promise<unknown>
+}
+
+function Inheritance({ around, inherits, mayChange, save }: InheritanceProps) {
+  const { data: folders } = useFolders()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: save,
+    onError: showError,
+    onSettled: () =>
+      Promise.all(
+        [documentKey(), foldersKey, ['sharing']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
+  })
+  const folder = folders?.find(({ id }) => id === around)
+  if (!folder || inherits === undefined) return null
+  // Until the server has answered the choice is shown.
+  const value = change.isPending ? change.variables : inherits
+  return (
+    <label className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+      <span className="min-w-0 flex-1">
+        <span className="font-medium">
+          People of the folder <bdi>“{folder.name}”</bdi>
+        </span>
+        <span className="block text-xs text-ink-soft">What they may do here. Roles given here stay.</span>
+      </span>
+      {mayChange ? (
+        <select
+          value={value}
+          onChange={(event) => change.mutate(options.find(([key]) => key === event.target.value)?.[0] ?? 'owner')}
+          className={`${inputClass} w-auto! shrink-0 px-2!`}
+        >
+          {options.map(([key, name]) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <span className="shrink-0 text-ink-soft">{options.find(([key]) => key === value)?.[1]}</span>
+      )}
+    </label>
+  )
+}
