@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { lazy, Suspense, useEffect } from 'react'
-import { Unreachable, useAuthOptions } from './entrance.tsx'
+import { useAuthOptions } from './entrance.tsx'
+import { Unreachable } from './unreachable.tsx'
 import { navigate, type Route } from '../common/location.tsx'
 
 const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }))

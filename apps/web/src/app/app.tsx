@@ -1,19 +1,22 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
+import { createQueryClient, meKey } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/session.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { WithSideBar } from '../side-bar/with-side-bar.tsx'
 import { Button } from '../ui/button.tsx'
+import { Unreachable } from './unreachable.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
-import { Toasts } from '../ui/toasts.tsx'
-import { TooltipLayer } from '../ui/tooltip.tsx'
-import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
+const ToastList = lazy(async () => ({ default: (await import('../ui/toast-list.tsx')).ToastList }))
 const PageAids = lazy(async () => ({ default: (await import('./page-aids.tsx')).PageAids }))
 const AccountPages = lazy(async () => ({ default: (await import('./account-pages.tsx')).AccountPages }))
+const loadEntrance = () => import('./entrance.tsx')
+const Entrance = lazy(async () => ({ default: (await loadEntrance()).Entrance }))
+const EntranceOverlay = lazy(async () => ({ default: (await loadEntrance()).EntranceOverlay }))
+const FollowedLink = lazy(async () => ({ default: (await loadEntrance()).FollowedLink }))
 const loadDocumentPage = () => import('../document/document-page.tsx')
 const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
 
@@ -27,8 +30,9 @@ export function App() {
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
         <SessionGate />
-        <Toasts />
-        <TooltipLayer />
+        <Suspense>
+          <ToastList />
+        </Suspense>
       </QueryClientProvider>
     </ErrorBoundary>
   )
@@ -49,7 +53,6 @@ function SessionGate() {
     // In another window the user may have signed out, or another user in.
     refetchOnWindowFocus: ({ state }) => (state.data?.auth === 'accounts' ? 'always' : false),
   })
-  useOwnNews()
   const { page } = readRoute(usePath())
   const [known, setKnown] = useState<Me>()
   const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
@@ -70,11 +73,17 @@ function SessionGate() {
         <Suspense>
           <PageAids hasHelp={me !== null && page !== 'document'} />
         </Suspense>
-        {me === null && <EntranceOverlay me={shown} />}
+        <Suspense>{me === null && <EntranceOverlay me={shown} />}</Suspense>
       </>
     )
   }
-  if (me === null) return <Entrance />
+  if (me === null) {
+    return (
+      <Suspense>
+        <Entrance />
+      </Suspense>
+    )
+  }
   if (error) return <Unreachable error={error} onRetry={() => void refetch()} />
   return null
 }
@@ -99,7 +108,11 @@ function Pages({ me }: { me: Me }) {
         </WithSideBar>
       )
     case 'share':
-      return <FollowedLink token={route.token} />
+      return (
+        <Suspense>
+          <FollowedLink token={route.token} />
+        </Suspense>
+      )
     case 'sign-in':
     case 'link':
     case 'account':

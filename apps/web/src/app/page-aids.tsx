@@ -1,5 +1,7 @@
 import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import { useOwnNews } from '../api/own-news.ts'
 import { useHelpKeys } from '../common/use-help-keys.ts'
+import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { useFocusFallback } from '../ui/use-focus-fallback.ts'
 import { useFileDropGuard } from './use-file-drop-guard.ts'
 
@@ -13,8 +15,14 @@ const idleAfterMs = 3000
 export function PageAids({ hasHelp }: { hasHelp: boolean }) {
   useFileDropGuard()
   useFocusFallback()
+  useOwnNews()
   useEffect(keepApp, [])
-  return hasHelp && <Help />
+  return (
+    <>
+      <TooltipLayer />
+      {hasHelp && <Help />}
+    </>
+  )
 }
 
 /** The overview of all keyboard shortcuts by its keys, for pages without an editor, which has its own. */

@@ -1,31 +1,25 @@
 import type { Me } from '@copydesk/protocol'
-import { FilePlus2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Link, usePath, useSearch } from '../common/location.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
 import { SideBarButton } from '../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
 import { type ListAddress, readListAddress } from './list-address.ts'
-import { SearchField } from './search-field.tsx'
-import { useCreateDocument } from './use-documents.ts'
 
-const ImportButton = lazy(async () => ({ default: (await import('./import/import-button.tsx')).ImportButton }))
+const NewDocument = lazy(async () => ({ default: (await import('./new-document.tsx')).NewDocument }))
 const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
 const FolderHeading = lazy(async () => ({ default: (await import('./folders/folder-heading.tsx')).FolderHeading }))
 const Subfolders = lazy(async () => ({ default: (await import('./folders/subfolders.tsx')).Subfolders }))
-const ListFilters = lazy(async () => ({ default: (await import('./list-filters.tsx')).ListFilters }))
-const TrashActions = lazy(async () => ({ default: (await import('./trash-actions.tsx')).TrashActions }))
+const ListBar = lazy(async () => ({ default: (await import('./list-bar.tsx')).ListBar }))
+const EmptyTrash = lazy(async () => ({ default: (await import('./empty-trash.tsx')).EmptyTrash }))
 
 /** The list of documents that the address says: all, those of a folder, or the trash. */
 export function DocumentListPage({ me }: { me: Me }) {
   const path = usePath()
   const search = useSearch()
   const address = useMemo(() => readListAddress(path, search), [path, search])
-  const create = useCreateDocument()
-  const createHere = () => create.mutate({ folder: address.folder })
   useEffect(() => {
     document.title = 'Copydesk'
   }, [])
@@ -41,37 +35,21 @@ export function DocumentListPage({ me }: { me: Me }) {
               <FolderHeading id={address.folder} me={me} />
             </Suspense>
           )}
-          {!me.guest && !address.trash && (
-            <div className="flex gap-2">
-              <Suspense>
-                <ImportButton folder={address.folder} />
-              </Suspense>
-              <Button look="primary" onClick={createHere} disabled={create.isPending}>
-                <FilePlus2 size={16} aria-hidden />
-                New document
-              </Button>
-            </div>
-          )}
-          {address.trash && (
-            <Suspense>
-              <TrashActions />
-            </Suspense>
-          )}
-        </div>
-        <div className="mb-4 flex flex-wrap items-center gap-2">
-          <SearchField address={address} />
-          <div className="-m-1 flex min-h-11 items-center gap-2 overflow-x-auto p-1 max-sm:-mx-4 max-sm:w-screen max-sm:px-4">
-            <Suspense>
-              <ListFilters address={address} />
-            </Suspense>
+          <div className="flex min-h-9 gap-2 pointer-coarse:min-h-10">
+            <Suspense>{address.trash ? <EmptyTrash /> : !me.guest && <NewDocument folder={address.folder} />}</Suspense>
           </div>
+        </div>
+        <div className="mb-4 flex min-h-9 flex-wrap items-center gap-2 max-sm:min-h-22">
+          <Suspense>
+            <ListBar address={address} />
+          </Suspense>
         </div>
         {address.folder !== null && address.query === '' && (
           <Suspense>
             <Subfolders id={address.folder} me={me} />
           </Suspense>
         )}
-        <DocumentList address={address} me={me} onCreate={createHere} />
+        <DocumentList address={address} me={me} />
       </main>
     </div>
   )

@@ -1,18 +1,19 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { describeError } from '../api/client.ts'
-import { Button } from '../ui/button.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { filterOf, type ListAddress } from './list-address.ts'
-import { useDocuments } from './use-documents.ts'
+import { useDocuments } from './use-document-list.ts'
 
 const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
-const KeptList = lazy(async () => ({ default: (await import('./kept/kept-list.tsx')).KeptList }))
+const ListProblem = lazy(async () => ({ default: (await import('./kept/list-problem.tsx')).ListProblem }))
+const TrashedRow = lazy(async () => ({ default: (await import('./trashed-row.tsx')).TrashedRow }))
+const MoreDocuments = lazy(async () => ({ default: (await import('./more-documents.tsx')).MoreDocuments }))
 
-type DocumentListProps = { address: ListAddress; me: Me; onCreate: () => void }
+type DocumentListProps = { address: ListAddress; me: Me }
 
 /** The documents of a list, page by page as the user scrolls. */
-export function DocumentList({ address, me, onCreate }: DocumentListProps) {
+export function DocumentList({ address, me }: DocumentListProps) {
   const list = useDocuments(filterOf(address))
   const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
   const isOffline = list.isPending && list.fetchStatus === 'paused'
@@ -24,40 +25,33 @@ export function DocumentList({ address, me, onCreate }: DocumentListProps) {
   if (list.isPending && !isOffline) return <ListSkeleton />
   if ((list.isError || isOffline) && documents.length === 0) {
     return (
-      <>
-        <div role="alert" className="rounded-lg border border-danger/40 bg-danger-soft p-4 text-danger">
-          <p>{isOffline ? 'You are offline.' : describeError(list.error)}</p>
-          <Button className="mt-3" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </div>
-        <Suspense>
-          <KeptList me={me} />
-        </Suspense>
-      </>
+      <Suspense>
+        <ListProblem
+          me={me}
+          text={isOffline ? 'You are offline.' : describeError(list.error)}
+          onRetry={() => void list.refetch()}
+        />
+      </Suspense>
     )
   }
   if (documents.length === 0) {
     return (
       <Suspense fallback={<ListSkeleton />}>
-        <EmptyList address={address} onCreate={me.guest ? undefined : onCreate} />
+        <EmptyList address={address} mayCreate={!me.guest} />
       </Suspense>
     )
   }
   return (
     <div aria-busy={list.isPlaceholderData}>
       <Rows documents={documents} me={me} isTrash={address.trash} />
-      {list.isFetchNextPageError && (
-        <p role="alert" className="mt-4 text-center text-sm text-danger">
-          {describeError(list.error)}
-        </p>
-      )}
       {list.hasNextPage && (
-        <MoreButton
-          isLoading={list.isFetchingNextPage}
-          isAutomatic={!list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
+        <Suspense>
+          <MoreDocuments
+            isLoading={list.isFetchingNextPage}
+            problem={list.isFetchNextPageError ? describeError(list.error) : undefined}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </Suspense>
       )}
     </div>
   )
@@ -67,14 +61,14 @@ type RowsProps = { documents: readonly ListedDocument[]; me: Me; isTrash: boolea
 
 function Rows({ documents, me, isTrash }: RowsProps) {
   const now = useNow()
+  const Row = isTrash ? TrashedRow : DocumentRow
   return (
-    <>
-      <div aria-hidden className="hidden px-4 pb-1.5 text-xs text-ink-faint lg:flex lg:gap-4">
+    <Suspense fallback={<ListSkeleton />}>
+      <div aria-hidden className={`hidden px-4 pb-1.5 text-xs text-ink-faint lg:gap-4 ${isTrash ? '' : 'lg:flex'}`}>
         <span className="flex-1">Name</span>
         <span className="w-32">Owner</span>
         <span className="w-24">People</span>
-        <span className="w-36">{isTrash ? 'Deleted for good' : 'Last edited'}</span>
-        <span className="w-19" />
+        <span className="w-59">Last edited</span>
       </div>
       <ul
         aria-label="Documents"
@@ -82,10 +76,10 @@ function Rows({ documents, me, isTrash }: RowsProps) {
         className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
       >
         {documents.map((document) => (
-          <DocumentRow key={document.id} document={document} now={now} me={me} />
+          <Row key={document.id} document={document} now={now} me={me} />
         ))}
       </ul>
-    </>
+    </Suspense>
   )
 }
 
@@ -116,27 +110,6 @@ function nextOf(key: string, at: number, count: number): number {
     default:
       return -1
   }
-}
-
-type MoreButtonProps = { isLoading: boolean; isAutomatic: boolean; onMore: () => void }
-
-/** Loads the next page, by itself when it comes into view unless the last attempt has failed. */
-function MoreButton({ isLoading, isAutomatic, onMore }: MoreButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const element = button.current
-    if (!element || isLoading || !isAutomatic) return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), { rootMargin: '400px' })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [isLoading, isAutomatic, onMore])
-  return (
-    <div className="mt-4 flex justify-center">
-      <Button ref={button} onClick={onMore} disabled={isLoading}>
-        {isLoading ? 'Loading…' : 'Show more'}
-      </Button>
-    </div>
-  )
 }
 
 function ListSkeleton() {

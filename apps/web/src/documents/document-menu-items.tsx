@@ -3,7 +3,7 @@ import { Copy, FolderInput, Link2, PenLine, Star, StarOff, Trash2 } from 'lucide
 import { documentPath } from '../common/location.tsx'
 import { mayEdit, mayManage } from '../common/roles.ts'
 import { copyLink } from '../ui/copying.ts'
-import { MenuItem, MenuLine } from '../ui/menu-parts.tsx'
+import { MenuItem, MenuLine } from '../ui/menu.tsx'
 import { documentItem, type LibraryDialog, openDialog } from './folders/dialogs.ts'
 import { useDuplicateDocument, useStarDocument, useTrashDocument } from './use-documents.ts'
 

@@ -3,15 +3,16 @@ import type { ReactNode } from 'react'
 import { Link } from '../common/location.tsx'
 import { Button } from '../ui/button.tsx'
 import { isNarrowed, type ListAddress, listPath } from './list-address.ts'
+import { useCreateDocument } from './use-documents.ts'
 
 type EmptyListProps = {
   address: ListAddress
-  /** Creates a document in this place; undefined for those who may not. */
-  onCreate: (() => void) | undefined
+  mayCreate: boolean
 }
 
 /** Shown instead of an empty list: why there are no documents, and what to do. */
-export function EmptyList({ address, onCreate }: EmptyListProps) {
+export function EmptyList({ address, mayCreate }: EmptyListProps) {
+  const create = useCreateDocument()
   const { query, trash, folder } = address
   if (query !== '') return <NothingFound address={address} />
   if (isNarrowed(address)) return <NothingShown address={address} />
@@ -26,8 +27,8 @@ export function EmptyList({ address, onCreate }: EmptyListProps) {
     return (
       <Empty icon={<FolderOpen size={26} />} title="No documents here yet">
         <p>Drag documents onto the folder in the side bar, or choose “Move to…” in a document’s menu.</p>
-        {onCreate && (
-          <Button look="primary" className="mt-5" onClick={onCreate}>
+        {mayCreate && (
+          <Button look="primary" className="mt-5" onClick={() => create.mutate({ folder })}>
             New document
           </Button>
         )}
@@ -35,15 +36,18 @@ export function EmptyList({ address, onCreate }: EmptyListProps) {
     )
   }
   return (
-    <Empty icon={<FilePlus2 size={26} />} title={onCreate ? 'Write your first document' : 'Nothing is shared with you'}>
-      {onCreate && (
+    <Empty
+      icon={<FilePlus2 size={26} />}
+      title={mayCreate ? 'Write your first document' : 'Nothing is shared with you'}
+    >
+      {mayCreate && (
         <>
           <p>
             Everybody who opens its link writes in the same text. To get help, type{' '}
             <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">@agent</kbd> and what it
             should do, then press Enter: it joins as one more writer.
           </p>
-          <Button look="primary" className="mt-5" onClick={onCreate}>
+          <Button look="primary" className="mt-5" onClick={() => create.mutate({ folder })}>
             Start writing
           </Button>
         </>

@@ -1,54 +1,18 @@
 import type { CreateDocument, DocumentList, DocumentSummary } from '@copydesk/protocol'
-import {
-  type InfiniteData,
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQueries,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   createDocument,
   deleteDocument,
-  type DocumentFilter,
   documentKey,
   duplicateDocument,
   emptyTrash,
-  listDocuments,
   patchDocument,
   restoreDocument,
   trashDocument,
 } from '../api/documents.ts'
 import { documentPath, navigate } from '../common/location.tsx'
 import { showError, showToast } from '../ui/toasts.tsx'
-
-const listKey = ['documents'] as const
-
-/** The pages of the document list under a filter; while another filter loads, the former list stays. */
-export function useDocuments(filter: DocumentFilter) {
-  return useInfiniteQuery({
-    queryKey: [...listKey, filter],
-    queryFn: ({ pageParam, signal }) => listDocuments(filter, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-  })
-}
-
-/** The first documents of folders by title; a folder whose list isn't loaded has undefined. */
-export function useDocumentsOf(folders: readonly string[]): ReadonlyMap<string, DocumentList | undefined> {
-  const lists = useQueries({
-    queries: folders.map((folder) => ({
-      queryKey: [...listKey, 'of folder', folder],
-      queryFn: ({ signal }: { signal: AbortSignal }) => listDocuments({ folder, sort: 'title' }, null, signal),
-    })),
-    combine: (results) => results.map(({ data }) => data),
-  })
-  return useMemo(() => new Map(folders.map((folder, index) => [folder, lists[index]])), [folders, lists])
-}
+import { listKey, refreshDocuments } from './use-document-list.ts'
 
 /** Creates a document and opens it, with the title focused. */
 export function useCreateDocument() {
@@ -107,12 +71,6 @@ export function useDeleteDocument() {
 /** Deletes everything in the trash that the caller owns for good. */
 export function useEmptyTrash() {
   return useListMutation((_nothing: void) => emptyTrash(), { onSuccess: () => showToast('The trash is empty.') })
-}
-
-/** Refetches the lists of documents, and what pages of documents show of them. */
-export async function refreshDocuments(queryClient: QueryClient): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: documentKey() })
-  await queryClient.invalidateQueries({ queryKey: listKey })
 }
 
 type ListMutation<Result, Input> = { onSuccess: (result: Result, input: Input) => void }

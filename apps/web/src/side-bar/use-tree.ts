@@ -1,10 +1,11 @@
-import type { Folder } from '@copydesk/protocol'
+import type { DocumentList, Folder } from '@copydesk/protocol'
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { useDocumentSummary } from '../api/documents.ts'
+import { listDocuments, useDocumentSummary } from '../api/documents.ts'
 import { readRoute, usePath } from '../common/location.tsx'
 import { pathTo, treeOf } from '../documents/folders/folder-tree.ts'
 import { readListAddress } from '../documents/list-address.ts'
-import { useDocumentsOf } from '../documents/use-documents.ts'
+import { listKey } from '../documents/use-document-list.ts'
 import { openFolders, setOpen } from './open-folders.ts'
 import { rowsOf, type TreeRow } from './tree-rows.ts'
 
@@ -33,4 +34,16 @@ function useCurrent(folders: readonly Folder[]): string | undefined {
     setOpen(isDocument ? ids : ids.slice(0, -1), true)
   }, [reveals, isDocument])
   return document ?? folder ?? undefined
+}
+
+/** The first documents of folders by title; a folder whose list isn't loaded has undefined. */
+function useDocumentsOf(folders: readonly string[]): ReadonlyMap<string, DocumentList | undefined> {
+  const lists = useQueries({
+    queries: folders.map((folder) => ({
+      queryKey: [...listKey, 'of folder', folder],
+      queryFn: ({ signal }: { signal: AbortSignal }) => listDocuments({ folder, sort: 'title' }, null, signal),
+    })),
+    combine: (results) => results.map(({ data }) => data),
+  })
+  return useMemo(() => new Map(folders.map((folder, index) => [folder, lists[index]])), [folders, lists])
 }

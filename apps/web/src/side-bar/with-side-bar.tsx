@@ -1,13 +1,9 @@
 import type { Me } from '@copydesk/protocol'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { openSideBarSheet, useSideBar } from '../common/page-layout.ts'
-import { libraryDialog } from '../documents/folders/dialogs.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useSideBar } from '../common/side-bar-state.ts'
 
-const LibraryDialogs = lazy(async () => ({
-  default: (await import('../documents/folders/library-dialogs.tsx')).LibraryDialogs,
-}))
 const SideBar = lazy(async () => ({ default: (await import('./side-bar.tsx')).SideBar }))
-const SideBarSheet = lazy(async () => ({ default: (await import('./side-bar-sheet.tsx')).SideBarSheet }))
+const SideBarAids = lazy(async () => ({ default: (await import('./side-bar-aids.tsx')).SideBarAids }))
 
 type WithSideBarProps = { me: Me; place: 'list' | 'document'; children: ReactNode }
 
@@ -17,8 +13,6 @@ type WithSideBarProps = { me: Me; place: 'list' | 'document'; children: ReactNod
  */
 export function WithSideBar({ me, place, children }: WithSideBarProps) {
   const { isDocked, isSheetOpen, toggle } = useSideBar(place)
-  const hasDialog = useSyncExternalStore(libraryDialog.subscribe, () => libraryDialog.get() !== null)
-  useToggleKey(toggle)
   return (
     <div className={`flex ${place === 'list' ? 'min-h-full' : 'h-full'} ${isDocked ? 'beside-side-bar' : ''}`}>
       {isDocked && (
@@ -32,31 +26,9 @@ export function WithSideBar({ me, place, children }: WithSideBarProps) {
         </aside>
       )}
       <div className="min-w-0 flex-1">{children}</div>
-      {isSheetOpen && (
-        <Suspense>
-          <SideBarSheet me={me} onClose={() => openSideBarSheet(false)} />
-        </Suspense>
-      )}
-      {hasDialog && (
-        <Suspense fallback={null}>
-          <LibraryDialogs me={me} />
-        </Suspense>
-      )}
+      <Suspense>
+        <SideBarAids me={me} isSheetOpen={isSheetOpen} onToggle={toggle} />
+      </Suspense>
     </div>
   )
-}
-
-// The shortcut `viewKeys.sideBar`.
-function useToggleKey(toggle: () => void): void {
-  const ask = useEffectEvent(toggle)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isAsked = (event.ctrlKey || event.metaKey) && event.altKey && event.shiftKey && event.code === 'KeyB'
-      if (!isAsked || event.defaultPrevented || event.isComposing) return
-      event.preventDefault()
-      ask()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
 }

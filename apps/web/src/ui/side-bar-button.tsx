@@ -1,5 +1,5 @@
 import { PanelLeft } from 'lucide-react'
-import { useSideBar } from '../common/page-layout.ts'
+import { useSideBar } from '../common/side-bar-state.ts'
 import { IconButton } from './button.tsx'
 
 /** Shows or hides the side bar; renders nothing where it is always there. */

@@ -1,9 +1,9 @@
-import { type DragEvent, useState } from 'react'
+import type { DragEvent } from 'react'
 import type { Item } from './dialogs.ts'
 
 // While something is dragged a browser tells targets its types only, not its data.
 let dragged: Item | null = null
-const type = 'application/x-copydesk-item'
+const dragType = 'application/x-copydesk-item'
 
 /** The attributes of an element that can be dragged onto a folder. */
 export function draggable(item: Item) {
@@ -11,7 +11,7 @@ export function draggable(item: Item) {
     draggable: true,
     onDragStart: (event: DragEvent) => {
       event.stopPropagation()
-      event.dataTransfer.setData(type, item.id)
+      event.dataTransfer.setData(dragType, item.id)
       event.dataTransfer.effectAllowed = 'all'
       dragged = item
     },
@@ -19,35 +19,7 @@ export function draggable(item: Item) {
   }
 }
 
-/**
- * The attributes of an element onto which documents and folders can be dropped, and whether one is over it now.
- * `accepts` decides before the drop, which is refused otherwise.
- */
-export function useDropTarget(accepts: (item: Item) => boolean, onDrop: (item: Item) => void) {
-  const [isOver, setOver] = useState(false)
-  const accepted = (event: DragEvent): Item | null => {
-    if (dragged === null || !event.dataTransfer.types.includes(type) || !accepts(dragged)) return null
-    return dragged
-  }
-  const target = {
-    onDragOver: (event: DragEvent) => {
-      if (!accepted(event)) return
-      event.preventDefault()
-      event.stopPropagation()
-      event.dataTransfer.dropEffect = 'move'
-      setOver(true)
-    },
-    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
-    },
-    onDrop: (event: DragEvent) => {
-      setOver(false)
-      const item = accepted(event)
-      if (!item) return
-      event.preventDefault()
-      event.stopPropagation()
-      onDrop(item)
-    },
-  }
-  return { isOver, target }
+/** What a drag event carries, if it is one of our items. */
+export function itemOf({ dataTransfer }: DragEvent): Item | null {
+  return dataTransfer.types.includes(dragType) ? dragged : null
 }

@@ -4,8 +4,8 @@ import { patchDocument } from '../../api/documents.ts'
 import { fetchMoveEffect, foldersKey, patchFolder } from '../../api/folders.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
 import { type Item, openDialog } from './dialogs.ts'
-import { useDropTarget } from './dragging.ts'
 import { isWithin } from './folder-tree.ts'
+import { useDropTarget } from './use-drop-target.ts'
 import { refreshFolders } from './use-folder-mutations.ts'
 
 /** Where something moves: to a folder, or with null out of all folders. */

@@ -6,7 +6,7 @@ import { bringsFiles } from '../../common/brings-files.ts'
 import { documentPath, navigate } from '../../common/location.tsx'
 import { type Dropped, isTextFile, namesOf, readDropped, readTextFile } from '../../common/text-files.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
-import { refreshDocuments } from '../use-documents.ts'
+import { refreshDocuments } from '../use-document-list.ts'
 
 /**
  * Makes a document of each Markdown or text file, in their order, in a folder (with null in none); a single one is opened. Says of everything else why

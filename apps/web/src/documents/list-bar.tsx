@@ -6,6 +6,7 @@ import { Menu } from '../ui/menu.tsx'
 import { MenuChoices } from '../ui/menu-parts.tsx'
 import { type ListAddress, listPath } from './list-address.ts'
 import { PersonFilter } from './person-filter.tsx'
+import { SearchField } from './search-field.tsx'
 
 const owners = [
   ['anyone', 'Anyone'],
@@ -19,8 +20,19 @@ const orders: readonly (readonly [DocumentSort, string])[] = [
   ['title', 'Title'],
 ]
 
-/** Which documents of its place a list shows, and in which order. */
-export function ListFilters({ address }: { address: ListAddress }) {
+/** Which documents of its place a list shows, and in which order: search, filters, sorting. */
+export function ListBar({ address }: { address: ListAddress }) {
+  return (
+    <>
+      <SearchField address={address} />
+      <div className="-m-1 flex items-center gap-2 overflow-x-auto p-1 max-sm:-mx-4 max-sm:w-screen max-sm:px-4">
+        <ListFilters address={address} />
+      </div>
+    </>
+  )
+}
+
+function ListFilters({ address }: { address: ListAddress }) {
   const { owner, starred, person, sort, trash } = address
   const show = (change: Partial<ListAddress>) => navigate(listPath({ ...address, ...change }))
   return (
