@@ -65,6 +65,7 @@ const layers: Record<string, readonly string[]> = {
     'authorship',
     'versions',
     'images',
+    'trash',
     'agent',
     'api',
     'testing',

@@ -67,6 +67,7 @@ const Environment = z.object({
   // 0 allows none.
   QUOTAS: jsonOf(quotaNames, z.number().int().min(0).max(1_000_000_000)).default({}),
   HISTORY_DAYS: positiveInteger.max(36_500).optional(),
+  TRASH_DAYS: z.coerce.number().int().min(0).max(36_500).default(30),
   KEEP_OPEN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 })
@@ -97,6 +98,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   TOOL_LIMITS: `JSON such as {"searchMatches": 50}, with whole numbers from 1 for ${limitNames.join(', ')}`,
   QUOTAS: `JSON such as {"documentsPerPerson": 500}, with whole numbers from 0 for ${quotaNames.join(', ')}`,
   HISTORY_DAYS: 'a whole number from 1 (days); unset: history is kept forever',
+  TRASH_DAYS: 'a whole number from 0 to 36500 (days); 0: the trash is kept forever',
   KEEP_OPEN_SECONDS: 'a whole number from 0 to 86400',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }

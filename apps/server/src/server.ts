@@ -28,6 +28,7 @@ import { sleep } from './common/sleep.ts'
 import { Snapshots } from './store/log/snapshots.ts'
 import { closeToOthers } from './common/private-files.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
+import { Trash } from './trash/trash.ts'
 import { Retention } from './versions/retention.ts'
 
 /**
@@ -91,8 +92,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const mailer = accounts && createMailer(config)
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
   const agent = describeAgent(config)
+  const { trash, ...upkeep } = createUpkeep(services, snapshots, mailer, options)
   const app = await createApi(
-    { ...services, db: store.db, accounts, mailer, requests, agent, publicUrl, takeUpdate, trouble },
+    { ...services, db: store.db, accounts, mailer, requests, agent, publicUrl, takeUpdate, trouble, trash },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, config)
@@ -102,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const onTrouble = (error: unknown): void => logger.error({ err: error }, 'expired links could not be read')
   const stopExpiry = watchExpiry({ ...services, db: store.db, onTrouble })
-  const upkeep = startUpkeep(services, snapshots, mailer, options)
+  upkeep.start()
 
   const close = async (): Promise<void> => {
     stopUpgrades()
@@ -205,39 +207,48 @@ async function closeServices(services: Services): Promise<void> {
   await store.close()
 }
 
-/** Refreshes the snapshots, then keeps the history within its limit and deletes unused images. Mails notifications. */
-function startUpkeep(
+/**
+ * Refreshes the snapshots, then keeps the history within its limit, deletes unused images and what has been in the trash
+ * long enough. Mails notifications.
+ */
+function createUpkeep(
   services: Services,
   snapshots: Snapshots,
   mailer: Mailer | undefined,
   { config: { HISTORY_DAYS: days, publicUrl }, logger, mailTimes: times }: ServerOptions,
-): { close(): Promise<void> } {
-  const { db } = services.store
+): { trash: Trash; start(): void; close(): Promise<void> } {
+  const deps = { ...services, db: services.store.db }
+  const report = (message: string) => (error: unknown, document?: string) =>
+    logger.error({ err: error, document }, message)
   const unusedImages = new UnusedImages({
-    ...services,
-    db,
+    ...deps,
     directory: services.images.directory,
-    onTrouble: (error) => logger.error({ err: error }, 'unused images could not be read'),
+    onTrouble: report('unused images could not be read'),
   })
-  const retention = new Retention({
-    ...services,
-    db,
-    days,
-    onTrouble: (error, document) => logger.error({ err: error, document }, 'history could not be thinned out'),
+  const retention = new Retention({ ...deps, days, onTrouble: report('history could not be thinned out') })
+  const trash = new Trash({
+    ...deps,
+    rehomeImages: (document) => unusedImages.rehome(document),
+    onTrouble: report('documents in the trash could not be deleted'),
   })
-  snapshots
-    .refreshAll((error, document) => logger.error({ err: error, document }, 'no snapshot could be made'))
-    // Retention merges only updates that are in a snapshot.
-    .then(() => {
-      retention.start()
-      unusedImages.start()
-    })
-    .catch((error: unknown) => logger.error({ err: error }, 'snapshots could not be brought up to date'))
-  const onTrouble = (error: unknown): void => logger.error({ err: error }, 'notifications could not be mailed')
-  const mails = mailer && new NotificationMails({ ...services, db, mailer, publicUrl, onTrouble, times })
-  mails?.start()
+  const onTrouble = report('notifications could not be mailed')
+  const mails = mailer && new NotificationMails({ ...deps, mailer, publicUrl, onTrouble, times })
   return {
+    trash,
+    start() {
+      snapshots
+        .refreshAll(report('no snapshot could be made'))
+        // Retention merges only updates that are in a snapshot.
+        .then(() => {
+          retention.start()
+          unusedImages.start()
+        })
+        .catch(report('snapshots could not be brought up to date'))
+      trash.start()
+      mails?.start()
+    },
     async close() {
+      await trash.close()
       await Promise.all([retention.close(), unusedImages.close(), mails?.close()].filter((each) => each !== undefined))
       await mailer?.close()
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { AuditLog } from './audit/audit.ts'
-import { createAccess, type FindAccess } from './rights/access.ts'
+import { createAccess, type FindAccess, type FindFolderAccess } from './rights/access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
 import { createPeople } from './auth/people.ts'
 import { createTokens } from './auth/tokens.ts'
@@ -15,6 +15,9 @@ import { createStopTokens } from './mail/stop-tokens.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
 import { createStorageQuotas } from './quotas/storage.ts'
+import { type CheckTarget, createTargetCheck } from './rights/folder-target.ts'
+import { Folders, type FoldersDeps } from './rights/folders.ts'
+import { Moves, type MovesDeps } from './rights/moves.ts'
 import { KnownPeopleFinder } from './rights/known-people.ts'
 import { Links } from './rights/links.ts'
 import { Members } from './rights/members.ts'
@@ -30,6 +33,7 @@ import type { Signals } from './common/signals.ts'
 import { DocumentTransactions } from './store/log/document-transactions.ts'
 import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
+import { FolderTrash } from './trash/folder-trash.ts'
 import { Versions } from './versions/versions.ts'
 
 /** The services that every part of the server uses, in any thread. */
@@ -44,7 +48,8 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   const converter = new MarkdownConverter()
   const roles = new Roles({ db: store.db, now, isOpen: config.AUTH !== 'accounts' })
   const storage = createStorageQuotas(store.db, now, config.QUOTAS)
-  const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId })
+  const trashMs = config.TRASH_DAYS === 0 ? undefined : config.TRASH_DAYS * 24 * 60 * 60_000
+  const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId, trashMs })
   const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })
   const maxRounds = config.AGENT_MAX_ROUNDS
@@ -80,8 +85,11 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     visits: new Visits({ db: store.db, roles, now }),
     notifications,
     access,
+    folderAccess: rights.folderAccess,
     runAccess: rights.runAccess,
     roles,
+    ...createFolders({ db: store.db, roles, signals, storage, now, createId }, rights.folderAccess),
+    trashMs,
     members: new Members({ db: store.db, signals, now }),
     links: new Links({ db: store.db, signals, now, createId, secret: config.secret }),
     stopTokens: createStopTokens(config.secret),
@@ -91,5 +99,19 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     /** Monotonic clock for durations, in milliseconds. */
     elapsed: () => performance.now(),
     createId,
+  }
+}
+
+function createFolders(
+  deps: Omit<MovesDeps & FoldersDeps, 'checkTarget'>,
+  folderAccess: FindFolderAccess,
+): { checkTarget: CheckTarget; moves: Moves; folders: Folders; folderTrash: FolderTrash } {
+  const checkTarget = createTargetCheck(folderAccess)
+  const moves = new Moves({ ...deps, checkTarget })
+  return {
+    checkTarget,
+    moves,
+    folders: new Folders({ ...deps, checkTarget }),
+    folderTrash: new FolderTrash({ ...deps, moves }),
   }
 }

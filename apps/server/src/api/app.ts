@@ -22,6 +22,7 @@ import { auditRoutes } from './accounts/audit-routes.ts'
 import { authorshipRoutes, documentRoutes } from './documents/document-routes.ts'
 import type { ApiDeps } from './requests/context.ts'
 import { eventRoutes } from './documents/event-routes.ts'
+import { folderRoutes } from './documents/folder-routes.ts'
 import { handleError, handleUnknownRoute } from './requests/error-handler.ts'
 import { imageRoutes } from './documents/image-routes.ts'
 import { dropUnreadBodies, limitLargeBodies } from './requests/large-bodies.ts'
@@ -35,6 +36,25 @@ import { sessionRoutes } from './accounts/session-routes.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { updateRoutes } from './documents/update-routes.ts'
 import { versionRoutes } from './documents/version-routes.ts'
+
+const documentsApi = [
+  documentRoutes,
+  folderRoutes,
+  agentRoutes,
+  reviewRoutes,
+  imageRoutes,
+  undoRoutes,
+  updateRoutes,
+  authorshipRoutes,
+  versionRoutes,
+  auditRoutes,
+  notificationRoutes,
+  memberRoutes,
+  linkRoutes,
+  ownerlessRoutes,
+  storageRoutes,
+  eventRoutes,
+]
 
 const bodyLimit = 10 * 1024 * 1024
 
@@ -85,21 +105,7 @@ export async function createApi(
   for (const routes of [signInRoutes, accountRoutes, operatorRoutes]) {
     await app.register(routes(deps), { prefix: '/api/auth' })
   }
-  await app.register(documentRoutes(deps), { prefix: '/api' })
-  await app.register(agentRoutes(deps), { prefix: '/api' })
-  await app.register(reviewRoutes(deps), { prefix: '/api' })
-  await app.register(imageRoutes(deps), { prefix: '/api' })
-  await app.register(undoRoutes(deps), { prefix: '/api' })
-  await app.register(updateRoutes(deps), { prefix: '/api' })
-  await app.register(authorshipRoutes(deps), { prefix: '/api' })
-  await app.register(versionRoutes(deps), { prefix: '/api' })
-  await app.register(auditRoutes(deps), { prefix: '/api' })
-  await app.register(notificationRoutes(deps), { prefix: '/api' })
-  await app.register(memberRoutes(deps), { prefix: '/api' })
-  await app.register(linkRoutes(deps), { prefix: '/api' })
-  await app.register(ownerlessRoutes(deps), { prefix: '/api' })
-  await app.register(storageRoutes(deps), { prefix: '/api' })
-  await app.register(eventRoutes(deps), { prefix: '/api' })
+  for (const routes of documentsApi) await app.register(routes(deps), { prefix: '/api' })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await serveWeb(app, options.webRoot)
   return app

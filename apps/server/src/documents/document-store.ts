@@ -14,13 +14,15 @@ import { RequestError } from '../common/errors.ts'
 import { serverActor } from '../common/identity.ts'
 import { documentRoom, type StorageQuotas } from '../quotas/storage.ts'
 import { orThrow } from '../common/refusal.ts'
+import { foldersOutward } from '../rights/inheritance.ts'
 import type { Roles } from '../rights/roles.ts'
-import { shownTitle, type TextSummary, titleColumns } from '../store/first-words.ts'
+import { shownTitle, titleColumns } from '../store/first-words.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { DocumentRow, Tables } from '../store/tables.ts'
 import type { UpdateLog } from '../store/log/update-log.ts'
 import { listDocuments } from './document-list.ts'
 import type { MarkdownConverter } from './markdown-converter.ts'
+import type { Seed } from './markdown-thread.ts'
 import { Summaries } from './summaries.ts'
 
 export type DocumentStoreDeps = {
@@ -44,12 +46,13 @@ export type NewPlace = { folder: string | null; inherits: Inherits; check: (trx:
 
 const nowhere: NewPlace = { folder: null, inherits: 'owner', check: async () => undefined }
 
-type NewContent = {
-  update: Uint8Array
-  title: string
-  summary: TextSummary
-  isUntouched: boolean
-  agentMode: AgentMode
+type NewContent = Seed & { isUntouched: boolean; agentMode: AgentMode }
+
+type CopyOptions = {
+  title: string | undefined
+  place: NewPlace
+  keepImages: (copy: string, names: readonly string[]) => Promise<void>
+  dropImages: (copy: string) => Promise<void>
 }
 
 const titleLimit = 300
@@ -181,9 +184,22 @@ export class DocumentStore {
     }
   }
 
+  /** Moves a document to the trash, or back, with the folders around it. */
   async setTrashed(id: string, trashed: boolean): Promise<void> {
     const time = trashed ? this.#deps.now() : null
-    await this.#deps.db.updateTable('documents').set({ trashed_at: time }).where('id', '=', id).execute()
+    await this.#deps.db.transaction().execute(async (trx) => {
+      const row = await trx
+        .updateTable('documents')
+        .set({ trashed_at: time })
+        .where('id', '=', id)
+        // Moving it there again doesn't keep it there longer.
+        .where('trashed_at', trashed ? 'is' : 'is not', null)
+        .returning('folder')
+        .executeTakeFirst()
+      if (trashed || !row) return
+      const folders = await foldersOutward(trx, row.folder)
+      await trx.updateTable('folders').set({ trashed_at: null }).where('id', 'in', folders).execute()
+    })
   }
 
   /** Stars a document for a person, or no longer. */
@@ -236,18 +252,50 @@ export class DocumentStore {
    * The content in the log, as text; `undefined` if there is no such document.
    * @throws if the log has content that the schema refuses.
    */
-  async render(id: string, format: ExportFormat, changes: ChangesView = 'original'): Promise<string | undefined> {
-    const { log, converter } = this.#deps
+  render(id: string, format: ExportFormat, changes: ChangesView = 'original'): Promise<string | undefined> {
+    return this.#convert(id, (updates) => this.#deps.converter.render(updates, format, changes))
+  }
+
+  /**
+   * Creates a copy of a document as it is now, owned by `actor`, without comments and suggested changes. `keepImages`
+   * stores the images that it shows for the copy; if that or something later fails, `dropImages` is called with its id.
+   * @throws RequestError `not_found`; `quota_exceeded` as `create`.
+   */
+  async copy(
+    id: string,
+    actor: string,
+    { title, place, keepImages, dropImages }: CopyOptions,
+  ): Promise<DocumentSummary> {
+    const { db, storage, converter, createId } = this.#deps
+    orThrow(await storage.logs.room(undefined, { actor, run: null }))
+    orThrow(await documentRoom(db, actor, storage.quotas))
+    const row = await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()
+    const copyId = createId()
+    const names = { title: title ?? `Copy of ${(row && shownTitle(row)) || 'Untitled'}`, from: id, to: copyId }
+    const content = row && (await this.#convert(id, (updates) => converter.copy(updates, names)))
+    if (!row || !content) throw new RequestError('not_found', 'There is no such document.')
+    try {
+      await keepImages(copyId, content.images)
+      return await this.#store(copyId, actor, { ...content, isUntouched: false, agentMode: row.agent_mode }, place)
+    } catch (error) {
+      await dropImages(copyId)
+      throw error
+    }
+  }
+
+  /** Converts the content in the log; `undefined` if there is no such document. */
+  async #convert<T>(id: string, work: (updates: readonly Uint8Array[]) => Promise<T>): Promise<T | undefined> {
+    const { log } = this.#deps
     // The updates are merged in the converter's thread: reading a long document takes as long as writing it.
     const logged = await log.updatesOf(contentName(id))
     try {
-      return logged && (await converter.render(logged.updates, format, changes))
+      return logged && (await work(logged.updates))
     } catch (error) {
       if (error instanceof RequestError) throw error
       // Loading quarantines rows that can't be applied.
       const loaded = await log.load(contentName(id))
       if (!loaded || loaded.quarantined.length === 0) throw error
-      return converter.render([Y.encodeStateAsUpdate(loaded.doc)], format, changes)
+      return work([Y.encodeStateAsUpdate(loaded.doc)])
     }
   }
 }

@@ -16,20 +16,29 @@ import * as Y from 'yjs'
 import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 import { firstWords, summarizeText, type TextSummary } from '../store/first-words.ts'
 import { answerRequests } from '../threads/thread-worker.ts'
+import { copyContent } from './copied-content.ts'
 
-/** A request to convert Markdown into a document's first update, or a document's updates into text. */
+/**
+ * A request to convert Markdown into a document's first update, a document's updates into the first update of a copy,
+ * or into text.
+ */
 export type MarkdownRequest =
   | { kind: 'seed'; markdown: string; title: string | undefined }
+  | { kind: 'copy'; updates: readonly Uint8Array[]; title: string; from: string; to: string }
   | { kind: 'render'; updates: readonly Uint8Array[]; format: ExportFormat; changes: ChangesView }
 
 /**
- * The first update of a new document with its title and a summary of its text, or that it would be too large; or a document
- * as text.
+ * The first update of a new document with its title and a summary of its text, or that it would be too large; a copy
+ * also with the stored images that it shows; or a document as text.
  */
 export type MarkdownResponse =
-  | { kind: 'seed'; update: Uint8Array; title: string; summary: TextSummary }
+  | ({ kind: 'seed' } & Seed)
+  | ({ kind: 'copy'; images: string[] } & Seed)
   | { kind: 'too-large' }
   | { kind: 'render'; body: string }
+
+/** A new document: its content as one update, and what is kept of it for lists. */
+export type Seed = { update: Uint8Array; title: string; summary: TextSummary }
 
 const titleLimit = 300
 
@@ -37,6 +46,8 @@ answerRequests<MarkdownRequest, MarkdownResponse>((request) => {
   switch (request.kind) {
     case 'seed':
       return seed(request.markdown, request.title)
+    case 'copy':
+      return copy(request)
     case 'render':
       return { kind: 'render', body: render(request) }
   }
@@ -45,18 +56,37 @@ answerRequests<MarkdownRequest, MarkdownResponse>((request) => {
 function seed(markdown: string, given: string | undefined): MarkdownResponse {
   if (costOf(markdown).isTooLarge) return { kind: 'too-large' }
   const parsed = parseMarkdown(markdown)
-  const text = parsed.doc.textBetween(0, parsed.doc.content.size, '\n', leafText)
-  const written = parsed.title ?? titleIn(parsed.frontmatter) ?? firstWords(text)
-  const title = (given || written).slice(0, titleLimit)
+  const written = parsed.title ?? titleIn(parsed.frontmatter) ?? firstWords(textOf(parsed.doc))
+  return { kind: 'seed', ...newContent(parsed.doc, given || written, parsed.frontmatter) }
+}
+
+function copy({ updates, title, from, to }: Extract<MarkdownRequest, { kind: 'copy' }>): MarkdownResponse {
+  const { doc, frontmatter } = read(updates)
+  try {
+    const copied = copyContent(resolveChanges(doc, 'original'), from, to)
+    return { kind: 'copy', images: copied.images, ...newContent(copied.doc, title, frontmatter) }
+  } catch (error) {
+    // Older servers stored blocks that nest deeper than any may now.
+    if (error instanceof RangeError) return { kind: 'too-large' }
+    throw error
+  }
+}
+
+function newContent(content: Node, given: string, frontmatter: string | null): Seed {
+  const title = given.slice(0, titleLimit)
   const doc = new Y.Doc()
   doc.transact(() => {
-    writeFragment(doc.getXmlFragment(contentTypes.fragment), parsed.doc, createBindingMetadata())
+    writeFragment(doc.getXmlFragment(contentTypes.fragment), content, createBindingMetadata())
     const meta = doc.getMap(contentTypes.meta)
     meta.set('title', title)
     meta.set('schemaVersion', SCHEMA_VERSION)
-    if (parsed.frontmatter !== null) meta.set('frontmatter', parsed.frontmatter)
+    if (frontmatter !== null) meta.set('frontmatter', frontmatter)
   })
-  return { kind: 'seed', update: Y.encodeStateAsUpdate(doc), title, summary: summarizeText(text, title) }
+  return { update: Y.encodeStateAsUpdate(doc), title, summary: summarizeText(textOf(content), title) }
+}
+
+function textOf(doc: Node): string {
+  return doc.textBetween(0, doc.content.size, '\n', leafText)
 }
 
 /** The `title` of a frontmatter; null if it has none that is text. */
@@ -72,12 +102,17 @@ function leafText(leaf: Node): string {
 }
 
 function render({ updates, format, changes }: Extract<MarkdownRequest, { kind: 'render' }>): string {
+  const { doc, frontmatter } = read(updates)
+  if (format === 'json') return JSON.stringify(resolveChanges(doc, changes).toJSON())
+  if (format === 'html') return serializeHtml(doc, { changes })
+  return serializeMarkdown(doc, frontmatter, { changes })
+}
+
+function read(updates: readonly Uint8Array[]): { doc: Node; frontmatter: string | null } {
   const doc = createVerbatimDoc()
   applyUpdates(doc, updates)
-  const read = readFragment(doc.getXmlFragment(contentTypes.fragment), schema)
-  if (!read.ok) throw new Error(`the content doesn't fit the schema: ${read.problems[0]?.message ?? ''}`)
-  if (format === 'json') return JSON.stringify(resolveChanges(read.doc, changes).toJSON())
-  if (format === 'html') return serializeHtml(read.doc, { changes })
+  const content = readFragment(doc.getXmlFragment(contentTypes.fragment), schema)
+  if (!content.ok) throw new Error(`the content doesn't fit the schema: ${content.problems[0]?.message ?? ''}`)
   const frontmatter: unknown = doc.getMap(contentTypes.meta).get('frontmatter')
-  return serializeMarkdown(read.doc, typeof frontmatter === 'string' ? frontmatter : null, { changes })
+  return { doc: content.doc, frontmatter: typeof frontmatter === 'string' ? frontmatter : null }
 }

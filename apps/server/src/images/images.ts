@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -7,7 +7,7 @@ import { failure, type ToolFailure } from '@copydesk/tools'
 import { fileTypeFromBuffer } from 'file-type'
 import { Agent, buildConnector, type Dispatcher, fetch } from 'undici'
 import ipaddr from 'ipaddr.js'
-import { type Refusal, refuse } from '../common/refusal.ts'
+import { orThrow, type Refusal, refuse } from '../common/refusal.ts'
 import type { ImageQuota } from '../quotas/image-quota.ts'
 import { privateFile, privateFolder } from '../common/private-files.ts'
 
@@ -90,6 +90,29 @@ export class Images {
     }
   }
 
+  /**
+   * Stores images of a document for another one, too, as added by a person. Names that it doesn't have are skipped.
+   * @throws RequestError `quota_exceeded`.
+   */
+  async share(from: string, to: string, names: readonly string[], person: string): Promise<void> {
+    const { directory, quota } = this.#options
+    for (const name of names) {
+      const source = join(directory, from, name)
+      const found = imageNamePattern.test(name) ? await stat(source).catch(() => undefined) : undefined
+      if (!found) continue
+      await mkdir(join(directory, to), { recursive: true, mode: privateFolder })
+      const target = join(directory, to, name)
+      const image = { document: to, name, bytes: found.size }
+      orThrow(await quota.store(image, person, () => linkOrCopy(source, target)))
+    }
+  }
+
+  /** Deletes all images of a document. */
+  async removeAll(document: string): Promise<void> {
+    await this.#options.quota.removeAll(document)
+    await rm(join(this.#options.directory, document), { recursive: true, force: true })
+  }
+
   /** A stored image; `undefined` for an unknown name. */
   async read(document: string, name: string): Promise<{ bytes: Uint8Array; type: string } | undefined> {
     const type = types[imageNamePattern.exec(name)?.[1] ?? '']
@@ -145,6 +168,11 @@ export class Images {
     }
     return failure('invalid_input', `${address} is not the address of an image.`, otherHint)
   }
+}
+
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  // Not every file system has hard links.
+  await link(source, target).catch(() => copyFile(source, target))
 }
 
 function noRoom({ message, hint }: Refusal): ToolFailure {

@@ -34,7 +34,7 @@ beforeEach(async () => {
   converter = new MarkdownConverter()
   versions = new Versions({ db: store.db, writer, converter, now, createId })
   const onTrouble = (error: unknown): void => expect.fail(String(error))
-  unused = new UnusedImages({ db: store.db, versions, directory, now, onTrouble })
+  unused = new UnusedImages({ db: store.db, versions, images, directory, now, onTrouble })
   id = (await context.documents.create('ana', { markdown: 'start' })).id
 })
 afterEach(async () => {

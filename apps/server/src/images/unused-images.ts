@@ -2,16 +2,19 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
+import { RequestError } from '../common/errors.ts'
 import { isOver } from '../common/sleep.ts'
 import { addImage, onDisk, removeImage } from '../quotas/image-quota.ts'
+import { inParts } from '../review/review-rows.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Versions } from '../versions/versions.ts'
-import { imageNamePattern } from './images.ts'
+import { imageNamePattern, type Images } from './images.ts'
 import { MentionIndex } from './mention-index.ts'
 
 export type UnusedImagesDeps = {
   db: Kysely<Tables>
   versions: Pick<Versions, 'catchUp'>
+  images: Pick<Images, 'share'>
   /** The root folder of images, see `Images`. */
   directory: string
   now: () => number
@@ -73,6 +76,32 @@ export class UnusedImages {
       for (const image of await this.#unneeded(old)) if (await this.#delete(image, storedBefore)) collected += 1
     }
     return collected
+  }
+
+  /** Stores the images of a document, which is being deleted, for the other documents whose text shows them. */
+  async rehome(document: string): Promise<void> {
+    const { db, images } = this.#deps
+    const stored = await db.selectFrom('images').select('name').where('document', '=', document).execute()
+    if (stored.length > 0) await this.#index.catchUp(this.#closed.signal)
+    for (const names of inParts(stored.map(({ name }) => name))) {
+      const shown = await db
+        .selectFrom('image_mentions')
+        .innerJoin('logs', 'logs.name', 'image_mentions.log')
+        .innerJoin('documents', 'documents.id', 'logs.document')
+        .select(['image_mentions.name', 'documents.id', 'documents.created_by'])
+        .distinct()
+        .where('image_mentions.name', 'in', names)
+        .where('image_mentions.removed_seq', 'is', null)
+        .where('documents.id', '!=', document)
+        .where('documents.deleted_at', 'is', null)
+        .execute()
+      for (const { name, id, created_by } of shown) {
+        await images.share(document, id, [name], created_by).catch((error: unknown) => {
+          // Where there is no room for it, the image is lost, like every other one that exceeds a quota.
+          if (!(error instanceof RequestError)) throw error
+        })
+      }
+    }
   }
 
   async #goOn(): Promise<void> {

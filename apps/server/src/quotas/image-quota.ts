@@ -11,6 +11,7 @@ export type ImageFile = { document: string; name: string; bytes: number }
 
 // Files occupy whole disk blocks.
 const blockBytes = 4096
+const removedAtOnce = 100
 
 /** The size that a file of so many bytes counts as. */
 export function onDisk(bytes: number): number {
@@ -65,6 +66,20 @@ export class ImageQuota {
       await place()
       return { ok: true as const }
     })
+  }
+
+  /** Deletes the rows of all images of a document and subtracts their sizes. */
+  async removeAll(document: string): Promise<void> {
+    const { db } = this.#deps
+    for (let left = true; left;) {
+      left = await db.transaction().execute(async (trx) => {
+        const images = trx.selectFrom('images').select('name').where('document', '=', document)
+        const names = await images.limit(removedAtOnce).execute()
+        for (const { name } of names) await removeImage(trx, { document, name, storedBefore: Number.MAX_SAFE_INTEGER })
+        return names.length > 0
+      })
+    }
+    await db.deleteFrom('image_usage').where('subject', '=', documentSubject(document)).execute()
   }
 
   async #leastRoom(

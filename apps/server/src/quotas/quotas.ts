@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '../common/refusal.ts'
 
 /**
- * The default quotas: in MiB (2^20 bytes), except for the numbers of documents. Generous for a team; the variable
+ * The default quotas: in MiB (2^20 bytes), except for the numbers of documents and folders. Generous for a team; the variable
  * `QUOTAS` overrides single ones.
  */
 export const defaultQuotas = {
@@ -15,6 +15,8 @@ export const defaultQuotas = {
   databaseMiBOfServer: 20_000,
   documentsPerPerson: 10_000,
   documentsOfServer: 100_000,
+  foldersPerPerson: 1_000,
+  foldersOfServer: 20_000,
 } as const satisfies Record<string, number>
 
 /** The quotas of a server. */
@@ -49,6 +51,8 @@ const words: Readonly<Record<keyof Quotas, readonly [message: (quota: number) =>
     (quota) => `Your quota of documents (${quota}) is used up, counting those in the trash.`,
     'Use one of them',
   ],
+  foldersPerPerson: [(quota) => `Your quota of folders (${quota}) is used up.`, 'Use one of them'],
+  foldersOfServer: [(quota) => `This server's quota of folders (${quota}) is used up.`, 'Use one of them'],
   documentsOfServer: [(quota) => `This server's quota of documents (${quota}) is used up.`, 'Use one of them'],
 }
 

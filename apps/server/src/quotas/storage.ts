@@ -27,3 +27,13 @@ export async function documentRoom(db: Kysely<Tables>, person: string, quotas: Q
   if (Number(all.count) >= quotas.documentsOfServer) return quotaExceeded('documentsOfServer', quotas)
   return { ok: true }
 }
+
+/** Whether a person may create one more folder. Only reliable within the transaction that creates it. */
+export async function folderRoom(db: Kysely<Tables>, person: string, quotas: Quotas): Promise<Room> {
+  const count = () => db.selectFrom('folders').select((eb) => eb.fn.countAll<number>().as('count'))
+  const own = await count().where('created_by', '=', person).executeTakeFirstOrThrow()
+  if (Number(own.count) >= quotas.foldersPerPerson) return quotaExceeded('foldersPerPerson', quotas)
+  const all = await count().executeTakeFirstOrThrow()
+  if (Number(all.count) >= quotas.foldersOfServer) return quotaExceeded('foldersOfServer', quotas)
+  return { ok: true }
+}

@@ -1,7 +1,7 @@
 import type { Access, Role } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { allows, atMost } from '../common/access-level.ts'
-import type { Caller } from '../auth/callers.ts'
+import type { Caller, PersonCaller } from '../auth/callers.ts'
 import type { Roles } from './roles.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 
@@ -34,6 +34,13 @@ export function writingNeeds(caller: Caller): Access {
  */
 export type FindAccess = (caller: Caller, document: string, db?: Kysely<Tables>) => Promise<Access | undefined>
 
+/** The access of a person to a folder; undefined if they may not see it. Inside a transaction, pass it as `db`. */
+export type FindFolderAccess = (
+  caller: PersonCaller,
+  folder: string,
+  db?: Kysely<Tables>,
+) => Promise<Access | undefined>
+
 /** The columns of a run's row that determine its access. */
 export type RunCredentialRow = Pick<RunRow, 'document' | 'invoked_by' | 'access_limit' | 'api_key'>
 
@@ -52,11 +59,15 @@ type AccessDeps = {
 }
 
 /**
- * The only implementation of document access, for HTTP, WebSockets, rooms, events and runs. A run has the access of the
+ * The only implementation of access to documents and folders, for HTTP, WebSockets, rooms, events and runs. A run has the access of the
  * user who started it, limited by the credential it was started with, on its own document only, while it has not ended
  * and its lease is the newest.
  */
-export function createAccess(deps: AccessDeps): { access: FindAccess; runAccess: FindRunAccess } {
+export function createAccess(deps: AccessDeps): {
+  access: FindAccess
+  folderAccess: FindFolderAccess
+  runAccess: FindRunAccess
+} {
   const { db, roles, runs } = deps
   const runAccess: FindRunAccess = async (run, trx) => {
     if (run.api_key !== null && !(await keyHolds(run.api_key, trx ?? db, deps.now()))) return undefined
@@ -72,7 +83,11 @@ export function createAccess(deps: AccessDeps): { access: FindAccess; runAccess:
     const role = await roles.roleOf(caller.user.id, document, trx)
     return role && atMost(accessOfRole(role, roles.isOpen), caller.limit)
   }
-  return { access, runAccess }
+  const folderAccess: FindFolderAccess = async (caller, folder, trx) => {
+    const role = caller.guest ? undefined : await roles.roleInFolder(caller.user.id, folder, trx)
+    return role && atMost(accessOfRole(role, roles.isOpen), caller.limit)
+  }
+  return { access, folderAccess, runAccess }
 }
 
 async function keyHolds(key: string, db: Kysely<Tables>, now: number): Promise<boolean> {

@@ -62,6 +62,17 @@ export function withInside(db: Kysely<Tables>, folder: string) {
   )
 }
 
+/** A folder and the folders around it, whatever it inherits, the nearest first. */
+export async function foldersOutward(db: Kysely<Tables>, folder: string | null): Promise<string[]> {
+  const found: string[] = []
+  for (let next = folder; next !== null && found.length < deepest;) {
+    found.push(next)
+    const row = await db.selectFrom('folders').select('parent').where('id', '=', next).executeTakeFirst()
+    next = row?.parent ?? null
+  }
+  return found
+}
+
 /** A role that somebody has in an item itself (`depth` 0) or in a folder around it, or none, in a row of `around`. */
 export type GrantRow = { depth: number; inherits: Inherits; source: string; role: Role | null }
 
@@ -79,6 +90,23 @@ export function highestGrant<T extends GrantRow>(rows: readonly T[]): { role: Ro
     if (given && (!found || !isAtLeast(found.role, given))) found = { role: given, source }
   }
   return found
+}
+
+/**
+ * The highest role of everyone in one item, by the rows of its `around` joined with who has a role there; `who` is null
+ * in rows without one.
+ */
+export function highestGrants(
+  rows: readonly (GrantRow & { who: string | null })[],
+): Map<string, { role: Role; source: string }> {
+  // A folder limits what comes from those around it, whoever has a role in it.
+  const steps = [...new Map(rows.map((row) => [row.depth, { ...row, role: null }])).values()]
+  const grants = new Map<string, { role: Role; source: string }>()
+  for (const [who, of] of Map.groupBy(rows, (row) => row.who)) {
+    const grant = who === null ? undefined : highestGrant([...steps, ...of])
+    if (who !== null && grant) grants.set(who, grant)
+  }
+  return grants
 }
 
 /** Whether a role is at least as high as another. */

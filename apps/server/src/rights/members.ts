@@ -5,7 +5,7 @@ import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { linkHolds } from './links.ts'
-import { highestGrant, isAtLeast, type Item, withAround } from './inheritance.ts'
+import { highestGrants, isAtLeast, type Item, withAround } from './inheritance.ts'
 import { lockItem } from './lock-item.ts'
 import { requireSharing } from './sharing.ts'
 
@@ -260,18 +260,15 @@ export class Members {
       .leftJoin('members', 'members.item', 'around.source')
       .leftJoin('people', 'people.id', 'members.person')
       .select(['around.depth', 'around.inherits', 'around.source', 'members.role'])
-      .select(['people.id', 'people.name', 'people.color'])
+      .select(['people.id as who', 'people.name', 'people.color'])
       .where('around.depth', '>', 0)
       .orderBy('people.name')
       .orderBy('people.id')
       .execute()
-    // A folder limits what comes from those around it, whoever has a role in it.
-    const steps = [...new Map(rows.map((row) => [row.depth, { ...row, role: null }])).values()]
-    const inherited = [...Map.groupBy(rows, (row) => row.id)].flatMap(([person, of]) => {
-      const [first] = of
-      const grant = highestGrant([...steps, ...of])
-      if (person === null || !grant || first?.name == null || first.color == null) return []
-      return [{ id: person, name: first.name, color: first.color, role: grant.role, folder: grant.source }]
+    const people = new Map(rows.map((row) => [row.who, row]))
+    const inherited = [...highestGrants(rows)].flatMap(([person, { role, source: folder }]) => {
+      const { name, color } = people.get(person) ?? {}
+      return name == null || color == null ? [] : [{ id: person, name, color, role, folder }]
     })
     return inherited.slice(0, inheritedShown)
   }

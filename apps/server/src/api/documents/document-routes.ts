@@ -1,22 +1,33 @@
 import {
+  type Access,
   Authorship,
   AuthorshipQuery,
   ChangesView,
   CreateDocument,
+  DeleteDocumentQuery,
+  DocumentCount,
   DocumentList,
   DocumentSummary,
+  DuplicateDocument,
   ExportFormat,
+  type Inherits,
   ListDocumentsQuery,
+  MoveEffect,
+  MoveQuery,
   PatchDocument,
 } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { PersonCaller } from '../../auth/callers.ts'
+import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
+import type { NewPlace } from '../../documents/document-store.ts'
 import {
   type ApiDeps,
   failures,
   requireAccount,
   requireAllowed,
+  requireDeleter,
   requireDocument,
   requirePerson,
   stillAllowed,
@@ -40,7 +51,8 @@ export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const inTurn = createCallerQueue(conversionsPerPerson)
   return async (app) => {
     await app.register(listRoutes(deps, inTurn))
-    await app.register(changeRoutes(deps))
+    await app.register(changeRoutes(deps, inTurn))
+    await app.register(trashRoutes(deps))
     await app.register(exportRoute(deps, inTurn))
   }
 }
@@ -68,8 +80,12 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   }
   return async (app) => {
     app.post('/documents', create, async (request, reply) => {
-      const { user } = await requireAccount(request, deps, 'write')
-      const created = await inTurn(user.id, () => deps.documents.create(user.id, request.body))
+      const caller = await requireAccount(request, deps, 'write')
+      const { user } = caller
+      const { folder = null, ...content } = request.body
+      const created = await inTurn(user.id, () =>
+        deps.documents.create(user.id, content, placeIn(deps, caller, folder)),
+      )
       await deps.visits.note(created.id, user.id)
       return reply.status(201).send(created)
     })
@@ -83,34 +99,156 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   }
 }
 
-function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   const one = (summary: string) => ({
     schema: { summary, params: Params, response: { 200: DocumentSummary, ...failures } },
   })
   const patch = {
-    schema: { ...one('Rename a document, or set how its agent changes it').schema, body: PatchDocument },
+    schema: {
+      ...one('Rename a document, set how its agent changes it, move it to a folder, or star it').schema,
+      description: 'A move that changes the access of others needs `confirm: true`.',
+      body: PatchDocument,
+    },
   }
-  const remove = {
-    schema: { summary: 'Move a document to the trash', params: Params, response: { 204: z.null(), ...failures } },
+  const duplicate = {
+    schema: {
+      summary: 'Copy a document as it is now, without comments and suggested changes',
+      params: Params,
+      body: DuplicateDocument.nullish(),
+      response: { 201: DocumentSummary, ...failures },
+    },
+  }
+  const preview = {
+    schema: {
+      summary: 'Whose access a move of the document would change',
+      params: Params,
+      querystring: MoveQuery,
+      response: { 200: MoveEffect, ...failures },
+    },
   }
   return async (app) => {
     app.get('/documents/:id', one('One document'), async (request) =>
       summaryOf(deps, request.params.id, (await requireDocument(request, deps, 'read')).id),
     )
     app.patch('/documents/:id', patch, async (request) => {
-      const user = await requireDocument(request, deps, 'write')
-      await deps.documents.patch(request.params.id, user.id, request.body)
-      return summaryOf(deps, request.params.id, user.id)
+      const { caller } = await requireAllowed(request, deps, needOf(request.body))
+      await change(deps, caller, request.params.id, request.body)
+      return summaryOf(deps, request.params.id, caller.user.id)
     })
+    app.get('/documents/:id/move', preview, async (request) => {
+      const { caller } = await requireAllowed(request, deps, 'manage')
+      const to = request.query.to === 'none' ? null : request.query.to
+      return deps.moves.effectOf({ kind: 'document', id: request.params.id }, to, caller)
+    })
+    app.post('/documents/:id/duplicate', duplicate, async (request, reply) => {
+      const caller = await requireAccount(request, deps, 'write')
+      const { id } = request.params
+      await requireAllowed(request, deps, 'read')
+      const copied = await inTurn(caller.user.id, async () => {
+        await stillAllowed(deps, caller, id, 'read')()
+        return copyDocument(deps, caller, id, request.body ?? {})
+      })
+      await deps.visits.note(copied.id, caller.user.id)
+      return reply.status(201).send(copied)
+    })
+  }
+}
+
+/** The right that a change needs. */
+function needOf({ title, agentMode, folder }: PatchDocument): Access {
+  if (folder !== undefined) return 'manage'
+  return title !== undefined || agentMode !== undefined ? 'write' : 'read'
+}
+
+async function change(deps: ApiDeps, caller: PersonCaller, id: string, patch: PatchDocument): Promise<void> {
+  const { title, agentMode, folder, starred, confirm = false } = patch
+  if (folder !== undefined) {
+    const { after } = await deps.db.transaction().execute(async (trx) => {
+      await stillAllowed(deps, caller, id, 'manage')(trx)
+      return deps.moves.moveIn(trx, { kind: 'document', id }, { to: folder, confirm, caller })
+    })
+    after()
+  }
+  await deps.documents.patch(id, caller.user.id, {
+    ...(title === undefined ? {} : { title }),
+    ...(agentMode === undefined ? {} : { agentMode }),
+  })
+  if (starred !== undefined) await deps.documents.setStarred(id, caller.user.id, starred)
+}
+
+async function copyDocument(
+  deps: ApiDeps,
+  caller: PersonCaller,
+  id: string,
+  { title, folder }: DuplicateDocument,
+): Promise<DocumentSummary> {
+  const { user } = caller
+  const original = await summaryOf(deps, id, user.id)
+  const isNear = original.folder !== null && allows(await deps.folderAccess(caller, original.folder), 'write')
+  const target = folder === undefined ? (isNear ? original.folder : null) : folder
+  return deps.documents.copy(id, user.id, {
+    title,
+    place: placeIn(deps, caller, target, original.inherits),
+    keepImages: (copy, names) => deps.images.share(id, copy, names, user.id),
+    dropImages: (copy) => deps.images.removeAll(copy),
+  })
+}
+
+function placeIn(
+  { checkTarget }: ApiDeps,
+  caller: PersonCaller,
+  folder: string | null,
+  inherits: Inherits = 'owner',
+): NewPlace {
+  return { folder, inherits, check: (trx) => checkTarget(trx, folder, caller) }
+}
+
+function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const remove = {
+    schema: {
+      summary: 'Move a document to the trash, or delete it from there for good',
+      params: Params,
+      querystring: DeleteDocumentQuery,
+      response: { 204: z.null(), ...failures },
+    },
+  }
+  const restore = {
+    schema: {
+      summary: 'Bring a document back from the trash',
+      params: Params,
+      response: { 200: DocumentSummary, ...failures },
+    },
+  }
+  const empty = {
+    schema: {
+      summary: 'Delete for good what the caller owns in the trash',
+      response: { 200: DocumentCount, ...failures },
+    },
+  }
+  const emptying = createCallerQueue(1)
+  return async (app) => {
     app.delete('/documents/:id', remove, async (request, reply) => {
-      await requireDocument(request, deps, 'manage')
-      await deps.documents.setTrashed(request.params.id, true)
+      const { id } = request.params
+      if (request.query.permanent) {
+        const { user } = await requireDeleter(request, deps)
+        await deps.trash.delete(id, { person: user.id, address: request.ip })
+      } else {
+        await requireDocument(request, deps, 'manage')
+        await deps.documents.setTrashed(id, true)
+      }
       return reply.status(204).send(null)
     })
-    app.post('/documents/:id/restore', one('Bring a document back from the trash'), async (request) => {
+    app.post('/documents/:id/restore', restore, async (request) => {
       const user = await requireDocument(request, deps, 'manage')
       await deps.documents.setTrashed(request.params.id, false)
       return summaryOf(deps, request.params.id, user.id)
+    })
+    app.delete('/trash', empty, async (request) => {
+      const caller = await requireAccount(request, deps)
+      // A key never manages a document.
+      if (caller.limit !== undefined) throw new RequestError('forbidden', 'Keys can’t delete documents.')
+      const { id } = caller.user
+      return emptying(id, async () => ({ documents: await deps.trash.empty({ person: id, address: request.ip }) }))
     })
   }
 }

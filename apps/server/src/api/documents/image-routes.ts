@@ -1,14 +1,16 @@
 import { ErrorBody } from '@copydesk/protocol'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../../common/errors.ts'
-import { imageLimit } from '../../images/images.ts'
+import { imageLimit, imageNamePattern } from '../../images/images.ts'
 import { orThrow } from '../../common/refusal.ts'
-import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from '../requests/context.ts'
+import { type ApiDeps, requireAllowed, requireCaller, requireDocument, stillAllowed } from '../requests/context.ts'
 import { readUpload, takeForms } from '../requests/uploads.ts'
 
 // The most that a form may hold besides its file, in bytes, when `content-length` is compared with the room left.
 const formBytes = 16 * 1024
+const homesTried = 20
 
 const Params = z.object({ id: z.string() })
 
@@ -43,8 +45,9 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return reply.status(201).send({ url })
     })
     app.get('/documents/:id/images/:file', show, async (request, reply) => {
-      await requireDocument(request, deps, 'read')
-      const image = await deps.images.read(request.params.id, request.params.file)
+      const { file } = request.params
+      const home = await imageHome(request, deps, file)
+      const image = await deps.images.read(home, file)
       if (!image) throw new RequestError('not_found', 'There is no such image in this document.')
       return reply
         .header('content-type', image.type)
@@ -53,4 +56,30 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         .send(image.bytes)
     })
   }
+}
+
+/**
+ * The document in which the caller may read an image: the one in its address or, once that is deleted, another one that
+ * shows it.
+ * @throws RequestError as `requireDocument`.
+ */
+async function imageHome(
+  request: FastifyRequest<{ Params: { id: string } }>,
+  deps: ApiDeps,
+  name: string,
+): Promise<string> {
+  const { id } = request.params
+  const row = await deps.db.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()
+  if (!row && imageNamePattern.test(name)) {
+    const caller = await requireCaller(request, deps)
+    const homes = await deps.db
+      .selectFrom('images')
+      .select('document')
+      .where('name', '=', name)
+      .limit(homesTried)
+      .execute()
+    for (const { document } of homes) if (await deps.access(caller, document)) return document
+  }
+  await requireDocument(request, deps, 'read')
+  return id
 }

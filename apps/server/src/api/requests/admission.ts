@@ -2,9 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PersonCaller } from '../../auth/callers.ts'
 import { requireSharing } from '../../rights/sharing.ts'
 import { requireOperator, requireSession } from './account-context.ts'
-import { type ApiDeps, requireAccount, requireAllowed, requireCaller } from './context.ts'
+import {
+  type ApiDeps,
+  requireAccount,
+  requireAllowed,
+  requireCaller,
+  requireDeleter,
+  requireFolder,
+} from './context.ts'
 import { handleUnknownRoute } from './error-handler.ts'
-import { routeRules } from './route-rules.ts'
+import { type RouteRule, routeRules } from './route-rules.ts'
 
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
@@ -37,7 +44,8 @@ export function admittedCaller(request: FastifyRequest): PersonCaller {
 
 async function admit(request: FastifyRequest, deps: ApiDeps): Promise<PersonCaller | undefined> {
   // A route missing from the table (a test fails on these) needs a session or key.
-  const { needs, scope } = routeRules[`${request.method} ${request.routeOptions.url ?? ''}`] ?? { needs: 'caller' }
+  const rule: RouteRule = routeRules[`${request.method} ${request.routeOptions.url ?? ''}`] ?? { needs: 'caller' }
+  const { needs, scope } = rule
   switch (needs) {
     case 'anybody':
       return undefined
@@ -51,6 +59,10 @@ async function admit(request: FastifyRequest, deps: ApiDeps): Promise<PersonCall
       return requireOperator(request, deps)
     default: {
       const about = request as FastifyRequest<{ Params: { id: string } }>
+      if (rule.noGuests) await requireAccount(request, deps, scope)
+      if (scope) await requireCaller(request, deps, scope)
+      if (rule.of === 'folder') return (await requireFolder(about, deps, needs === 'share' ? 'manage' : needs)).caller
+      if (rule.orOperator) return requireDeleter(about, deps)
       const { caller, access } = await requireAllowed(about, deps, needs === 'share' ? 'write' : needs)
       if (needs === 'share') await requireSharing(access, { kind: 'document', id: about.params.id }, deps.db)
       return caller

@@ -26,6 +26,7 @@ export function addAuditHooks(app: FastifyInstance, deps: AuditHookDeps): void {
     if (!rule || !action) return payload
     const answer = readAnswer(payload)
     const done = { params: request.params, query: request.query, body: request.body, answer } as Done
+    if (rule.when?.(done) === false) return payload
     // The person behind a failed sign-in is unknown, whatever other session the browser has.
     const caller = action === 'sign-in-failed' ? undefined : callers.get(request)
     const actor = (await entered(reply, deps)) ?? caller ?? actorIn(answer) ?? null

@@ -1,4 +1,4 @@
-import { type AuditAction, HandOver, PutSharing } from '@copydesk/protocol'
+import { type AuditAction, DocumentCount, HandOver, PutSharing } from '@copydesk/protocol'
 import { z } from 'zod'
 
 /** A completed request as rules see it. `answer` is the parsed JSON response, if any. */
@@ -16,10 +16,15 @@ type Noted = {
 }
 
 /**
- * The action recorded for a route; `failed`, the action recorded for a refusal; and `read`, which extracts the
- * document, target and details.
+ * The action recorded for a route; `failed`, the action recorded for a refusal; `read`, which extracts the document,
+ * target and details; and `when`, which says whether this request is one to be recorded.
  */
-export type AuditRule = { action: AuditAction; failed?: AuditAction; read?: (done: Done) => Noted }
+export type AuditRule = {
+  action: AuditAction
+  failed?: AuditAction
+  read?: (done: Done) => Noted
+  when?: (done: Done) => boolean
+}
 
 const ofDocument = ({ params }: Done): Noted => ({ document: params.id })
 const ofComment = ({ params }: Done): Noted => ({
@@ -27,6 +32,9 @@ const ofComment = ({ params }: Done): Noted => ({
   target: params.comment,
   details: { thread: params.thread },
 })
+const ofFolder = ({ params, answer }: Done): Noted => ({ target: params.id, details: parsed(DocumentCount, answer) })
+const Moved = z.object({ folder: z.string().nullable() })
+const FolderChange = z.object({ parent: z.string().nullable(), inherits: z.string() }).partial()
 const WithEmail = z.object({ email: z.string().max(320) })
 const Answered = z
   .object({ id: z.string(), scope: z.string(), role: z.string(), expiresAt: z.string().nullable() })
@@ -118,7 +126,34 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'document-taken',
     read: ({ params, body }) => ({ document: params.id, target: parsed(HandOver, body)?.person }),
   },
-  'DELETE /api/documents/:id': { action: 'document-trashed', read: ofDocument },
+  'PATCH /api/documents/:id': {
+    action: 'document-moved',
+    when: ({ body }) => parsed(Moved, body) !== undefined,
+    read: ({ params, body }) => ({ document: params.id, details: { folder: parsed(Moved, body)?.folder } }),
+  },
+  'POST /api/documents/:id/duplicate': {
+    action: 'document-copied',
+    read: ({ params, answer }) => ({ document: params.id, target: parsed(Answered, answer)?.id }),
+  },
+  // Deleting for good is recorded with the deletion.
+  'DELETE /api/documents/:id': {
+    action: 'document-trashed',
+    when: ({ query }) => query.permanent !== true,
+    read: ofDocument,
+  },
+  'DELETE /api/trash': { action: 'trash-emptied', read: ({ answer }) => ({ details: parsed(DocumentCount, answer) }) },
+  'POST /api/folders': { action: 'folder-made', read: ({ answer }) => ({ target: parsed(Answered, answer)?.id }) },
+  'PATCH /api/folders/:id': {
+    action: 'folder-changed',
+    // Names of folders are not recorded.
+    read: ({ params, body }) => ({ target: params.id, details: parsed(FolderChange, body) }),
+  },
+  'DELETE /api/folders/:id': { action: 'folder-trashed', read: ofFolder },
+  'POST /api/folders/:id/restore': { action: 'folder-restored', read: ofFolder },
+  'PUT /api/folders/:id/members': {
+    action: 'roles-changed',
+    read: ({ params, body }) => ({ target: params.id, details: parsed(Members, body) }),
+  },
   'POST /api/documents/:id/restore': { action: 'document-restored', read: ofDocument },
   'GET /api/documents/:id/export': {
     action: 'document-exported',

@@ -23,7 +23,10 @@ import type { Anchoring } from '../../review/threads/anchoring.ts'
 import type { Changes } from '../../review/changes/changes.ts'
 import type { Highlights } from '../../review/highlights.ts'
 import type { Threads } from '../../review/threads/threads.ts'
-import type { FindAccess, FindRunAccess } from '../../rights/access.ts'
+import type { FindAccess, FindFolderAccess, FindRunAccess } from '../../rights/access.ts'
+import type { CheckTarget } from '../../rights/folder-target.ts'
+import type { Folders } from '../../rights/folders.ts'
+import type { Moves } from '../../rights/moves.ts'
 import type { KnownPeopleFinder } from '../../rights/known-people.ts'
 import type { Links } from '../../rights/links.ts'
 import type { Members } from '../../rights/members.ts'
@@ -32,6 +35,8 @@ import type { Roles } from '../../rights/roles.ts'
 import type { RunStore } from '../../runs/run-store.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { UpdateLog } from '../../store/log/update-log.ts'
+import type { FolderTrash } from '../../trash/folder-trash.ts'
+import type { Trash } from '../../trash/trash.ts'
 import type { Versions } from '../../versions/versions.ts'
 import type { Store } from '../../store/store.ts'
 import type { Tables } from '../../store/tables.ts'
@@ -60,6 +65,12 @@ export type ApiDeps = {
   visits: Visits
   notifications: Notifications
   access: FindAccess
+  folderAccess: FindFolderAccess
+  checkTarget: CheckTarget
+  folders: Folders
+  folderTrash: FolderTrash
+  moves: Moves
+  trash: Trash
   runAccess: FindRunAccess
   roles: Roles
   members: Members
@@ -204,4 +215,38 @@ export async function requireAllowed(
     request.log.warn({ err: error, document: request.params.id }, 'a visit could not be stored')
   })
   return { caller, access }
+}
+
+/**
+ * The caller, if they may delete the document for good: its owners, and operators if it is in the trash.
+ * @throws RequestError as `requireAllowed`.
+ */
+export async function requireDeleter(request: DocumentRequest, deps: ApiDeps): Promise<PersonCaller> {
+  const caller = await requireCaller(request, deps)
+  const isOperator = caller.session !== undefined && (await deps.accounts?.admin.isOperator(caller.user.id))
+  if (!isOperator) return (await requireAllowed(request, deps, 'manage')).caller
+  const row = await deps.db
+    .selectFrom('documents')
+    .select('id')
+    .where('id', '=', request.params.id)
+    .where('trashed_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ? caller : (await requireAllowed(request, deps, 'manage')).caller
+}
+
+/**
+ * The caller and their access to the folder.
+ * @throws RequestError `unauthenticated`, `not_found` (no such folder, or not shared with the caller) or `forbidden`.
+ */
+export async function requireFolder(
+  request: DocumentRequest,
+  deps: ApiDeps,
+  need: Access,
+): Promise<{ caller: PersonCaller; access: Access }> {
+  const caller = await requireCaller(request, deps)
+  const access = await deps.folderAccess(caller, request.params.id)
+  if (!access) throw new RequestError('not_found', 'There is no such folder, or it is not shared with you.')
+  if (allows(access, need)) return { caller, access }
+  throw new RequestError('forbidden', 'You may see this folder, but not do that.', 'Ask its owner for more.')
 }

@@ -31,7 +31,7 @@ const writing: Readonly<Record<string, 'adds' | 'repairs'>> = {
 export function refuseWithoutRoom(app: FastifyInstance, deps: Pick<ApiDeps, 'identify' | 'access' | 'storage'>): void {
   app.addHook('preHandler', async (request) => {
     const kind = writing[`${request.method} ${request.routeOptions.url ?? ''}`]
-    if (kind === undefined) return
+    if (kind === undefined || isOrganizing(request.body)) return
     const { id } = (request as FastifyRequest<{ Params: { id: string } }>).params
     const caller = await findPerson(request, deps)
     const access = caller && (await deps.access(caller, id))
@@ -44,4 +44,10 @@ export function refuseWithoutRoom(app: FastifyInstance, deps: Pick<ApiDeps, 'ide
 // One route accepts both new suggestions and decisions on all of them.
 function isDecision(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'decision' in body
+}
+
+// Starring and moving a document write nothing into it.
+function isOrganizing(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || 'title' in body || 'agentMode' in body) return false
+  return 'starred' in body || 'folder' in body
 }

@@ -7,8 +7,12 @@ import type { Access } from '@copydesk/protocol'
  */
 type Needs = 'anybody' | 'caller' | 'account' | 'signed-in' | 'operator' | 'share' | Access
 
-/** The right that a route needs, and the scope of a key where it isn't `read` and no document access implies it. */
-export type RouteRule = { needs: Needs; scope?: Access }
+/**
+ * The right that a route needs, and the scope of a key where it isn't `read` and no document access implies it. `of` is
+ * what an access level is of, by default a document. `noGuests`: guests may not call it, whatever access they have;
+ * `orOperator`: operators may call it, too, and the route checks what for.
+ */
+export type RouteRule = { needs: Needs; scope?: Access; of?: 'folder'; noGuests?: true; orOperator?: true }
 
 /**
  * Every route of the server with the minimum right it needs, checked before a body is read. What a role may do is in
@@ -22,6 +26,8 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/me': { needs: 'caller' },
   'POST /api/documents': { needs: 'account', scope: 'write' },
   'GET /api/documents': { needs: 'caller' },
+  // Deletes only what the caller owns.
+  'DELETE /api/trash': { needs: 'account', scope: 'manage' },
   'GET /api/notifications': { needs: 'caller' },
   'POST /api/notifications/read': { needs: 'caller', scope: 'comment' },
   'GET /api/people': { needs: 'account' },
@@ -61,8 +67,11 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/links/:token': { needs: 'anybody' },
 
   'GET /api/documents/:id': { needs: 'read' },
-  'PATCH /api/documents/:id': { needs: 'write' },
-  'DELETE /api/documents/:id': { needs: 'manage' },
+  // Everyone who may read may star; the route checks the other uses.
+  'PATCH /api/documents/:id': { needs: 'read', scope: 'comment' },
+  'POST /api/documents/:id/duplicate': { needs: 'read', scope: 'write', noGuests: true },
+  'GET /api/documents/:id/move': { needs: 'manage' },
+  'DELETE /api/documents/:id': { needs: 'manage', orOperator: true },
   'POST /api/documents/:id/restore': { needs: 'manage' },
   'GET /api/documents/:id/export': { needs: 'read' },
   'GET /api/documents/:id/people': { needs: 'read' },
@@ -83,6 +92,17 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/documents/:id/links': { needs: 'write' },
   'POST /api/documents/:id/links': { needs: 'share' },
   'DELETE /api/documents/:id/links/:link': { needs: 'write' },
+
+  'GET /api/folders': { needs: 'account' },
+  'POST /api/folders': { needs: 'account', scope: 'write' },
+  // Renames; the route checks the other uses.
+  'PATCH /api/folders/:id': { needs: 'write', of: 'folder' },
+  'DELETE /api/folders/:id': { needs: 'manage', of: 'folder' },
+  'POST /api/folders/:id/restore': { needs: 'manage', of: 'folder' },
+  'GET /api/folders/:id/move': { needs: 'manage', of: 'folder' },
+  'GET /api/folders/:id/members': { needs: 'write', of: 'folder' },
+  // Everyone who may see it may leave; the route checks the other uses.
+  'PUT /api/folders/:id/members': { needs: 'read', of: 'folder' },
 
   'GET /api/documents/:id/messages': { needs: 'read' },
   'POST /api/documents/:id/messages': { needs: 'comment' },

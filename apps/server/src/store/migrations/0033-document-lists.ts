@@ -45,6 +45,7 @@ export const documentLists: Migration = {
       .on('document_visits')
       .columns(['person', 'document'])
       .execute()
+    await db.schema.createIndex('images_by_name').on('images').column('name').execute()
     await fillColumns(db)
   },
 }

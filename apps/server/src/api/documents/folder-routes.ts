@@ -1,0 +1,150 @@
+import {
+  type Access,
+  CreateFolder,
+  DocumentCount,
+  Folder,
+  FolderList,
+  MemberList,
+  MoveEffect,
+  MoveQuery,
+  PatchFolder,
+  PutMembers,
+} from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { PersonCaller } from '../../auth/callers.ts'
+import { allows } from '../../common/access-level.ts'
+import { RequestError } from '../../common/errors.ts'
+import type { Tables } from '../../store/tables.ts'
+import { createCallerQueue, type InTurn } from '../requests/caller-queue.ts'
+import { type ApiDeps, failures, requireAccount, requireFolder } from '../requests/context.ts'
+
+const Params = z.object({ id: z.string() })
+// Each may look at the roles of all that a folder holds.
+const changesPerPerson = 16
+
+/** Routes for folders. */
+export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const inTurn = createCallerQueue(changesPerPerson)
+  const list = {
+    schema: { summary: 'The folders that the caller may see', response: { 200: FolderList, ...failures } },
+  }
+  const create = {
+    schema: { summary: 'Create a folder', body: CreateFolder, response: { 201: Folder, ...failures } },
+  }
+  const patch = {
+    schema: {
+      summary: 'Rename or move a folder, or set which roles it takes over from the one around it',
+      description: 'A move that changes the access of others needs `confirm: true`.',
+      params: Params,
+      body: PatchFolder,
+      response: { 200: Folder, ...failures },
+    },
+  }
+  return async (app) => {
+    await app.register(folderMemberRoutes(deps))
+    await app.register(folderMoveRoutes(deps, inTurn))
+    app.get('/folders', list, async (request) => {
+      const { user } = await requireAccount(request, deps)
+      return inTurn(user.id, async () => ({ folders: await deps.folders.list(user.id) }))
+    })
+    app.post('/folders', create, async (request, reply) => {
+      const caller = await requireAccount(request, deps, 'write')
+      return reply.status(201).send(await inTurn(caller.user.id, () => deps.folders.create(caller, request.body)))
+    })
+    app.patch('/folders/:id', patch, async (request) => {
+      const { caller } = await requireFolder(request, deps, needOf(request.body))
+      const { id } = request.params
+      await inTurn(caller.user.id, () => change(deps, caller, id, request.body))
+      return deps.folders.read(id, caller.user.id)
+    })
+  }
+}
+
+function folderMoveRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
+  const counted = (summary: string) => ({
+    schema: { summary, params: Params, response: { 200: DocumentCount, ...failures } },
+  })
+  const preview = {
+    schema: {
+      summary: 'Whose access a move of the folder would change',
+      params: Params,
+      querystring: MoveQuery,
+      response: { 200: MoveEffect, ...failures },
+    },
+  }
+  return async (app) => {
+    app.delete('/folders/:id', counted('Move a folder to the trash with all that it holds'), async (request) => {
+      const { caller } = await requireFolder(request, deps, 'manage')
+      const { id } = request.params
+      return inTurn(caller.user.id, async () => ({ documents: await deps.folderTrash.trash(id, caller) }))
+    })
+    app.post('/folders/:id/restore', counted('Bring a folder back from the trash'), async (request) => {
+      const { caller } = await requireFolder(request, deps, 'manage')
+      return inTurn(caller.user.id, async () => ({ documents: await deps.folderTrash.restore(request.params.id) }))
+    })
+    app.get('/folders/:id/move', preview, async (request) => {
+      const { caller } = await requireFolder(request, deps, 'manage')
+      const to = request.query.to === 'none' ? null : request.query.to
+      const item = { kind: 'folder', id: request.params.id } as const
+      return inTurn(caller.user.id, () => deps.moves.effectOf(item, to, caller))
+    })
+  }
+}
+
+/** The right that a change needs. */
+function needOf({ parent, inherits }: PatchFolder): Access {
+  return parent === undefined && inherits === undefined ? 'write' : 'manage'
+}
+
+async function change(deps: ApiDeps, caller: PersonCaller, id: string, patch: PatchFolder): Promise<void> {
+  const { name, parent, inherits, confirm = false } = patch
+  const announcements = await deps.db.transaction().execute(async (trx) => {
+    if (!allows(await deps.folderAccess(caller, id, trx), needOf(patch))) {
+      throw new RequestError('forbidden', 'You may not change this folder any more.', 'Ask its owner for more.')
+    }
+    if (name !== undefined) await deps.folders.renameIn(trx, id, name)
+    const after: (() => void)[] = []
+    if (inherits !== undefined) after.push((await deps.moves.inheritIn(trx, id, inherits)).after)
+    if (parent !== undefined) {
+      const item = { kind: 'folder', id } as const
+      after.push((await deps.moves.moveIn(trx, item, { to: parent, confirm, caller })).after)
+    }
+    return after
+  })
+  for (const announce of announcements) announce()
+}
+
+function folderMemberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const list = {
+    schema: {
+      summary: 'Who has a role in the folder, and addresses that it is shared with',
+      params: Params,
+      response: { 200: MemberList, ...failures },
+    },
+  }
+  const put = {
+    schema: {
+      summary: 'Give people roles in the folder and all that it holds, or remove them',
+      params: Params,
+      body: PutMembers,
+      response: { 200: z.union([MemberList, z.object({})]), ...failures },
+    },
+  }
+  return async (app) => {
+    app.get('/folders/:id/members', list, async (request) => {
+      const { caller } = await requireFolder(request, deps, 'write')
+      return deps.members.list({ kind: 'folder', id: request.params.id }, caller.user.id)
+    })
+    app.put('/folders/:id/members', put, async (request) => {
+      const { caller } = await requireFolder(request, deps, 'read')
+      const { id } = request.params
+      const by = { id: caller.user.id, access: (trx: Transaction<Tables>) => deps.folderAccess(caller, id, trx) }
+      await deps.members.put({ kind: 'folder', id }, request.body, by)
+      // A member who has just left may not see the list.
+      const left = await deps.folderAccess(caller, id)
+      return allows(left, 'write') ? deps.members.list({ kind: 'folder', id }, caller.user.id) : {}
+    })
+  }
+}

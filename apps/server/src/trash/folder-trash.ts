@@ -1,0 +1,114 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { PersonCaller } from '../auth/callers.ts'
+import { accessOfRole } from '../rights/access.ts'
+import { foldersOutward, type ItemKind, withInside } from '../rights/inheritance.ts'
+import { lockItem } from '../rights/lock-item.ts'
+import type { Moves } from '../rights/moves.ts'
+import type { Roles } from '../rights/roles.ts'
+import { inParts } from '../review/review-rows.ts'
+import type { Tables } from '../store/tables.ts'
+
+export type FolderTrashDeps = { db: Kysely<Tables>; roles: Roles; moves: Moves; now: () => number }
+
+/** Moves folders with all that they hold to the trash, and back. */
+export class FolderTrash {
+  readonly #deps: FolderTrashDeps
+  constructor(deps: FolderTrashDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Moves a folder to the trash with the documents and folders in it. Those that the caller doesn't own leave the folder
+   * instead. Returns the number of documents in the trash by it.
+   */
+  async trash(folder: string, caller: PersonCaller): Promise<number> {
+    const { db, moves, now } = this.#deps
+    const at = now()
+    const { count, announcements } = await db.transaction().execute(async (trx) => {
+      await lockItem(trx, { kind: 'folder', id: folder })
+      const left: { kind: ItemKind; id: string }[] = []
+      const folders: string[] = []
+      for (let level = [folder]; level.length > 0;) {
+        folders.push(...level)
+        const inner = await trx
+          .selectFrom('folders')
+          .select('id')
+          .where('parent', 'in', level)
+          .where('trashed_at', 'is', null)
+          .execute()
+        const [own, others] = await this.#divide(trx, 'folder', inner, caller)
+        left.push(...others.map((id) => ({ kind: 'folder' as const, id })))
+        level = own
+      }
+      const inner = await trx
+        .selectFrom('documents')
+        .select('id')
+        .where('folder', 'in', folders)
+        .where('trashed_at', 'is', null)
+        .execute()
+      const [own, others] = await this.#divide(trx, 'document', inner, caller)
+      left.push(...others.map((id) => ({ kind: 'document' as const, id })))
+      for (const ids of inParts(own)) {
+        await trx.updateTable('documents').set({ trashed_at: at }).where('id', 'in', ids).execute()
+      }
+      const after: (() => void)[] = []
+      for (const item of left) after.push((await moves.takeOutIn(trx, item)).after)
+      await trx
+        .updateTable('folders')
+        .set({ trashed_at: at })
+        .where('id', 'in', folders)
+        .where('trashed_at', 'is', null)
+        .execute()
+      return { count: own.length, announcements: after }
+    })
+    for (const announce of announcements) announce()
+    return count
+  }
+
+  /** Brings a folder back with what went to the trash together with it; returns the number of documents. */
+  async restore(folder: string): Promise<number> {
+    return this.#deps.db.transaction().execute(async (trx) => {
+      await lockItem(trx, { kind: 'folder', id: folder })
+      const row = await trx.selectFrom('folders').select('trashed_at').where('id', '=', folder).executeTakeFirst()
+      const at = row?.trashed_at
+      if (at == null) return 0
+      const inside = withInside(trx, folder).selectFrom('inside').select('inside.id')
+      const { numUpdatedRows } = await trx
+        .updateTable('documents')
+        .set({ trashed_at: null })
+        .where('folder', 'in', inside)
+        .where('trashed_at', '=', at)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      await trx
+        .updateTable('folders')
+        .set({ trashed_at: null })
+        .where('id', 'in', inside)
+        .where('trashed_at', '=', at)
+        .execute()
+      const around = await foldersOutward(trx, folder)
+      await trx.updateTable('folders').set({ trashed_at: null }).where('id', 'in', around).execute()
+      return Number(numUpdatedRows)
+    })
+  }
+
+  /** The ids of those items that the caller manages, and of the others. */
+  async #divide(
+    trx: Transaction<Tables>,
+    kind: ItemKind,
+    items: readonly { id: string }[],
+    { user }: PersonCaller,
+  ): Promise<[own: string[], others: string[]]> {
+    const { roles } = this.#deps
+    const [own, others]: [string[], string[]] = [[], []]
+    for (const ids of inParts(items.map(({ id }) => id))) {
+      const known = await roles.rolesIn(kind, user.id, ids, trx)
+      for (const id of ids) {
+        const role = known.get(id)
+        if (role && accessOfRole(role, roles.isOpen) === 'manage') own.push(id)
+        else others.push(id)
+      }
+    }
+    return [own, others]
+  }
+}

@@ -1,0 +1,185 @@
+import type { Kysely } from 'kysely'
+import { recordAuditEvent } from '../audit/audit.ts'
+import { RequestError } from '../common/errors.ts'
+import type { Signals } from '../common/signals.ts'
+import { isOver } from '../common/sleep.ts'
+import type { Images } from '../images/images.ts'
+import { accessOfRole } from '../rights/access.ts'
+import type { Roles } from '../rights/roles.ts'
+import { inParts } from '../review/review-rows.ts'
+import type { Tables } from '../store/tables.ts'
+import { purgeFolders, purgeRows } from './purge.ts'
+
+export type TrashDeps = {
+  db: Kysely<Tables>
+  roles: Roles
+  signals: Pick<Signals, 'publish'>
+  images: Pick<Images, 'removeAll'>
+  /** Stores the images of a document for all others whose text shows them. */
+  rehomeImages: (document: string) => Promise<void>
+  now: () => number
+  /** How many milliseconds documents stay in the trash; undefined: forever. */
+  trashMs: number | undefined
+  onTrouble: (error: unknown) => void
+}
+
+/** Who deletes: a person, with the address of their request, or null for the server itself. */
+export type Deleter = { person: string; address: string } | null
+
+const dayMs = 24 * 60 * 60_000
+// The first minutes after a start are busy enough.
+const firstAfterMs = 2 * 60_000
+const everyMs = 60 * 60_000
+const expiredAtOnce = 500
+const runsEndWithinMs = 5000
+
+/**
+ * Deletes documents in the trash for good: at once for everyone, and then, in the background, all that is stored of
+ * them. Does so by itself after a time.
+ */
+export class Trash {
+  readonly #deps: TrashDeps
+  readonly #closed = new AbortController()
+  #purging: Promise<void> = Promise.resolve()
+  #going: Promise<void> = Promise.resolve()
+
+  constructor(deps: TrashDeps) {
+    this.#deps = deps
+  }
+
+  /** Starts deleting what has been in the trash long enough: first after a few minutes, then every hour. */
+  start(): void {
+    this.#wake()
+    this.#going = this.#goOn()
+  }
+
+  /** Resolves when the running work has ended; the next server continues it. May be called twice. */
+  async close(): Promise<void> {
+    this.#closed.abort()
+    await Promise.all([this.#going, this.#purging])
+  }
+
+  /** Deletes a document for good. @throws RequestError `conflict` if it isn't in the trash. */
+  async delete(document: string, by: Deleter): Promise<void> {
+    if ((await this.#mark([document], by)) > 0) return
+    throw new RequestError('conflict', 'This document is not in the trash.', 'Move it there first.')
+  }
+
+  /** Deletes for good all documents in the trash that a person owns; returns their number. */
+  async empty(by: NonNullable<Deleter>): Promise<number> {
+    const { db, roles } = this.#deps
+    const shared = roles.documentsOf(by.person)
+    let select = db
+      .selectFrom('documents')
+      .select('id')
+      .where('trashed_at', 'is not', null)
+      .where('deleted_at', 'is', null)
+    if (shared) select = select.where('id', 'in', shared)
+    const rows = await select.execute()
+    let count = 0
+    for (const ids of inParts(rows.map(({ id }) => id))) {
+      const known = await roles.rolesIn('document', by.person, ids)
+      const own = ids.filter((id) => {
+        const role = known.get(id)
+        return role && accessOfRole(role, roles.isOpen) === 'manage'
+      })
+      count += await this.#mark(own, by)
+    }
+    return count
+  }
+
+  /** Deletes what has been in the trash long enough, at most 500 documents; returns their number. */
+  async expire(): Promise<number> {
+    const { db, now, trashMs } = this.#deps
+    if (trashMs === undefined) return 0
+    const rows = await db
+      .selectFrom('documents')
+      .select('id')
+      .where('trashed_at', '<=', now() - trashMs)
+      .where('deleted_at', 'is', null)
+      .orderBy('trashed_at')
+      .limit(expiredAtOnce)
+      .execute()
+    return this.#mark(
+      rows.map(({ id }) => id),
+      null,
+    )
+  }
+
+  /** Resolves when nothing is left of the documents that have been deleted so far. */
+  async settled(): Promise<void> {
+    await this.#purging
+  }
+
+  async #mark(documents: readonly string[], by: Deleter): Promise<number> {
+    const { db, signals, now } = this.#deps
+    if (documents.length === 0) return 0
+    const marked = await db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .updateTable('documents')
+        .set({ deleted_at: now() })
+        .where('id', 'in', documents)
+        .where('trashed_at', 'is not', null)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .execute()
+      for (const { id } of rows) {
+        const who = by === null ? { actor: null } : { actor: by.person, address: by.address }
+        await recordAuditEvent(trx, { at: now(), ...who, action: 'document-deleted', document: id })
+      }
+      return rows
+    })
+    for (const { id } of marked) signals.publish({ kind: 'rights', document: id })
+    if (marked.length > 0) this.#wake()
+    return marked.length
+  }
+
+  async #goOn(): Promise<void> {
+    const { signal } = this.#closed
+    for (let after = firstAfterMs; await isOver(after, signal); after = everyMs) {
+      try {
+        await this.expire()
+        await purgeFolders(this.#deps.db, this.#deps.now() - dayMs)
+      } catch (error) {
+        if (!signal.aborted) this.#deps.onTrouble(error)
+      }
+    }
+  }
+
+  #wake(): void {
+    const { signal } = this.#closed
+    this.#purging = this.#purging
+      .then(() => this.#purgeAll())
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#deps.onTrouble(error)
+      })
+  }
+
+  async #purgeAll(): Promise<void> {
+    const { db, images, rehomeImages } = this.#deps
+    const { signal } = this.#closed
+    const rows = await db.selectFrom('documents').select('id').where('deleted_at', 'is not', null).execute()
+    for (const { id } of rows) {
+      await this.#runsHaveEnded(id)
+      if (signal.aborted) return
+      await rehomeImages(id)
+      await images.removeAll(id)
+      await purgeRows(db, id, signal)
+    }
+    if (rows.length > 0) await purgeFolders(db, this.#deps.now() - dayMs)
+  }
+
+  /** Runs end by themselves, as their caller may not open the document any more, and report that. */
+  async #runsHaveEnded(document: string): Promise<void> {
+    const until = this.#deps.now() + runsEndWithinMs
+    const going = this.#deps.db
+      .selectFrom('runs')
+      .select('id')
+      .where('document', '=', document)
+      .where('ended_at', 'is', null)
+      .limit(1)
+    while (this.#deps.now() < until && (await going.executeTakeFirst()) !== undefined) {
+      if (!(await isOver(100, this.#closed.signal))) return
+    }
+  }
+}
