@@ -15,3 +15,18 @@ export function markRanges(text: string, ranges: readonly TextRange[]): { part: 
   add(text.length, false)
   return parts
 }
+
+const longestLead = 40
+
+/** A text from shortly before its first range on, so that this isn't cut off where there is little room. */
+export function nearFirst(found: { text: string; ranges: readonly TextRange[] }) {
+  const { text, ranges } = found
+  const first = Math.min(...ranges.map(({ from }) => from))
+  if (!Number.isFinite(first) || first <= longestLead) return found
+  // After a space, if there is one: not within a word, nor within a character of two units.
+  const start = text.slice(0, first).indexOf(' ', first - longestLead) + 1 || first
+  return {
+    text: `…${text.slice(start)}`,
+    ranges: ranges.map(({ from, to }) => ({ from: from - start + 1, to: to - start + 1 })),
+  }
+}

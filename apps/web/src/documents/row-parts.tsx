@@ -1,7 +1,7 @@
 import type { ListedDocument, Me, TextRange } from '@copydesk/protocol'
 import { Fragment, type ReactNode } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
-import { markRanges } from './mark-ranges.ts'
+import { markRanges, nearFirst } from './mark-ranges.ts'
 
 /** The frame of a row in a list of documents. */
 export const rowClass =
@@ -14,10 +14,11 @@ export function MarkedTitle({ document: { title, found } }: { document: ListedDo
 
 /** The beginning of a document's text, or the place where a search has found it. */
 export function TextLine({ document: { preview, found } }: { document: ListedDocument }) {
-  const { text, ranges } = found?.snippet ?? { text: preview, ranges: [] }
+  const { text, ranges } = found?.snippet ? nearFirst(found.snippet) : { text: preview, ranges: [] }
   if (text === '') return null
   return (
-    <p dir="auto" className="truncate text-left text-sm text-ink-soft">
+    // A found place may come late in a narrow line.
+    <p dir="auto" className={`text-left text-sm text-ink-soft ${ranges.length > 0 ? 'line-clamp-2' : 'truncate'}`}>
       <Marked text={text} ranges={ranges} />
     </p>
   )

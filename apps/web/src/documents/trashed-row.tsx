@@ -35,9 +35,10 @@ const dayMs = 86_400_000
 
 function whenDeleted({ deletesAt }: DocumentSummary, now: Date): string {
   if (deletesAt === null) return 'Kept in the trash'
-  const days = Math.ceil((Date.parse(deletesAt) - now.getTime()) / dayMs)
-  if (days <= 0) return 'Deleted for good soon'
-  return days === 1 ? 'Deleted for good within a day' : `Deleted for good in ${days} days`
+  const left = Date.parse(deletesAt) - now.getTime()
+  return left <= dayMs
+    ? 'Deleted for good within a day'
+    : `Deleted for good in ${Math.max(2, Math.round(left / dayMs))} days`
 }
 
 function TrashedActions({ document }: { document: DocumentSummary }) {

@@ -26,7 +26,7 @@ export function useRenameDocument() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, title }: { id: string; title: string }) => patchDocument(id, { title }),
-    onSuccess: () => refreshDocuments(queryClient),
+    onSuccess: () => void refreshDocuments(queryClient),
   })
 }
 
@@ -37,7 +37,7 @@ export function useStarDocument() {
     mutationFn: ({ id, starred }: { id: string; starred: boolean }) => patchDocument(id, { starred }),
     onMutate: ({ id, starred }) => changeListed(queryClient, id, { starred }),
     onError: showError,
-    onSettled: () => refreshDocuments(queryClient),
+    onSettled: () => void refreshDocuments(queryClient),
   })
 }
 
@@ -85,7 +85,7 @@ function useListMutation<Result, Input>(
     mutationFn: send,
     onSuccess: (result, input) => {
       onSuccess(result, input)
-      return refreshDocuments(queryClient)
+      void refreshDocuments(queryClient)
     },
     onError: showError,
   })

@@ -64,7 +64,7 @@ test('an open folder shows its folders, then its documents, and whether there ar
   expect(show(rowsOf(tree, new Set(['plans']), new Map()))).toEqual(['minutes 1/2', 'plans 2/2'])
 })
 
-test('[FOLDER-W-4] arrows move through the tree, open and close its folders', () => {
+test('[BROWSE-4] arrows move through the tree, open and close its folders', () => {
   expect(moveOf(rows, 0, 'ArrowDown')).toEqual({ to: 1 })
   expect(moveOf(rows, 0, 'ArrowUp')).toBeUndefined()
   expect(moveOf(rows, 0, 'End')).toEqual({ to: 6 })
@@ -76,7 +76,7 @@ test('[FOLDER-W-4] arrows move through the tree, open and close its folders', ()
   expect(moveOf(rows, 2, 'x')).toBeUndefined()
 })
 
-test('[FOLDER-W-4] letters find the next row that begins with them', () => {
+test('[BROWSE-4] letters find the next row that begins with them', () => {
   expect(findByLetters(rows, 0, 'm')).toBe(2)
   expect(findByLetters(rows, 2, 'm')).toBe(0)
   expect(findByLetters(rows, 2, 'may')).toBe(2)

@@ -9,7 +9,7 @@ export function useCreateFolder() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: CreateFolder) => createFolder(body),
-    onSuccess: () => refreshFolders(queryClient),
+    onSuccess: () => void refreshFolders(queryClient),
   })
 }
 
@@ -18,7 +18,7 @@ export function usePatchFolder() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...patch }: PatchFolder & { id: string }) => patchFolder(id, patch),
-    onSuccess: () => refreshFolders(queryClient),
+    onSuccess: () => void refreshFolders(queryClient),
   })
 }
 
@@ -29,7 +29,7 @@ export function useTrashFolder() {
     mutationFn: restoreFolder,
     onSuccess: () => {
       showToast('Restored.')
-      return refreshFolders(queryClient)
+      void refreshFolders(queryClient)
     },
     onError: showError,
   })
@@ -39,7 +39,7 @@ export function useTrashFolder() {
       const what =
         documents === 0 ? `“${name}”` : `“${name}” and ${documents === 1 ? 'a document' : `${documents} documents`}`
       showToast(`Moved ${what} to the trash.`, { label: 'Undo', run: () => restore.mutate(id) })
-      return refreshFolders(queryClient)
+      void refreshFolders(queryClient)
     },
     onError: showError,
   })

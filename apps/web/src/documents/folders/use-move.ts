@@ -27,7 +27,7 @@ export function useMove() {
     mutationFn: move,
     onSuccess: () => {
       showToast('Moved back.')
-      return refreshFolders(queryClient)
+      void refreshFolders(queryClient)
     },
     onError: showError,
   })
@@ -37,7 +37,7 @@ export function useMove() {
       const before = nameOf(queryClient.getQueryData<Folder[]>(foldersKey), item.folder)
       const text = to ? `Moved “${item.name}” to “${to.name}”.` : `Moved “${item.name}” out of its folder.`
       showToast(text, { label: 'Undo', run: () => undo.mutate({ item, to: before, confirmed }) })
-      return refreshFolders(queryClient)
+      void refreshFolders(queryClient)
     },
     onError: showError,
   })
