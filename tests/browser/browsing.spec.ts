@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { findings } from './findings.ts'
-import { clickEndOf, enter, isOpen, type Person } from './people.ts'
+import { clickEndOf, enter, isOpen, type Person, personAt } from './people.ts'
 import { test } from './test.ts'
 
 type Made = { id: string }
@@ -178,9 +178,46 @@ test('[BROWSE-8] a document is copied, and deleted for good only after a questio
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByRole('button', { name: copy })).toHaveCount(0)
   await expect(page.getByRole('button', { name: original })).toBeVisible()
-  await expect(page.getByText(/^Deleted for good in \d+ days$/).first()).toBeVisible()
+  await expect(rows(page).filter({ hasText: name }).first()).toContainText(/Deleted for good in \d+ days/)
   expect(await findings(page, 'the trash')).toEqual([])
   await page.getByRole('button', { name: 'Empty trash' }).click()
   await page.getByRole('button', { name: 'Delete all for good' }).click()
   await expect(page.getByRole('button', { name: original })).toHaveCount(0)
+})
+
+test('[BROWSE-5] [BROWSE-9] [BROWSE-10] on a phone the side bar is a sheet, a long list grows as it is scrolled, and without the server the kept documents are listed', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await context.request.post('/api/session', { data: { name: 'Ana' } })
+  const ana = personAt('Ana', context, await context.newPage())
+  const { page } = ana
+  const folder = await make(ana, 'folders', { name: 'Harbour' })
+  for (let number = 1; number <= 35; number += 1)
+    await make(ana, 'documents', { title: `Note ${number}`, folder, markdown: 'a' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Show folders' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Documents and folders' })
+  await sheet.getByRole('treeitem', { name: 'Harbour' }).last().tap()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Harbour', level: 1 })).toBeVisible()
+  await expect(rows(page)).toHaveCount(30)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  expect(await findings(page, 'a folder on a phone')).toEqual([])
+  await rows(page).last().scrollIntoViewIfNeeded()
+  await expect(rows(page)).toHaveCount(35)
+
+  await rows(page).filter({ hasText: 'Note 35' }).getByRole('link').tap()
+  await isOpen(ana)
+  await page.getByRole('button', { name: 'Show folders' }).tap()
+  await sheet.getByRole('link', { name: 'Starred' }).tap()
+  await expect(page.getByRole('heading', { name: 'Starred', level: 1 })).toBeVisible()
+  await page.route('**/api/documents?**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Order: Last edited' }).tap()
+  await page.getByRole('menuitemradio', { name: 'Title' }).tap()
+  const kept = page.getByRole('region', { name: 'In this browser' })
+  await expect(kept.getByRole('link', { name: 'Note 35' })).toBeVisible()
+  await context.setOffline(true)
+  await kept.getByRole('link', { name: 'Note 35' }).tap()
+  await expect(page.locator('.document-text')).toHaveText('a')
 })
