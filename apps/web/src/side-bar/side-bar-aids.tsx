@@ -8,15 +8,15 @@ const LibraryDialogs = lazy(async () => ({
   default: (await import('../documents/folders/library-dialogs.tsx')).LibraryDialogs,
 }))
 
-type SideBarAidsProps = { me: Me; isSheetOpen: boolean; onToggle: () => void }
+type SideBarAidsProps = { me: Me; place: 'list' | 'document'; isSheetOpen: boolean; onToggle: () => void }
 
 /** What belongs to the side bar and isn't needed at first: its key, its sheet, and dialogs about folders. */
-export function SideBarAids({ me, isSheetOpen, onToggle }: SideBarAidsProps) {
+export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsProps) {
   const hasDialog = useSyncExternalStore(libraryDialog.subscribe, () => libraryDialog.get() !== null)
   useToggleKey(onToggle)
   return (
     <Suspense>
-      {isSheetOpen && <SideBarSheet me={me} onClose={() => openSideBarSheet(false)} />}
+      {isSheetOpen && <SideBarSheet me={me} place={place} onClose={() => openSideBarSheet(false)} />}
       {hasDialog && <LibraryDialogs me={me} />}
     </Suspense>
   )

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Sheet } from '../ui/dialog.tsx'
 import { SideBar } from './side-bar.tsx'
 
-type SideBarSheetProps = { me: Me; onClose: () => void }
+type SideBarSheetProps = { me: Me; place: 'list' | 'document'; onClose: () => void }
 
 /** The side bar over a page that has no room for it. Closes when a page is chosen in it. */
-export function SideBarSheet({ me, onClose }: SideBarSheetProps) {
+export function SideBarSheet({ me, place, onClose }: SideBarSheetProps) {
   const [opener] = useState(() => document.activeElement)
   return (
     <Sheet
@@ -19,7 +19,7 @@ export function SideBarSheet({ me, onClose }: SideBarSheetProps) {
       }}
       className="h-[85dvh] min-[900px]:inset-y-0 min-[900px]:end-auto min-[900px]:h-auto min-[900px]:w-80 min-[900px]:rounded-none min-[900px]:border-e min-[900px]:border-t-0"
     >
-      <SideBar me={me} onClose={onClose} onGo={onClose} />
+      <SideBar me={me} place={place} onClose={onClose} onGo={onClose} />
     </Sheet>
   )
 }

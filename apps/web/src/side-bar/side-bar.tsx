@@ -10,6 +10,7 @@ import { FolderSection } from './folder-section.tsx'
 
 type SideBarProps = {
   me: Me
+  place: 'list' | 'document'
   /** Closes the sheet that the side bar is in. */
   onClose?: () => void
   /** Calls back after another page was chosen. */
@@ -17,7 +18,7 @@ type SideBarProps = {
 }
 
 /** The ways to documents: all, those with a star, shared ones, folders, and the trash. */
-export function SideBar({ me, onClose, onGo }: SideBarProps) {
+export function SideBar({ me, place, onClose, onGo }: SideBarProps) {
   const create = useCreateDocument()
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -26,7 +27,7 @@ export function SideBar({ me, onClose, onGo }: SideBarProps) {
           <img src="/icon.svg" alt="" width={24} height={24} />
           Copydesk
         </Link>
-        {!me.guest && (
+        {place === 'document' && !me.guest && (
           <IconButton
             label="New document"
             disabled={create.isPending}

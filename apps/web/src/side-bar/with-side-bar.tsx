@@ -21,13 +21,13 @@ export function WithSideBar({ me, place, children }: WithSideBarProps) {
           className="sticky top-0 flex h-dvh w-(--side-bar) shrink-0 flex-col border-e border-line bg-page print:hidden"
         >
           <Suspense>
-            <SideBar me={me} />
+            <SideBar me={me} place={place} />
           </Suspense>
         </aside>
       )}
       <div className="min-w-0 flex-1">{children}</div>
       <Suspense>
-        <SideBarAids me={me} isSheetOpen={isSheetOpen} onToggle={toggle} />
+        <SideBarAids me={me} place={place} isSheetOpen={isSheetOpen} onToggle={toggle} />
       </Suspense>
     </div>
   )
