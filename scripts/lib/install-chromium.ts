@@ -13,6 +13,10 @@ export async function ensureChromium(): Promise<string | undefined> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const updated = await runCommand('apt-get', ['update', '-q'], { env })
   if (updated !== 0) return undefined
-  await runCommand('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
+  // Older releases have no package of the headless shell.
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const installed = await runCommand('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env })
+    if (installed === 0) break
+  }
   return findChromium()
 }

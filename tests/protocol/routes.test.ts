@@ -26,6 +26,7 @@ const routes = [
   ['patch', '/api/documents/{id}'],
   ['delete', '/api/documents/{id}'],
   ['post', '/api/documents/{id}/restore'],
+  ['post', '/api/documents/{id}/duplicate'],
   ['get', '/api/documents/{id}/export'],
   ['post', '/api/documents/{id}/messages'],
   ['get', '/api/documents/{id}/messages'],
@@ -57,6 +58,20 @@ const sharingRoutes = [
   ['get', '/api/people'],
   ['get', '/api/ownerless'],
   ['post', '/api/ownerless/{id}'],
+] as const
+
+/** The routes of folders and the trash. */
+const folderRoutes = [
+  ['get', '/api/documents/{id}/move'],
+  ['delete', '/api/trash'],
+  ['get', '/api/folders'],
+  ['post', '/api/folders'],
+  ['patch', '/api/folders/{id}'],
+  ['delete', '/api/folders/{id}'],
+  ['post', '/api/folders/{id}/restore'],
+  ['get', '/api/folders/{id}/move'],
+  ['get', '/api/folders/{id}/members'],
+  ['put', '/api/folders/{id}/members'],
 ] as const
 
 /** Those that only servers with accounts have. */
@@ -97,6 +112,15 @@ const documentFields = [
   'trashed',
   'createdAt',
   'updatedAt',
+  'editedBy',
+  'owner',
+  'people',
+  'peopleCount',
+  'preview',
+  'starred',
+  'folder',
+  'inherits',
+  'deletesAt',
 ]
 const finalStatuses = ['completed', 'failed', 'stopped', 'limit_reached']
 
@@ -131,7 +155,7 @@ test('[ROUTE-1] the OpenAPI document lists every route of the page, and what eac
   const { status, body } = await call<OpenApi>(server.url, 'GET', '/api/openapi.json')
   expect(status).toBe(200)
   expect(body.openapi).toMatch(/^3\./)
-  const all = [...routes, ...sharingRoutes, ...accountRoutes]
+  const all = [...routes, ...sharingRoutes, ...folderRoutes, ...accountRoutes]
   const missing = all.filter(([method, path]) => !body.paths[path]?.[method])
   expect(missing).toEqual([])
   for (const [method, path] of all) {

@@ -34,11 +34,13 @@ import { refuseWithoutRoom } from './requests/quota-hook.ts'
 import { reviewRoutes } from './documents/review-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
+import { trashRoutes } from './documents/trash-routes.ts'
 import { updateRoutes } from './documents/update-routes.ts'
 import { versionRoutes } from './documents/version-routes.ts'
 
 const documentsApi = [
   documentRoutes,
+  trashRoutes,
   folderRoutes,
   agentRoutes,
   reviewRoutes,

@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from '../common/refusal.ts'
 
 /**
- * The default quotas: in MiB (2^20 bytes), except for the numbers of documents and folders. Generous for a team; the variable
- * `QUOTAS` overrides single ones.
+ * The default quotas: in MiB (2^20 bytes), except for the numbers of documents and folders. Generous for a team; the
+ * variable `QUOTAS` overrides single ones.
  */
 export const defaultQuotas = {
   imageMiBPerDocument: 500,

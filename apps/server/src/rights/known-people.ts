@@ -2,6 +2,7 @@ import type { KnownPeople } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { foldText } from '../store/fold-text.ts'
 import type { Tables } from '../store/tables.ts'
+import { type Item, withInside } from './inheritance.ts'
 import type { Roles } from './roles.ts'
 
 const listed = 20
@@ -17,8 +18,8 @@ export class KnownPeopleFinder {
   }
 
   /**
-   * People whose name or address contains `query`, among the members of documents and folders of which the caller is a member, or
-   * among all people where every document is open to everyone. At most 20; never guests or closed accounts.
+   * People whose name or address contains `query`, among the members of documents and folders of which the caller is a
+   * member, or among all people where every document is open to everyone. At most 20; never guests or closed accounts.
    */
   async find(caller: string, query: string): Promise<KnownPeople['people']> {
     const db = this.#db
@@ -42,4 +43,47 @@ export class KnownPeopleFinder {
       .slice(0, listed)
       .map(({ email, ...person }) => (email === null ? person : { ...person, email }))
   }
+}
+
+/**
+ * Those of `people` whom the viewer knows: who have opened the document or one in the folder, are members of it, or share
+ * membership of another one with the viewer. Operators know everyone.
+ */
+export async function knownTo(
+  db: Kysely<Tables>,
+  viewer: string,
+  { kind, id }: Item,
+  people: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const own = db.selectFrom('members').select('item').where('person', '=', viewer)
+  const inside = withInside(db, id).selectFrom('inside').select('inside.id')
+  const held = db.selectFrom('documents').select('documents.id').where('documents.folder', 'in', inside)
+  const rows = await db
+    .selectFrom('people')
+    .select('people.id')
+    .where('people.id', 'in', people)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('people as viewer')
+            .select('viewer.id')
+            .where('viewer.id', '=', viewer)
+            .where('viewer.operator', '=', 1),
+        ),
+        exists(
+          selectFrom('members')
+            .select('members.person')
+            .whereRef('members.person', '=', 'people.id')
+            .where((eb) => eb.or([eb('members.item', '=', id), eb('members.item', 'in', own)])),
+        ),
+        exists(
+          selectFrom('document_visits')
+            .select('document_visits.person')
+            .whereRef('document_visits.person', '=', 'people.id')
+            .where('document_visits.document', kind === 'folder' ? 'in' : '=', kind === 'folder' ? held : id),
+        ),
+      ]),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.id))
 }

@@ -4,6 +4,7 @@ import { allows } from '../common/access-level.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
+import { knownTo } from './known-people.ts'
 import { linkHolds } from './links.ts'
 import { highestGrants, isAtLeast, type Item, withAround } from './inheritance.ts'
 import { lockItem } from './lock-item.ts'
@@ -47,7 +48,7 @@ export class Members {
       .orderBy('members.added_at')
       .orderBy('people.id')
       .execute()
-    const pending = await this.#pending(item.id, viewer)
+    const pending = await this.#pending(item, viewer)
     const members = new Map<string, Member>()
     for (const row of [...own, ...pending.known]) add(members, row, undefined)
     for (const { link, ...row } of await this.#visitors(item.id)) add(members, row, link)
@@ -80,10 +81,9 @@ export class Members {
       for (const { id, email, role } of members) {
         const wish = await this.#resolve(trx, { item, giver: by.id, id, email, role })
         await this.#requireRight(trx, item, wish, { id: by.id, access })
-        if (wish.person !== undefined) {
-          await this.#give(trx, item.id, wish.person, wish.role, by.id)
-          people.push(wish.person)
-        }
+        if (wish.person !== undefined) await this.#give(trx, item.id, wish.person, wish.role, by.id)
+        const holder = wish.person ?? (await this.#holderOf(trx, wish.email))
+        if (holder !== undefined) people.push(holder)
         // An address that now belongs to a known person is no longer pending.
         const waiting = wish.person === undefined ? wish.role : null
         if (wish.email !== undefined) await this.#giveAddress(trx, item.id, wish.email, waiting, by.id)
@@ -97,6 +97,12 @@ export class Members {
     for (const person of changed) signals.publish({ kind: 'rights', person, ...where })
   }
 
+  /** The person whose confirmed address this is. Never tell the giver. */
+  async #holderOf(trx: Transaction<Tables>, email: string | undefined): Promise<string | undefined> {
+    const people = trx.selectFrom('people').select('id').where('email_verified', '=', 1)
+    return (await people.where('email', '=', email ?? '').executeTakeFirst())?.id
+  }
+
   async #resolve(trx: Transaction<Tables>, { item, giver, id, email, role }: Asked): Promise<Wish> {
     const found = await trx
       .selectFrom('people')
@@ -106,7 +112,7 @@ export class Members {
         id === undefined ? eb.and([eb('email', '=', email ?? ''), eb('email_verified', '=', 1)]) : eb('id', '=', id),
       )
       .executeTakeFirst()
-    const known = await this.#known(trx, item.id, giver, [found?.id ?? ''])
+    const known = await knownTo(trx, giver, item, [found?.id ?? ''])
     // An address of a person whom the giver does not know is stored like an unused address, and gives the same role.
     const person = id !== undefined || known.has(found?.id ?? '') ? found : undefined
     if (!person && email !== undefined) return { email, role }
@@ -120,47 +126,6 @@ export class Members {
     }
     const confirmed = person.email_verified === 1 ? person.email : null
     return { person: person.id, ...(confirmed === null ? {} : { email: confirmed }), role }
-  }
-
-  /**
-   * The known people among `people`: those who have opened this document, are members of this item, or share membership
-   * of another one with the viewer. Operators know everyone.
-   */
-  async #known(
-    db: Kysely<Tables>,
-    item: string,
-    viewer: string,
-    people: readonly string[],
-  ): Promise<ReadonlySet<string>> {
-    const own = db.selectFrom('members').select('item').where('person', '=', viewer)
-    const rows = await db
-      .selectFrom('people')
-      .select('people.id')
-      .where('people.id', 'in', people)
-      .where(({ or, exists, selectFrom }) =>
-        or([
-          exists(
-            selectFrom('people as viewer')
-              .select('viewer.id')
-              .where('viewer.id', '=', viewer)
-              .where('viewer.operator', '=', 1),
-          ),
-          exists(
-            selectFrom('members')
-              .select('members.person')
-              .whereRef('members.person', '=', 'people.id')
-              .where((eb) => eb.or([eb('members.item', '=', item), eb('members.item', 'in', own)])),
-          ),
-          exists(
-            selectFrom('document_visits')
-              .select('document_visits.person')
-              .whereRef('document_visits.person', '=', 'people.id')
-              .where('document_visits.document', '=', item),
-          ),
-        ]),
-      )
-      .execute()
-    return new Set(rows.map(({ id }) => id))
   }
 
   async #requireRight(
@@ -273,19 +238,19 @@ export class Members {
     return inherited.slice(0, inheritedShown)
   }
 
-  async #pending(item: string, viewer: string) {
+  async #pending(item: Item, viewer: string) {
     const rows = await this.#deps.db
       .selectFrom('pending_members as pending')
       .leftJoin('people', 'people.email', 'pending.email')
       .select(['pending.email as address', 'pending.role', 'people.id', 'people.name', 'people.color'])
       .select('people.email_verified')
-      .where('pending.item', '=', item)
+      .where('pending.item', '=', item.id)
       .orderBy('pending.email')
       .execute()
-    const seen = await this.#known(
+    const seen = await knownTo(
       this.#deps.db,
-      item,
       viewer,
+      item,
       rows.map(({ id }) => id ?? ''),
     )
     const known: Row[] = []

@@ -13,7 +13,7 @@ export function firstWords(text: string): string {
  * The beginning of a text, one line of at most 200 characters and whole words. Leaves out the title, or the first words
  * that are shown instead of one, if the text begins with them.
  */
-export function previewOf(text: string, title: string): string {
+function previewOf(text: string, title: string): string {
   // A line break may be between the words of a heading, so the title is longer here than there.
   const start = oneLine(text.slice(0, 4 * previewAtMost + 2 * title.length))
   const shown = oneLine(title) || firstWords(text)

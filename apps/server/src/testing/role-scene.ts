@@ -1,4 +1,4 @@
-import type { Access, CreatedKey, FollowedLink, NewShareLink, Role, Session } from '@copydesk/protocol'
+import type { Access, CreatedKey, Folder, FollowedLink, NewShareLink, Role, Session } from '@copydesk/protocol'
 import { until } from '@copydesk/testing'
 import { type ApiCaller, callApi } from './call-api.ts'
 import { invite, signUp } from './test-accounts.ts'
@@ -31,6 +31,8 @@ export type Known = Exclude<Actor, 'nobody'>
 export type RoleScene = {
   server: TestServer
   document: string
+  /** A folder that holds nothing, in which the actors have the same roles. */
+  folder: string
   tokens: Record<Known, string>
   ids: Record<Known, string>
   /** Calls routes of the document. */
@@ -80,6 +82,9 @@ export async function openRoleScene(environment: Record<string, string> = {}): P
     if (status !== 200) throw new Error(JSON.stringify(body))
   }
   for (const role of ['editor', 'commenter', 'viewer'] as const) await give(role, role)
+  const { body: folder } = await as('owner')<Folder>('POST', '/api/folders', { name: 'Folder' })
+  const members = (['editor', 'commenter', 'viewer'] as const).map((role) => ({ id: sessionOf(role).user.id, role }))
+  await as('owner')('PUT', `/api/folders/${folder.id}/members`, { members })
   await give('revoked', 'editor')
   await give('revoked', null)
   const { body: key } = await as('owner')<CreatedKey>('POST', '/api/auth/keys', { name: 'Reader', scope: 'read' })
@@ -90,7 +95,7 @@ export async function openRoleScene(environment: Record<string, string> = {}): P
   const each = <T>(read: (session: Session) => T) =>
     Object.fromEntries([...sessions].map(([actor, session]) => [actor, read(session)])) as Record<Known, T>
   const [tokens, ids] = [each(({ token }) => token), each(({ user }) => user.id)]
-  return { server, document, tokens, ids, as, give, dispose: () => server.dispose() }
+  return { server, document, folder: folder.id, tokens, ids, as, give, dispose: () => server.dispose() }
 }
 
 async function letExpire(as: (actor: Actor) => ApiCaller): Promise<void> {

@@ -20,7 +20,8 @@ export type TrashDeps = {
   now: () => number
   /** How many milliseconds documents stay in the trash; undefined: forever. */
   trashMs: number | undefined
-  onTrouble: (error: unknown) => void
+  /** Called with every error, and with the document that it concerns, if any. */
+  onTrouble: (error: unknown, document?: string) => void
 }
 
 /** Who deletes: a person, with the address of their request, or null for the server itself. */
@@ -140,33 +141,36 @@ export class Trash {
       try {
         await this.expire()
         await purgeFolders(this.#deps.db, this.#deps.now() - dayMs)
+        // Also what could not be removed before.
+        this.#wake()
       } catch (error) {
-        if (!signal.aborted) this.#deps.onTrouble(error)
+        this.#report(error)
       }
     }
   }
 
   #wake(): void {
-    const { signal } = this.#closed
-    this.#purging = this.#purging
-      .then(() => this.#purgeAll())
-      .catch((error: unknown) => {
-        if (!signal.aborted) this.#deps.onTrouble(error)
-      })
+    this.#purging = this.#purging.then(() => this.#purgeAll()).catch((error: unknown) => this.#report(error))
   }
 
   async #purgeAll(): Promise<void> {
+    const { db } = this.#deps
+    const rows = await db.selectFrom('documents').select('id').where('deleted_at', 'is not', null).execute()
+    for (const { id } of rows) await this.#purge(id).catch((error: unknown) => this.#report(error, id))
+  }
+
+  async #purge(document: string): Promise<void> {
     const { db, images, rehomeImages } = this.#deps
     const { signal } = this.#closed
-    const rows = await db.selectFrom('documents').select('id').where('deleted_at', 'is not', null).execute()
-    for (const { id } of rows) {
-      await this.#runsHaveEnded(id)
-      if (signal.aborted) return
-      await rehomeImages(id)
-      await images.removeAll(id)
-      await purgeRows(db, id, signal)
-    }
-    if (rows.length > 0) await purgeFolders(db, this.#deps.now() - dayMs)
+    await this.#runsHaveEnded(document)
+    if (signal.aborted) return
+    await rehomeImages(document)
+    await images.removeAll(document)
+    await purgeRows(db, document, signal)
+  }
+
+  #report(error: unknown, document?: string): void {
+    if (!this.#closed.signal.aborted) this.#deps.onTrouble(error, document)
   }
 
   /** Runs end by themselves, as their caller may not open the document any more, and report that. */

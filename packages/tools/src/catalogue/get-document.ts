@@ -1,4 +1,5 @@
 import { serializeHtml } from '@copydesk/schema/html'
+import { firstIndex } from '@copydesk/schema/ids'
 import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { Fragment, type Node } from 'prosemirror-model'
 import { z } from 'zod'
@@ -120,14 +121,15 @@ function overview(
 function showSection(section: Section, view: DocumentView, format: Format, limit: number): Shown {
   const { index, title, nodes } = section
   const write = (count: number): string => writeNodes(view.doc, nodes.slice(0, count), format)
-  let count = 0
-  for (let length = 0; count < nodes.length; count++) {
-    const node = nodes[count]
+  let most = 0
+  for (let length = 0; most < nodes.length; most++) {
+    const node = nodes[most]
     length += node ? writeNodes(view.doc, [node], format).length : 0
     if (length > limit) break
   }
-  // Separators between nodes count too, so some of the last nodes may have to be dropped.
-  while (count > 0 && write(count).length > limit) count--
+  // Separators between nodes count too, so some of the last nodes may not fit.
+  const counts = nodes.slice(0, most).map((_, index) => index + 1)
+  const count = firstIndex(counts, (each) => write(each).length > limit)
   const rest = nodes[count]
   if (!rest) return { index, title, content: write(count) }
   const goOn = section.blocks.find(({ pos }) => pos >= rest.pos)

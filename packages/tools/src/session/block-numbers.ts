@@ -16,7 +16,10 @@ export function numberOf(block: Block, view: DocumentView, table: CoordinateTabl
     const entry = table.get(number)
     return entry !== undefined && entry.kind === block.kind && !findRemembered(entry, view)
   }
-  return ofType.find(isThis) ?? table.numbersOfText(blockText(block.node)).find(isThis) ?? ofType.find(isFree)
+  const text = blockText(block.node)
+  // A text tells a block only if no other block has it; looking through the numbers of all would be quadratic.
+  const ofText = view.blocksWithText(text).length === 1 ? table.numbersOfText(text) : []
+  return ofType.find(isThis) ?? ofText.find(isThis) ?? ofType.find(isFree)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
-import { type Block, blockText } from './blocks.ts'
+import type { Block } from './blocks.ts'
 import type { Child, Outline } from './outline.ts'
 
 /**
@@ -71,7 +71,7 @@ export function createDocumentView(
       const child = top && current().indexOf(top)
       return child === undefined ? undefined : outline.blocksOf(child, child + 1).find((block) => block.type === type)
     },
-    blocksWithText: (text) => current().blocks.filter((block) => blockText(block.node) === text),
+    blocksWithText: (text) => current().blocksWithText(text),
     blockAt(pos) {
       const child = current().childAt(pos)?.index
       return child === undefined ? undefined : findBlock(outline.blocksOf(child, child + 1), pos)

@@ -2,7 +2,7 @@ import { type Differing, differing } from '@copydesk/schema'
 import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import type * as Y from 'yjs'
-import { type Block, blocksOfChild, type Layout, type Place } from './blocks.ts'
+import { type Block, blocksOfChild, blockText, type Layout, type Place } from './blocks.ts'
 
 /** A child of a document by its index, and the ProseMirror position where it begins. */
 export type Child = { readonly index: number; readonly position: number }
@@ -26,6 +26,7 @@ export class Outline {
   // The positions of the children and the indices of their first blocks, followed by the end of the document.
   private readonly layout: Layout = { starts: [0], firsts: [0] }
   private indices: Map<Y.XmlElement, number> | undefined
+  private byText: Map<string, Block[]> | undefined
 
   /** All blocks in order; a new list for each document. */
   get blocks(): readonly Block[] {
@@ -48,6 +49,7 @@ export class Outline {
     this.nodes = nodes
     this.types = types
     if (first === oldEnd && first === newEnd) return
+    this.byText = undefined
     const { listed, layout } = this
     const made = nodes.slice(first, newEnd).map((node, offset) => {
       const child = first + offset
@@ -101,11 +103,28 @@ export class Outline {
     return this.flat.slice(firsts[from], firsts[to])
   }
 
+  /** The blocks with exactly this text, in order. */
+  blocksWithText(text: string): readonly Block[] {
+    this.byText ??= groupByText(this.flat)
+    return this.byText.get(text) ?? []
+  }
+
   /** The index of the child that was read from this type. */
   indexOf(type: Y.XmlElement): number | undefined {
     this.indices ??= new Map(this.types.map((each, index) => [each, index]))
     return this.indices.get(type)
   }
+}
+
+function groupByText(blocks: readonly Block[]): Map<string, Block[]> {
+  const groups = new Map<string, Block[]>()
+  for (const block of blocks) {
+    const text = blockText(block.node)
+    const group = groups.get(text)
+    if (group) group.push(block)
+    else groups.set(text, [block])
+  }
+  return groups
 }
 
 function list(node: Node, type: Y.XmlElement | undefined, place: Place): Listed {

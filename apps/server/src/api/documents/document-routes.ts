@@ -4,8 +4,6 @@ import {
   AuthorshipQuery,
   ChangesView,
   CreateDocument,
-  DeleteDocumentQuery,
-  DocumentCount,
   DocumentList,
   DocumentSummary,
   DuplicateDocument,
@@ -27,7 +25,6 @@ import {
   failures,
   requireAccount,
   requireAllowed,
-  requireDeleter,
   requireDocument,
   requirePerson,
   stillAllowed,
@@ -43,21 +40,21 @@ const contentTypes: Record<ExportFormat, string> = {
 
 // Each waiting request may hold its body in memory.
 const conversionsPerPerson = 16
-const searchesPerPerson = 16
+const listsPerPerson = 16
 
-/** Routes for documents: list, create, read, change, delete, export. */
+/** Routes for documents: list, create, read, change, copy, export. */
 export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   // All conversions share one thread.
   const inTurn = createCallerQueue(conversionsPerPerson)
   return async (app) => {
     await app.register(listRoutes(deps, inTurn))
     await app.register(changeRoutes(deps, inTurn))
-    await app.register(trashRoutes(deps))
     await app.register(exportRoute(deps, inTurn))
   }
 }
 
-async function summaryOf(deps: ApiDeps, id: string, caller: string): Promise<DocumentSummary> {
+/** A document as its caller sees it. @throws RequestError `not_found`. */
+export async function summaryOf(deps: ApiDeps, id: string, caller: string): Promise<DocumentSummary> {
   const found = await deps.documents.find(id, caller)
   if (!found) throw new RequestError('not_found', 'There is no such document, or it is not shared with you.')
   return found
@@ -87,14 +84,13 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
         deps.documents.create(user.id, content, placeIn(deps, caller, folder)),
       )
       await deps.visits.note(created.id, user.id)
-      return reply.status(201).send(created)
+      return reply.status(201).send(await summaryOf(deps, created.id, user.id))
     })
-    // A search reads every text and blocks the store meanwhile.
-    const inSearch = createCallerQueue(searchesPerPerson)
+    // A search reads every text and blocks the store meanwhile; other lists may look at all rows of documents.
+    const listing = createCallerQueue(listsPerPerson)
     app.get('/documents', list, async (request) => {
       const { id } = await requirePerson(request, deps)
-      const find = () => deps.documents.list(id, request.query)
-      return request.query.query === undefined ? find() : inSearch(id, find)
+      return listing(id, () => deps.documents.list(id, request.query))
     })
   }
 }
@@ -149,7 +145,7 @@ function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
         return copyDocument(deps, caller, id, request.body ?? {})
       })
       await deps.visits.note(copied.id, caller.user.id)
-      return reply.status(201).send(copied)
+      return reply.status(201).send(await summaryOf(deps, copied.id, caller.user.id))
     })
   }
 }
@@ -201,56 +197,6 @@ function placeIn(
   inherits: Inherits = 'owner',
 ): NewPlace {
   return { folder, inherits, check: (trx) => checkTarget(trx, folder, caller) }
-}
-
-function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const remove = {
-    schema: {
-      summary: 'Move a document to the trash, or delete it from there for good',
-      params: Params,
-      querystring: DeleteDocumentQuery,
-      response: { 204: z.null(), ...failures },
-    },
-  }
-  const restore = {
-    schema: {
-      summary: 'Bring a document back from the trash',
-      params: Params,
-      response: { 200: DocumentSummary, ...failures },
-    },
-  }
-  const empty = {
-    schema: {
-      summary: 'Delete for good what the caller owns in the trash',
-      response: { 200: DocumentCount, ...failures },
-    },
-  }
-  const emptying = createCallerQueue(1)
-  return async (app) => {
-    app.delete('/documents/:id', remove, async (request, reply) => {
-      const { id } = request.params
-      if (request.query.permanent) {
-        const { user } = await requireDeleter(request, deps)
-        await deps.trash.delete(id, { person: user.id, address: request.ip })
-      } else {
-        await requireDocument(request, deps, 'manage')
-        await deps.documents.setTrashed(id, true)
-      }
-      return reply.status(204).send(null)
-    })
-    app.post('/documents/:id/restore', restore, async (request) => {
-      const user = await requireDocument(request, deps, 'manage')
-      await deps.documents.setTrashed(request.params.id, false)
-      return summaryOf(deps, request.params.id, user.id)
-    })
-    app.delete('/trash', empty, async (request) => {
-      const caller = await requireAccount(request, deps)
-      // A key never manages a document.
-      if (caller.limit !== undefined) throw new RequestError('forbidden', 'Keys can’t delete documents.')
-      const { id } = caller.user
-      return emptying(id, async () => ({ documents: await deps.trash.empty({ person: id, address: request.ip }) }))
-    })
-  }
 }
 
 function exportRoute(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {

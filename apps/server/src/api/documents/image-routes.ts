@@ -69,8 +69,8 @@ async function imageHome(
   name: string,
 ): Promise<string> {
   const { id } = request.params
-  const row = await deps.db.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()
-  if (!row && imageNamePattern.test(name)) {
+  const rows = deps.db.selectFrom('documents').select('id').where('id', '=', id).where('deleted_at', 'is', null)
+  if (!(await rows.executeTakeFirst()) && imageNamePattern.test(name)) {
     const caller = await requireCaller(request, deps)
     const homes = await deps.db
       .selectFrom('images')

@@ -16,7 +16,8 @@ const takesBody = Object.keys(routeRules).filter((route) => /^(POST|PUT|PATCH|DE
 /** A request whose body is announced, or begun, but never completes. */
 async function begin(route: string, actor: Actor, size: string, type = 'application/json'): Promise<RawRequest> {
   const [method = '', pattern = ''] = route.split(' ')
-  const path = pattern.replace(':id', scene.document).replaceAll(/:\w+/g, 'none')
+  const id = pattern.startsWith('/api/folders') ? scene.folder : scene.document
+  const path = pattern.replace(':id', id).replaceAll(/:\w+/g, 'none')
   const authorization = actor === 'nobody' ? '' : `Authorization: Bearer ${scene.tokens[actor]}\r\n`
   const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}Content-Type: ${type}\r\n${size}\r\n\r\n`
   const request = await sendRaw(scene.server.url, head)
@@ -29,15 +30,17 @@ const sizes = ['Content-Length: 5', 'Content-Length: 9000000', 'Transfer-Encodin
 test('[BAD-65] a caller without the right that a route needs is refused before the body has arrived', async () => {
   const wrong: string[] = []
   for (const route of takesBody) {
-    const { needs } = routeRules[route]!
+    const { needs, noGuests } = routeRules[route]!
     const expected: [Actor, number][] =
       needs === 'anybody'
         ? []
         : [
             ['nobody', 401],
             ...(needs === 'operator' ? ([['owner', 403]] as [Actor, number][]) : []),
-            ...(needs === 'signed-in' || needs === 'account' ? ([['guest', 403]] as [Actor, number][]) : []),
-            ...(route.includes('/documents/:id') ? ([['stranger', 404]] as [Actor, number][]) : []),
+            ...(needs === 'signed-in' || needs === 'account' || noGuests
+              ? ([['guest', 403]] as [Actor, number][])
+              : []),
+            ...(/documents\/:id|folders\/:id/.test(route) ? ([['stranger', 404]] as [Actor, number][]) : []),
             ...(['comment', 'write', 'manage', 'share'].includes(needs) && accessOf.viewer === 'read'
               ? ([['viewer', 403]] as [Actor, number][])
               : []),

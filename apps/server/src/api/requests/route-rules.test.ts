@@ -12,6 +12,9 @@ type RouteCase = {
   answers: number
   body?: unknown
   bytes?: boolean
+  query?: string
+  /** A route that the owner calls first. */
+  before?: string
   /** The route ends the caller's session: only its refusals are tested here, the rest in accounts.test.ts. */
   endsSession?: true
 }
@@ -31,6 +34,7 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /api/me': { answers: 200 },
   'POST /api/documents': { answers: 201, body: {} },
   'GET /api/documents': { answers: 200 },
+  'DELETE /api/trash': { answers: 200 },
   'GET /api/notifications': { answers: 200 },
   'POST /api/notifications/read': { answers: 200, body: {} },
   'GET /api/people': { answers: 200 },
@@ -78,7 +82,9 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /api/links/:token': { answers: 404, body: { name: 'Dora' } },
 
   'GET /api/documents/:id': { answers: 200 },
-  'PATCH /api/documents/:id': { answers: 200, body: { title: 'New' } },
+  'PATCH /api/documents/:id': { answers: 200, body: { starred: true } },
+  'POST /api/documents/:id/duplicate': { answers: 201 },
+  'GET /api/documents/:id/move': { answers: 200, query: 'to=none' },
   'DELETE /api/documents/:id': { answers: 204 },
   'POST /api/documents/:id/restore': { answers: 200 },
   'GET /api/documents/:id/export': { answers: 200 },
@@ -100,6 +106,16 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /api/documents/:id/links': { answers: 200 },
   'POST /api/documents/:id/links': { answers: 201, body: { role: 'viewer' } },
   'DELETE /api/documents/:id/links/:link': { answers: 404 },
+
+  'GET /api/folders': { answers: 200 },
+  'POST /api/folders': { answers: 201, body: { name: 'New' } },
+  'PATCH /api/folders/:id': { answers: 200, body: { name: 'New' } },
+  'DELETE /api/folders/:id': { answers: 200 },
+  'POST /api/folders/:id/restore': { answers: 200 },
+  'GET /api/folders/:id/move': { answers: 200, query: 'to=none' },
+  'GET /api/folders/:id/members': { answers: 200 },
+  // Everyone with a role may leave; the other uses of the route are tested in folders.test.ts.
+  'PUT /api/folders/:id/members': { answers: 404, body: { members: [{ id: none, role: 'viewer' }] } },
 
   'GET /api/documents/:id/messages': { answers: 200 },
   'POST /api/documents/:id/messages': { answers: 202, body: { text: 'Hello' } },
@@ -135,6 +151,24 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
 
 /** Cases in which another body makes the same route need more. */
 const furtherCases: readonly TestedRoute[] = [
+  { route: 'PATCH /api/documents/:id', needs: 'write', answers: 200, body: { title: 'New' } },
+  { route: 'PATCH /api/documents/:id', needs: 'manage', answers: 200, body: { folder: null } },
+  { route: 'PATCH /api/folders/:id', needs: 'manage', of: 'folder', answers: 200, body: { inherits: 'editor' } },
+  {
+    route: 'PUT /api/folders/:id/members',
+    needs: 'manage',
+    of: 'folder',
+    answers: 200,
+    body: { members: [{ email: '<actor>@waiting.example', role: 'viewer' }] },
+  },
+  // It isn't in the trash, so operators don't get further than others.
+  {
+    route: 'DELETE /api/documents/:id',
+    needs: 'manage',
+    query: 'permanent=true',
+    before: 'POST /api/documents/:id/restore',
+    answers: 409,
+  },
   {
     route: 'PUT /api/documents/:id/members',
     needs: 'share',
@@ -161,7 +195,7 @@ type Outcome = { status: number; code?: string; isHidden?: boolean }
 async function call(route: string, rule: RouteCase, actor: Actor): Promise<Outcome> {
   const [method = '', pattern = ''] = route.split(' ')
   const path = pattern
-    .replace(':id', scene.document)
+    .replace(':id', pattern.startsWith('/api/folders') ? scene.folder : scene.document)
     .replace(':emoji', encodeURIComponent('👍'))
     .replaceAll(/:\w+/g, 'none')
   const headers: Record<string, string> = actor === 'nobody' ? {} : { authorization: `Bearer ${scene.tokens[actor]}` }
@@ -174,7 +208,7 @@ async function call(route: string, rule: RouteCase, actor: Actor): Promise<Outco
       ? undefined
       : JSON.stringify(rule.body).replaceAll('<actor>', actor)
   const stop = new AbortController()
-  const response = await fetch(scene.server.url + path, {
+  const response = await fetch(`${scene.server.url}${path}?${rule.query ?? ''}`, {
     method,
     headers,
     signal: stop.signal,
@@ -193,16 +227,18 @@ async function call(route: string, rule: RouteCase, actor: Actor): Promise<Outco
 }
 
 /** The expected status of a refusal; undefined where the actor is allowed. */
-function refusal({ needs, scope }: RouteRule, actor: Actor, editorsShare = true): Outcome | undefined {
+function refusal({ needs, scope, of, noGuests }: RouteRule, actor: Actor, editorsShare = true): Outcome | undefined {
   if (needs === 'anybody') return undefined
   if (actor === 'nobody') return { status: 401, code: 'unauthenticated', isHidden: false }
   const forbidden = { status: 403, code: 'forbidden', isHidden: false }
   if (actor === 'key' && scope !== undefined && !allows('read', scope)) return forbidden
+  if (noGuests && actor === 'guest') return forbidden
   if (needs === 'caller') return undefined
   if (needs === 'account') return actor === 'guest' ? forbidden : undefined
   if (needs === 'signed-in') return actor === 'guest' || actor === 'key' ? forbidden : undefined
   if (needs === 'operator') return actor === 'operator' ? undefined : forbidden
-  const access = accessOf[actor]
+  // Guests have roles by links only, and folders have no links.
+  const access = of === 'folder' && actor === 'guest' ? undefined : accessOf[actor]
   if (access === undefined) return { status: 404, code: 'not_found', isHidden: true }
   const least = needs !== 'share' ? needs : editorsShare ? 'write' : 'manage'
   return allows(access, least) ? undefined : forbidden
@@ -232,6 +268,7 @@ async function tryAll(tried: readonly TestedRoute[], editorsShare: boolean) {
     for (const actor of actors) {
       const expected = refusal(rule, actor, editorsShare)
       if (!expected && rule.endsSession) continue
+      if (rule.before) await call(rule.before, { answers: 200 }, 'owner')
       const outcome = await call(rule.route, rule, actor)
       const isAllowed = outcome.status === rule.answers && outcome.isHidden !== true
       const isRight = expected ? JSON.stringify(outcome) === JSON.stringify(expected) : isAllowed

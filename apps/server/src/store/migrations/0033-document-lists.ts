@@ -27,14 +27,18 @@ export const documentLists: Migration = {
     await db.schema.createIndex('stars_by_document').on('stars').column('document').execute()
     await db.schema.createIndex('documents_by_creation').on('documents').columns(['created_at', 'id']).execute()
     await db.schema.createIndex('documents_by_title').on('documents').columns(['sort_title', 'id']).execute()
-    for (const column of ['trashed_at', 'deleted_at'] as const) {
-      await db.schema
-        .createIndex(`documents_${column}`)
-        .on('documents')
-        .column(column)
-        .where(column, 'is not', null)
-        .execute()
-    }
+    await db.schema
+      .createIndex('documents_in_trash')
+      .on('documents')
+      .columns(['updated_at', 'id'])
+      .where(sql.ref('trashed_at'), 'is not', null)
+      .execute()
+    await db.schema
+      .createIndex('documents_being_deleted')
+      .on('documents')
+      .column('deleted_at')
+      .where('deleted_at', 'is not', null)
+      .execute()
     await db.schema
       .createIndex('document_visits_by_time')
       .on('document_visits')

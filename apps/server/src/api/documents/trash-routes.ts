@@ -1,0 +1,60 @@
+import { DeleteDocumentQuery, DocumentCount, DocumentSummary } from '@copydesk/protocol'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { RequestError } from '../../common/errors.ts'
+import { createCallerQueue } from '../requests/caller-queue.ts'
+import { type ApiDeps, failures, requireAccount, requireDeleter, requireDocument } from '../requests/context.ts'
+import { summaryOf } from './document-routes.ts'
+
+const Params = z.object({ id: z.string() })
+
+/** Routes that move documents to the trash, bring them back, and delete them for good. */
+export function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const remove = {
+    schema: {
+      summary: 'Move a document to the trash, or delete it from there for good',
+      params: Params,
+      querystring: DeleteDocumentQuery,
+      response: { 204: z.null(), ...failures },
+    },
+  }
+  const restore = {
+    schema: {
+      summary: 'Bring a document back from the trash',
+      params: Params,
+      response: { 200: DocumentSummary, ...failures },
+    },
+  }
+  const empty = {
+    schema: {
+      summary: 'Delete for good what the caller owns in the trash',
+      response: { 200: DocumentCount, ...failures },
+    },
+  }
+  const emptying = createCallerQueue(1)
+  return async (app) => {
+    app.delete('/documents/:id', remove, async (request, reply) => {
+      const { id } = request.params
+      if (request.query.permanent) {
+        const { user } = await requireDeleter(request, deps)
+        await deps.trash.delete(id, { person: user.id, address: request.ip })
+      } else {
+        await requireDocument(request, deps, 'manage')
+        await deps.documents.setTrashed(id, true)
+      }
+      return reply.status(204).send(null)
+    })
+    app.post('/documents/:id/restore', restore, async (request) => {
+      const user = await requireDocument(request, deps, 'manage')
+      await deps.documents.setTrashed(request.params.id, false)
+      return summaryOf(deps, request.params.id, user.id)
+    })
+    app.delete('/trash', empty, async (request) => {
+      const caller = await requireAccount(request, deps)
+      // A key never manages a document.
+      if (caller.limit !== undefined) throw new RequestError('forbidden', 'Keys can’t delete documents.')
+      const { id } = caller.user
+      return emptying(id, async () => ({ documents: await deps.trash.empty({ person: id, address: request.ip }) }))
+    })
+  }
+}
