@@ -85,11 +85,15 @@ export const fromHostilePage = `<div onclick="document.title='hacked'"><script>d
 <p><span data-thread="t1">foreign comment</span> <ins data-change="c1">foreign insertion</ins>
 <span data-mention="" data-id="agent" data-label="agent" data-kind="agent" data-state="sent" data-request="r1">@agent</span> do it</p>
 <iframe srcdoc="<script>parent.document.title='hacked'</script>"></iframe><style>body { display: none }</style>
-<h3 id="x" data-suggestion='[{"id":"s","operation":"delete"}]' data-threads="t1">Heading</h3></div>`
+<h3 id="x" data-suggestion='[{"id":"s","operation":"delete"}]' data-threads="t1">Heading</h3>
+<figure style="float:left"><img src="/icon.svg" width="40" onload="document.title='hacked'"><figcaption>An
+<b>icon</b></figcaption></figure></div>`
 
 export const hostileAsMarkdown = `Read this and that
 
 foreign comment foreign insertion @agent do it
 
 ### Heading
+
+<img src="/icon.svg" alt="" title="An icon" width="40">
 `

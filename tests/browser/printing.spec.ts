@@ -14,6 +14,7 @@ const long = [
   }),
   `| Item | Price |\n| - | - |\n${Array.from({ length: rows }, (_, index) => `| item ${index}; | ${index} |`).join('\n')}`,
   'See [the manual](https://example.com/manual), https://example.com/plain and `a very long line of code`.',
+  '<img src="/icon.svg" alt="" title="Its caption" width="100%" align="center">',
   '$$\n\\frac{1}{2}\n$$',
 ].join('\n\n')
 
@@ -24,7 +25,7 @@ async function printed(page: Page): Promise<string[]> {
   return text.map((each) => each.replaceAll(/\s+/g, ''))
 }
 
-test('[PRINT-1] [PRINT-2] a long document is printed whole and alone: headings with their text, tables with their headers, and comments if they are wanted', async ({
+test('[PRINT-1] [PRINT-2] [IMG-13] a long document is printed whole and alone: headings with their text, tables with their headers, and comments if they are wanted', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -56,6 +57,7 @@ test('[PRINT-1] [PRINT-2] a long document is printed whole and alone: headings w
   expect(withRows.length).toBeGreaterThan(1)
   for (const each of withRows) expect(each).toContain('ItemPrice')
   expect(text).toContain('themanual(https://example.com/manual),https://example.com/plainand')
+  expect(text).toContain('Itscaption')
   for (const ofScreen of ['Isthatso?', 'Chat', 'Saved', 'Messagetheagent']) expect(text).not.toContain(ofScreen)
   await page.emulateMedia({ media: 'print' })
   await expect(ana.editor).toHaveCSS('color', 'rgb(34, 37, 42)')

@@ -239,10 +239,10 @@ test('[ROUTE-6] the list has 30 documents a page, most recently changed first, a
   expect(second.body.nextCursor).toBeNull()
 })
 
-test('[ROUTE-7] the query looks in titles and in text', async () => {
-  const [inTitle, inText] = [`t${randomUUID().slice(0, 8)}`, `w${randomUUID().slice(0, 8)}`]
-  const id = await create(`Some words and ${inText} among them`, `Plan ${inTitle}`)
-  for (const query of [inTitle, inText]) {
+test('[ROUTE-7] [IMG-13] the query looks in titles, in text and in captions', async () => {
+  const [inTitle, inText, inCaption] = ['t', 'w', 'c'].map((letter) => letter + randomUUID().slice(0, 8))
+  const id = await create(`Some words and ${inText} among them\n\n![](/a.png "A ${inCaption}")`, `Plan ${inTitle}`)
+  for (const query of [inTitle, inText, inCaption]) {
     const find = async (): Promise<string[]> =>
       (await api<{ documents: ForeignDocument[] }>('GET', `/api/documents?query=${query}`)).body.documents.map(
         (document) => document.id,

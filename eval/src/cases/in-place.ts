@@ -6,6 +6,9 @@ import { call, edit, format, formatBlocks } from '../scripting.ts'
 const tick = (find: string, checked: boolean) =>
   call('apply_formatting', { target: { type: 'text', find }, format: { type: 'taskList', checked } })
 
+const cat = '![A cat](https://pictures.example/cat.png)'
+const smallCat = '<img src="https://pictures.example/cat.png" alt="A cat" width="300">'
+
 /** Formulas, images, rules, links and task items, which text editing alone doesn't reach. */
 export const inPlace = inGroup('in-place', [
   {
@@ -46,11 +49,18 @@ export const inPlace = inGroup('in-place', [
     check: becomes(edited(physics, ['![A cat]', '![A dog]'])),
   },
   {
+    id: 'image-size',
+    document: physics,
+    ask: 'the cat is huge, 300 px wide is plenty',
+    script: [edit(cat, smallCat), '- 300 pixels wide'],
+    check: becomes(edited(physics, [cat, smallCat])),
+  },
+  {
     id: 'image-away',
     document: physics,
     ask: 'quita la imagen del gato',
     script: [call('delete_blocks', { block: 3 }), '- quitada'],
-    check: becomes(edited(physics, ['![A cat](https://pictures.example/cat.png)\n\n', ''])),
+    check: becomes(edited(physics, [`${cat}\n\n`, ''])),
   },
   {
     id: 'rule-to-heading',

@@ -70,7 +70,8 @@ const SafeHighlight = Highlight.extend({
 const ReviewableCode = Code.extend({ excludes: 'code' })
 const ReviewableCodeBlock = CodeBlock.extend({ marks: reviewMarkNames.join(' ') })
 
-// Images are blocks in this schema, and blocks carry no marks: the link address of an image is an attribute.
+// Images are blocks in this schema, and blocks carry no marks: the link address of an image is an attribute. Its title
+// is its caption (docs/decisions/0029-a-caption-is-a-title.md).
 const LinkedImage = Image.extend({
   addAttributes() {
     return {
@@ -79,6 +80,7 @@ const LinkedImage = Image.extend({
       alt: textAttribute('alt'),
       title: textAttribute('title'),
       href: textAttribute('data-href', 'href'),
+      align: textAttribute('data-align', 'align'),
     }
   },
 })

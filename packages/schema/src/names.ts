@@ -2,7 +2,7 @@
  * Version of the document schema. Raise it whenever a node, mark or attribute is added, removed or changes meaning: a
  * peer with another schema silently strips what it doesn't know, so the server accepts only clients of this version.
  */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 /** Names of the Y types in the content document. See docs/protocol.md, "The content document". */
 export const contentTypes = { fragment: 'default', meta: 'meta', receipts: 'receipts' } as const

@@ -3,7 +3,7 @@ import { reviewMarkNames, schema, SCHEMA_VERSION, schemaExtensions } from './ind
 
 // A change here changes what other peers strip: raise SCHEMA_VERSION in the same commit.
 const pinned = {
-  version: 1,
+  version: 2,
   nodes: {
     paragraph: 'inline* | suggestion threads',
     doc: 'block+ |',
@@ -18,7 +18,7 @@ const pinned = {
     codeBlock: 'text* | language suggestion threads',
     horizontalRule: ' | suggestion threads',
     hardBreak: ' | suggestion threads',
-    image: ' | alt height href src suggestion threads title width',
+    image: ' | align alt height href src suggestion threads title width',
     table: 'tableRow+ | suggestion threads',
     tableRow: '(tableCell | tableHeader)* | suggestion threads',
     tableHeader: 'block+ | align colspan colwidth rowspan suggestion threads',

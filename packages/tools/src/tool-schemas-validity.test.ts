@@ -127,6 +127,8 @@ const examples: Record<string, Example> = {
         imageUrl: 'https://example.org/a.png',
         imageDescription: 'A cat.',
         position: 'before_section',
+        caption: 'Our cat.',
+        width: '300',
       },
     ],
     invalid: [{ section: 0, imageUrl: '', imageDescription: '' }, { imageUrl: 'https://example.org/a.png' }],

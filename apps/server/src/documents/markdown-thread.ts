@@ -96,7 +96,8 @@ function titleIn(frontmatter: string | null): string | null {
 }
 
 function leafText(leaf: Node): string {
-  const { label, latex }: Record<string, unknown> = leaf.attrs
+  const { label, latex, title }: Record<string, unknown> = leaf.attrs
+  if (leaf.type.name === 'image') return typeof title === 'string' ? title : ''
   if (leaf.type.name === 'mention') return `@${typeof label === 'string' ? label : ''}`
   return typeof latex === 'string' ? latex : ''
 }

@@ -42,7 +42,7 @@ function showText(parent: HTMLElement, { document }: VersionDiff): () => void {
       ...schemaExtensions.map(withReviewClasses),
       createMath({ onEdit: nothing }),
       createCodeBlocks(nothing),
-      createImageViews(nothing),
+      createImageViews({ onEdit: nothing, onView: nothing }),
       Boxes,
     ],
     content: content.toJSON() as Record<string, unknown>,

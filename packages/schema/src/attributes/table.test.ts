@@ -49,6 +49,7 @@ const refused: [string, Record<string, unknown>][] = [
   ['image', { width: 1e9 }],
   ['image', { width: '100vw' }],
   ['image', { height: 0 }],
+  ['image', { align: 'justify' }],
   ['blockMath', { latex: 'x'.repeat(blockLimits.latex + 1) }],
   ['inlineMath', { latex: null }],
   ['mention', { id: 'x'.repeat(101) }],
@@ -75,7 +76,7 @@ test.each(refused.map(titled))('[CONTENT-4] %s is refused', (_title, name, attri
 
 const allowed: [string, Record<string, unknown>][] = [
   ['tableCell', { colspan: blockLimits.columns, rowspan: blockLimits.rowspan, colwidth: [0, 120.5], align: 'right' }],
-  ['image', { src: '/a.png', alt: null, width: 640, height: '50%' }],
+  ['image', { src: '/a.png', alt: null, width: 640, height: '50%', align: 'center' }],
   ['blockMath', { latex: 'x'.repeat(blockLimits.latex) }],
   ['orderedList', { start: 0, type: 'i' }],
   ['mention', { id: 'a', label: 'Ana', kind: 'person', requestId: null, state: 'sent' }],

@@ -17,6 +17,7 @@ export const blockLimits = {
 const id = text(100)
 const address = orNone(text(blockLimits.address))
 const title = orNone(text(1000, { part: true }))
+const align = orNone(oneOf(['left', 'center', 'right'], null))
 
 /**
  * Ids of threads, and suggestions as JSON. The limit is the one that `review-attributes.ts` applies when it reads them.
@@ -28,7 +29,7 @@ const cell = {
   colspan: integer(1, blockLimits.columns),
   rowspan: integer(1, blockLimits.rowspan),
   colwidth: orNone(widths(blockLimits.columns)),
-  align: orNone(oneOf(['left', 'center', 'right'], null)),
+  align,
 }
 
 /**
@@ -63,6 +64,7 @@ export const attributeTable: Readonly<Record<string, Readonly<Record<string, Att
     width: orNone(extent),
     height: orNone(extent),
     href: address,
+    align,
   },
   table: reviewed,
   tableRow: reviewed,

@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, (value: string) => boolean>> = {
   title: () => true,
   class: (value) => one.test(value),
   style: (value) => /^(?:(?:text-align|background-color|color): #?[\w-]+(?:; ?|$))+$/.test(value),
-  width: (value) => number.test(value),
+  width: (value) => /^\d{1,5}%?$/.test(value),
   height: (value) => number.test(value),
   colspan: (value) => number.test(value) && value !== '1',
   rowspan: (value) => number.test(value) && value !== '1',

@@ -30,6 +30,10 @@ describe('serializeHtml', () => {
     expect(html('[![alt](a.png)](https://example.org/)')).toMatch(
       /^<a href="https:\/\/example.org\/"><img [^>]*><\/a>\n$/,
     )
+    expect(html('<img src="a.png" alt="b" width="50%">')).toBe('<img src="a.png" alt="b" width="50%">\n')
+    expect(html('[<img src="a.png" alt="b" title="c&lt;d" width="30" align="center">](https://example.org/)')).toBe(
+      '<figure style="text-align: center"><a href="https://example.org/"><img src="a.png" alt="b" width="30"></a><figcaption>c&lt;d</figcaption></figure>\n',
+    )
     expect(html('$x<y$')).toBe('<p><span data-type="inline-math" data-latex="x&lt;y">x&lt;y</span></p>\n')
     expect(html('')).toBe('')
   })
@@ -91,7 +95,7 @@ describe.skipIf(!existsSync(folder))('hostile texts in HTML', () => {
   const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
   const blns: string[] = existsSync(folder) ? JSON.parse(read('blns.json')) : []
   const payloads = existsSync(folder) ? [...blns, ...read('xss-payload-list.txt').split('\n')].filter(Boolean) : []
-  const tags = /<\/?(?:p|a|img|code|pre|span|mark|br)(?: [a-z-]+="[^"<>]*")*>/g
+  const tags = /<\/?(?:p|a|img|figure|figcaption|code|pre|span|mark|br)(?: [a-z-]+="[^"<>]*")*>/g
 
   test('stay text wherever they are', () => {
     for (const payload of payloads) {
@@ -109,6 +113,7 @@ describe.skipIf(!existsSync(folder))('hostile texts in HTML', () => {
             href: payload,
             width: payload,
             height: payload,
+            align: payload,
           }),
           paragraph([
             schema.node('mention', { id: payload, label: payload, kind: 'person' }),

@@ -30,11 +30,22 @@ function writeLines(lines: readonly string[]): string {
 function writeNode(node: Node): string {
   if (node.isText) return escapeHtml(node.text ?? '')
   if (node.type.name === 'mention') return escapeHtml(`@${String(node.attrs.label)}`)
+  if (node.type.name === 'image') return writeImage(node)
   const tags = writeSpec(node.type.spec.toDOM?.(node))
-  if (!tags) return ''
-  const html = tags.before + writeContent(node) + tags.after
-  const isLinked = node.type.name === 'image' && isSafeUrl(node.attrs.href)
-  return isLinked ? `<a${writeAttributes({ href: node.attrs.href })}>${html}</a>` : html
+  return tags ? tags.before + writeContent(node) + tags.after : ''
+}
+
+// An image with a caption or an alignment is a figure, and its title the caption.
+function writeImage(node: Node): string {
+  const { title, align, href } = node.attrs
+  const caption = typeof title === 'string' ? title.trim() : ''
+  const bare = caption === '' ? node : node.type.create({ ...node.attrs, title: null })
+  const image = writeSpec(bare.type.spec.toDOM?.(bare))?.before ?? ''
+  const linked = isSafeUrl(href) ? `<a${writeAttributes({ href })}>${image}</a>` : image
+  if (caption === '' && typeof align !== 'string') return linked
+  const style = typeof align === 'string' ? writeAttributes({ style: `text-align: ${align}` }) : ''
+  const below = caption === '' ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`
+  return `<figure${style}>${linked}${below}</figure>`
 }
 
 function writeContent(node: Node): string {

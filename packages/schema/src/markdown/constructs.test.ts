@@ -65,6 +65,33 @@ const constructs: [name: string, markdown: string, document: string, written: st
   ['an image in a paragraph', 'a ![b](/c "d") e', 'paragraph("a"), image, paragraph("e")', 'a\n\n![b](/c "d")\n\ne'],
   ['an image in a heading', '# ![b](/c) e', 'image, heading("e")', '![b](/c)\n\n# e'],
   ['an image in a link', '[![a](/b)](/c)', 'image', null],
+  ['an image with a width', '<img src="/b" alt="a" title="c &amp; &quot;d&quot;" width="300">', 'image', null],
+  ['an image as wide as the text', '<img src="/b" alt="" width="100%" align="center">', 'image', null],
+  ['an image with a width in a link', '[<img src="/b" alt="a" width="300">](/c)', 'image', null],
+  [
+    'an image with a width as a task',
+    '- [ ] <img src="/b" alt="a" width="30">',
+    'taskList(taskItem(paragraph, image))',
+    null,
+  ],
+  [
+    'an image with a width in a line',
+    'a <img align="right" src="/b" width="30px"> c',
+    'paragraph("a"), image, paragraph("c")',
+    'a\n\n<img src="/b" alt="" width="30" align="right">\n\nc',
+  ],
+  [
+    'an image tag that says more than an image keeps',
+    '<img src="/b" width="30" class="c">',
+    String.raw`paragraph("<img src=\"/b\" width=\"30\" class=\"c\">")`,
+    '\\<img src="/b" width="30" class="c">',
+  ],
+  [
+    'an unsafe image tag',
+    '<img src="data:b" width="9">',
+    String.raw`paragraph("<img src=\"data:b\" width=\"9\">")`,
+    '\\<img src="data:b" width="9">',
+  ],
   ['a reference image', '![a][b]\n\n[b]: /c', 'image', '![a](/c)'],
   [
     'a table',
@@ -249,11 +276,23 @@ describe('what only a document can hold', () => {
     expect(written(paragraph(link), image)).toBe('a\n\nd\n')
   })
 
+  test('a caption is the title of its image, and its width stays in a cell', () => {
+    const image = schema.node('image', { src: '/b', alt: 'a|"<', title: "Ada's\ncat", width: 30, align: 'center' })
+    const cell = schema.node('tableCell', null, image)
+    const table = schema.node('table', null, schema.node('tableRow', null, cell))
+    const tag = '<img src="/b" alt="a&#124;&quot;&lt;" title="Ada&#39;s cat" width="30" align="center">'
+    const markdown = written(table, image)
+    expect(markdown).toBe(`| ${tag} |\n| - |\n\n${tag}\n`)
+    expect(serializeMarkdown(parse(markdown))).toBe(markdown)
+    expect(parse(markdown).lastChild?.attrs).toMatchObject({ alt: 'a|"<', title: "Ada's cat", width: 30 })
+  })
+
   test('attributes of the wrong type do no harm', () => {
     const heading = schema.node('heading', { level: 'x' }, schema.text('a'))
     const code = schema.node('codeBlock', { language: { a: 1 } }, schema.text('b'))
     const link = schema.text('c', [schema.mark('link', { href: { a: 1 }, title: [] })])
-    expect(written(heading, code, paragraph(link))).toBe('# a\n\n```\nb\n```\n\nc\n')
+    const image = schema.node('image', { src: '/d', alt: {}, width: { a: 1 }, align: '"><script>' })
+    expect(written(heading, code, paragraph(link), image)).toBe('# a\n\n```\nb\n```\n\nc\n\n![](/d)\n')
   })
 
   test('nesting deeper than the stack is written as bare text', () => {

@@ -1,5 +1,6 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { schema } from '../extensions.ts'
+import { readImageTag } from './image-tag.ts'
 import type { MdastNode, MdastOf, Phrasing } from './processor.ts'
 import { type InlineContext, literal, literalLines, readInline } from './read-inline.ts'
 import { trimBlanksAtEnd } from './white-space.ts'
@@ -34,7 +35,7 @@ function readBlock(node: MdastNode, context: BlockContext): Node[] {
     case 'table':
       return [readTable(node, context)]
     case 'html':
-      return [schema.node('paragraph', null, readHtml(node.value))]
+      return [readHtml(node.value)]
     case 'footnoteDefinition':
       return readFootnote(node, context)
     case 'definition':
@@ -101,9 +102,12 @@ function trimLine(line: readonly Node[]): Node[] {
   })
 }
 
-function readHtml(source: string): Node[] {
-  if (!/^(?:<br\s*\/?>)+$/i.test(source)) return literalLines(source)
-  return Array.from(source.matchAll(/</g), () => schema.node('hardBreak'))
+function readHtml(source: string): Node {
+  const image = readImageTag(source)
+  if (image) return schema.node('image', image)
+  const isBreaks = /^(?:<br\s*\/?>)+$/i.test(source)
+  const line = isBreaks ? Array.from(source.matchAll(/</g), () => schema.node('hardBreak')) : literalLines(source)
+  return schema.node('paragraph', null, line)
 }
 
 function readCode(node: MdastOf<'code'>): Node {

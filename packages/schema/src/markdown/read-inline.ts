@@ -1,6 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model'
 import { schema } from '../extensions.ts'
 import { isSafeUrl } from '../links.ts'
+import { readImageTag } from './image-tag.ts'
 import type { MdastOf, Phrasing } from './processor.ts'
 import { joinLines } from './white-space.ts'
 
@@ -67,7 +68,7 @@ function readPhrasing(node: Phrasing, marks: readonly Mark[], context: InlineCon
       return readInline(node.children, linked(marks, definition.url, definition.title), context)
     }
     case 'html':
-      return /^<br\s*\/?>$/i.test(node.value) ? [create('hardBreak')] : literalLines(node.value, marks)
+      return readTag(node.value, marks)
     case 'footnoteReference':
       return text(joinLines(literal(node, context)), marks)
   }
@@ -89,8 +90,17 @@ function readImage(
 ): Node[] {
   const alt = joinLines(image.alt ?? '')
   if (!isSafeUrl(image.url)) return text(alt, marks)
-  const href: unknown = marks.find((mark) => mark.type.name === 'link')?.attrs.href ?? null
-  return [create('image', { src: image.url, alt: alt || null, title: image.title || null, href })]
+  return [create('image', { src: image.url, alt: alt || null, title: image.title || null, href: hrefOf(marks) })]
+}
+
+function readTag(source: string, marks: readonly Mark[]): Node[] {
+  if (/^<br\s*\/?>$/i.test(source)) return [create('hardBreak')]
+  const image = readImageTag(source)
+  return image ? [create('image', { ...image, href: hrefOf(marks) })] : literalLines(source, marks)
+}
+
+function hrefOf(marks: readonly Mark[]): unknown {
+  return marks.find((mark) => mark.type.name === 'link')?.attrs.href ?? null
 }
 
 function linked(marks: readonly Mark[], url: string, title: string | null | undefined): readonly Mark[] {

@@ -173,6 +173,15 @@ test('a table keeps its shape when a cell is rewritten', () => {
   expect(resolveChanges(doc, 'accepted').eq(after)).toBe(true)
 })
 
+test('[SUG-8] [SUG-12] another width, place and caption of an image are one change, in words', () => {
+  const image = (attributes: object) => docOf(schema.node('image', { src: '/a.png', alt: 'Cat', ...attributes }))
+  const doc = tracked(image({ width: '100%' }), image({ title: 'Tom', width: 300, align: 'center' }))
+  expect(readChanges(doc)).toMatchObject([
+    { before: 'image /a.png, Cat, 100% wide', after: 'image /a.png, Cat, Tom, 300 pixels wide, center' },
+  ])
+  expect(decided(doc, 'a', 'reject').eq(image({ width: '100%' }))).toBe(true)
+})
+
 test.each([
   ['text', {}],
   ['doc', {}],

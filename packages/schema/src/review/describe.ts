@@ -39,7 +39,7 @@ export function describeBlock(type: string, attributes: Attrs): string {
     case 'taskItem':
       return attributes.checked === true ? 'done' : 'to do'
     case 'image':
-      return `image ${[attributes.src, attributes.alt, attributes.title].filter(Boolean).map(String).join(', ')}`
+      return describeImage(attributes)
     case 'blockMath':
       return `$$${String(attributes.latex)}$$`
     case 'tableHeader':
@@ -49,6 +49,11 @@ export function describeBlock(type: string, attributes: Attrs): string {
     default:
       return type
   }
+}
+
+function describeImage({ src, alt, title, width, align }: Attrs): string {
+  const size: unknown = typeof width === 'number' ? `${width} pixels wide` : width ? `${String(width)} wide` : ''
+  return `image ${[src, alt, title, size, align].filter(Boolean).map(String).join(', ')}`
 }
 
 function alignment({ align }: Attrs): string {

@@ -43,7 +43,8 @@ type Texts = Input & { find: string; replace: string }
 export const editDocument = defineTool({
   name: 'edit_document',
   description:
-    'Replaces one exact text, for every correction and rewording. It may span formatting and several blocks, one line each.',
+    'Replaces one exact text, for every correction and rewording. It may span formatting and several blocks, one line each. ' +
+    'An image can get a size and a place: <img src alt title width align>.',
   input,
   changes: true,
   streams: 'replace',

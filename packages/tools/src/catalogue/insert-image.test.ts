@@ -76,6 +76,17 @@ describe('insert_image', () => {
     })
   })
 
+  test('with a caption before its credit, and a width', async () => {
+    const doc = documentOf('')
+    const input = { sectionIndex: 0, ...picture, caption: 'Our cat', width: '50%' }
+    await succeed(sessionOn(doc, { host: stores }), 'insert_image', input)
+    expect(markdownOf(doc)).toBe(
+      '<img src="/api/documents/d/images/1.png" alt="A cat" title="Our cat – Photo by Ada" width="50%">',
+    )
+    const refused = await fail(sessionOn(doc, { host: stores }), 'insert_image', { ...input, width: '10em' })
+    expect(refused).toMatchObject({ code: 'invalid_input', message: '"10em" is no width.' })
+  })
+
   test('in an empty document', async () => {
     const doc = documentOf('')
     await succeed(sessionOn(doc, { host: stores }), 'insert_image', { sectionIndex: 0, ...picture })

@@ -1,4 +1,5 @@
-import { isSafeUrl, schema } from '@copydesk/schema'
+import { attributeTable, isSafeUrl, schema } from '@copydesk/schema'
+import { serializeBlock } from '@copydesk/schema/markdown'
 import { Transform } from 'prosemirror-transform'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
@@ -12,6 +13,8 @@ const input = z.object({
   section: sectionNumber,
   imageUrl: z.string().min(1).describe('https.'),
   imageDescription: z.string().describe('Alternative text.'),
+  caption: z.string().optional().describe('Shown below it.'),
+  width: z.string().max(12).optional().describe("In pixels, or of the text: '50%'."),
   position: z.enum(['after_section', 'before_section']).optional().describe('At the end of the section by default.'),
 })
 
@@ -40,7 +43,10 @@ export const insertImage = defineTool({
     if (!read.ok) return read
     const shown = session.resolveSection(given.section, read.view)
     if (!shown.ok) return shown
-    const refused = checkAddress(given.imageUrl) ?? checkSection({ ...given, section: shown.index }, read.view)
+    const refused =
+      checkAddress(given.imageUrl) ??
+      checkWidth(given.width) ??
+      checkSection({ ...given, section: shown.index }, read.view)
     if (refused) return refused
     if (!session.mayFetch(given.imageUrl, call)) {
       return session.commit(call, (view) => proposal({ ...given, section: shown.index }, view))
@@ -66,6 +72,15 @@ function checkAddress(url: string): ToolFailure | undefined {
     `"${shorten(url, 100)}" is not the address of an image on the web.`,
     'imageUrl: a whole address that begins with https://. Find one with search_image.',
   )
+}
+
+function checkWidth(width: string | undefined): ToolFailure | undefined {
+  if (width === undefined || attributeTable.image?.width?.allows(readWidth(width)) === true) return undefined
+  return failure('invalid_input', `"${shorten(width, 12)}" is no width.`, "width: a number of pixels, or '50%'.")
+}
+
+function readWidth(width: string): string | number {
+  return /^\d+$/.test(width) ? Number(width) : width.trim()
 }
 
 function withSearch(refused: ToolFailure): ToolFailure {
@@ -94,7 +109,10 @@ function plan(given: Input, stored: { url: string; credit?: string }, view: Docu
   const { section: sectionIndex, imageDescription, position = 'after_section' } = given
   const section = listSections(view)[sectionIndex]
   const alt = shorten(imageDescription, 1_000)
-  const title = stored.credit === undefined ? null : shorten(stored.credit, 300)
+  const credit = stored.credit === undefined ? '' : shorten(stored.credit, 300)
+  const title = [shorten(given.caption ?? '', 600), credit].filter(Boolean).join(' – ') || null
+  const width = given.width === undefined ? null : readWidth(given.width)
+  const image = schema.node('image', { src: stored.url, alt, title, width })
   const transform = new Transform(view.doc)
   const last = view.doc.lastChild
   // If the document ends with an empty paragraph, a user's caret may be in it.
@@ -104,16 +122,16 @@ function plan(given: Input, stored: { url: string; credit?: string }, view: Docu
       ? section.to
       : view.doc.content.size - (isEmptyEnd ? last.nodeSize : 0)
   const pos = position === 'before_section' ? (section?.from ?? 0) : end
-  transform.insert(pos, schema.node('image', { src: stored.url, alt, title }))
+  transform.insert(pos, image)
   const name = section && section.title !== '' ? ` "${shorten(section.title, 100)}"` : ''
   const where = `${position === 'before_section' ? 'before' : 'at the end of'} section ${sectionIndex}${name}`
   return {
     ok: true,
     transform,
     update: { operation: 'insert_image', sectionIndex, imageUrl: stored.url, imageDescription: alt, position },
-    message: `Inserted the image "${shorten(alt, 200)}" ${where}.${title === null ? '' : ` ${title}.`}`,
+    message: `Inserted the image "${shorten(alt, 200)}" ${where}.${credit === '' ? '' : ` ${credit}.`}`,
     summary: `Image: ${shorten(alt, 60)}`,
     details: { success: true, imageUrl: stored.url },
-    changes: [{ before: '', after: `![${alt}](${stored.url})`, pos }],
+    changes: [{ before: '', after: serializeBlock(image), pos }],
   }
 }

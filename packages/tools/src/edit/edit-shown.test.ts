@@ -12,6 +12,8 @@ import {
 } from '../testing/test-document.ts'
 
 const table = '| City | n |\n| - | - |\n| Ghent | 31 |\n| Lille | 2 |'
+const small = '<img src="/a.png" alt="a" width="300">'
+const large = '<img src="/a.png" alt="a" width="50%" align="center">'
 const fenced = '```js\nlet a = 1\n```'
 
 async function edited(markdown: string, input: Record<string, unknown>): Promise<string> {
@@ -58,6 +60,10 @@ describe('edit_document finds what reads show', () => {
     ['an image', 'x\n\n![old](/a.png)', '![old](/a.png)', '![new](/a.png)', 'x\n\n![new](/a.png)'],
     ['the alternative text of an image', 'x\n\n![old](/a.png)', 'old', 'new', 'x\n\n![new](/a.png)'],
     ['an image, to remove it', 'x\n\n![old](/a.png)', '![old](/a.png)', '', 'x'],
+    ['the caption of an image', '![a](/a.png "Old")', 'Old', 'New', '![a](/a.png "New")'],
+    ['an image, to give it a width', '![a](/a.png)', '![a](/a.png)', small, small],
+    ['the width of an image', small, 'width="300"', 'width="50%" align="center"', large],
+    ['an image, to take its width away', small, ' width="300"', '', '![a](/a.png)'],
     ['a formula', 'x\n\n$$\na^2\n$$', '$$\na^2\n$$', '$$\nb^2\n$$', 'x\n\n$$\nb^2\n$$'],
     ['a part of a formula', 'x\n\n$$\na^2 + c\n$$', 'a^2', 'b^2', 'x\n\n$$\nb^2 + c\n$$'],
     ['a part of a formula in a line', 'so $a^2 + c$ is', 'a^2', 'b^2', 'so $b^2 + c$ is'],
@@ -80,11 +86,11 @@ describe('edit_document finds what reads show', () => {
     expect(failed).toMatchObject({ code: 'not_found', hint: 'The block reads: ![old](/b.png)' })
   })
 
-  test('an image keeps its width and its comments', async () => {
-    const image = schema.node('image', { src: '/a.png', alt: 'old', width: 200, threads: 't1' })
+  test('an image keeps its comments and its link, and its width when another part of it is changed', async () => {
+    const image = schema.node('image', { src: '/a.png', alt: 'old', width: 200, href: '/b', threads: 't1' })
     const doc = documentOfNode(schema.node('doc', null, [image]))
-    await succeed(sessionOn(doc), 'edit_document', { find: '![old]', replace: '![new]' })
-    expect(readNode(doc).firstChild?.attrs).toMatchObject({ alt: 'new', src: '/a.png', width: 200, threads: 't1' })
+    await succeed(sessionOn(doc), 'edit_document', { find: 'alt="old"', replace: 'alt="new"' })
+    expect(readNode(doc).firstChild?.attrs).toMatchObject({ alt: 'new', width: 200, href: '/b', threads: 't1' })
   })
 
   test('other cells, marks and the head of a table stay', async () => {

@@ -8,6 +8,7 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { removeBlock } from './block-changes.ts'
 import type { FoundShown } from './find-shown.ts'
+import { readHtml } from './read-html.ts'
 import { reviseNode } from './revise-blocks.ts'
 import { readRows, tableAround } from './table-rows.ts'
 
@@ -118,11 +119,12 @@ function needsCells(name: string, count: number): ToolFailure {
   )
 }
 
-/** The attributes of leaf blocks that markdown shows; others, such as the width, are kept. */
-const shownAttributes = ['src', 'alt', 'title', 'latex']
+/** The attributes of leaf blocks that markdown shows; others, such as comments, are kept. */
+const shownAttributes = ['src', 'alt', 'title', 'width', 'align', 'latex']
 
 function reviseLeaf(transform: Transform, { node, pos }: Block, now: string): void {
-  const content = parseMarkdownFragment(now)
+  // Markdown reads an image tag only as it writes it; a model may leave out the width or write it in another way.
+  const content = /^<img\s[^>]*>$/.test(now.trim()) ? readHtml(now) : parseMarkdownFragment(now)
   const only = content.childCount === 1 ? content.firstChild : null
   if (only?.type !== node.type) transform.replaceWith(pos, pos + node.nodeSize, content)
   else {

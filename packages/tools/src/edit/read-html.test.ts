@@ -35,6 +35,13 @@ describe('readHtml', () => {
     ['links', '<a href="https://a.example/?a=1&amp;b">x</a>', '[x](https://a.example/?a=1&b)'],
     ['line breaks', '<p>a<br> b<br></p>', 'a\\\nb'],
     ['images', '<p>a <img src="/i.png" alt="b"> c</p>', 'a\n\n![b](/i.png)\n\nc'],
+    ['an image with its width', '<img width=300 src="/i.png" alt="b">', '<img src="/i.png" alt="b" width="300">'],
+    [
+      'a figure',
+      '<figure style="text-align:center"><a href="/c"><img src="/i.png" alt="b"></a><figcaption>A <b>cat</b>\n</figcaption></figure>',
+      '[<img src="/i.png" alt="b" title="A cat" align="center">](/c)',
+    ],
+    ['a figure of more', '<figure><pre>a</pre><figcaption>b</figcaption></figure>', '```\na\n```\n\nb'],
     ['references', '<p>&amp;&nbsp;&#8212;&#x1F600;&bogus;</p>', '&\u00A0—😀\\&bogus;'],
     ['no scripts', '<p>a</p><script>alert("<p>x</p>")</script><style>p{}</style><!-- <p>y</p> -->', 'a'],
     ['no unsafe addresses', '<a href="java\nscript:x">a</a><img src="javascript:x" alt="b">', 'ab'],
@@ -47,7 +54,7 @@ describe('readHtml', () => {
 
   test('reads what is written', () => {
     const source =
-      '# T\n\nA *b* **c** `d` ~~e~~ <u>f</u>\\\ng $x^2$\n\n- [x] a\n- [ ] b\n\n3. a\n   - b\n\n> q\n\n```js\na\n```\n\n| a | b |\n| - | - |\n| 1 | **2** |\n\n---\n\n![i](/i.png)\n\n$$\ny\n$$'
+      '# T\n\nA *b* **c** `d` ~~e~~ <u>f</u>\\\ng $x^2$\n\n- [x] a\n- [ ] b\n\n3. a\n   - b\n\n> q\n\n```js\na\n```\n\n| a | b |\n| - | - |\n| 1 | **2** |\n\n---\n\n![i](/i.png)\n\n[<img src="/i.png" alt="i" title="A cat" width="50%" align="right">](/j)\n\n$$\ny\n$$'
     const html = serializeHtml(parseMarkdown(source).doc)
     expect(markdown(html)).toBe(serializeMarkdown(parseMarkdown(source).doc).trimEnd())
   })

@@ -59,6 +59,8 @@ function readBlock(element: HtmlElement, marks: readonly Mark[]): Node[] {
       return [schema.node('horizontalRule')]
     case 'table':
       return readTable(element)
+    case 'figure':
+      return readFigure(element, marks)
     default:
       if (attributes['data-type'] === 'block-math') return readMath('blockMath', element)
       return readBlocks(children, withMark(marks, element))
@@ -167,10 +169,25 @@ function withMark(marks: readonly Mark[], { name, attributes }: HtmlElement): re
 }
 
 function readImage({ attributes }: HtmlElement, marks: readonly Mark[]): Node[] {
-  const { src, alt = '', title = null } = attributes
+  const { src, alt = '', title = null, align = null } = attributes
   if (src === undefined || src === '' || !isSafeUrl(src)) return alt === '' ? [] : [schema.text(alt, marks)]
   const link = marks.find((mark) => mark.type.name === 'link')
-  return [schema.node('image', { src, alt, title, href: link?.attrs.href ?? null })]
+  const width = /^\d+$/.test(attributes.width ?? '') ? Number(attributes.width) : (attributes.width ?? null)
+  return [schema.node('image', { src, alt, title, width, align, href: link?.attrs.href ?? null })]
+}
+
+// A figure of one image and a caption is an image with that caption.
+function readFigure({ attributes, children }: HtmlElement, marks: readonly Mark[]): Node[] {
+  const [caption, more] = children.filter((child) => typeof child !== 'string' && child.name === 'figcaption')
+  const rest = readBlocks(
+    children.filter((child) => child !== caption),
+    marks,
+  )
+  const [image] = rest
+  if (rest.length !== 1 || image?.type.name !== 'image' || more) return readBlocks(children, marks)
+  const text = typeof caption === 'object' ? collapse(textOf(caption.children), false).trim() : ''
+  const align = /text-align:\s*(left|center|right)/.exec(attributes.style ?? '')?.[1] ?? image.attrs.align
+  return [image.type.create({ ...image.attrs, align, title: text || image.attrs.title })]
 }
 
 function readList(list: HtmlElement): Node[] {

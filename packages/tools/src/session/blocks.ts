@@ -128,7 +128,10 @@ export function holdsChanges(node: Node): boolean {
   return holds
 }
 
-/** The text form of an inline atom: a mention as `@label`, math as `$latex$`, a hard break as a line break. */
+/**
+ * The text form of a node without text: a mention as `@label`, math as `$latex$`, a hard break as a line break, an image
+ * with its caption.
+ */
 export function atomText(node: Node): string {
   switch (node.type.name) {
     case 'mention':
@@ -139,10 +142,15 @@ export function atomText(node: Node): string {
     case 'hardBreak':
       return '\n'
     case 'image':
-      return `![${String(node.attrs.alt ?? '')}](${String(node.attrs.src ?? '')})`
+      return imageText(node)
     default:
       return ''
   }
+}
+
+function imageText({ attrs: { src, alt, title } }: Node): string {
+  const caption = typeof title === 'string' && title !== '' ? ` "${title}"` : ''
+  return `![${String(alt ?? '')}](${String(src ?? '')}${caption})`
 }
 
 const texts = new WeakMap<Node, string>()

@@ -16,12 +16,12 @@ export type FoldResponse = { state: Uint8Array; summary: TextSummary | undefined
 
 type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
 
-/** The text of a fragment, one line per block. Iterative, because blocks may nest deeper than the call stack allows. */
+/** The text of a fragment, one line per block, captions of images included. Iterative, because blocks may nest deeper than the call stack allows. */
 function textOf(fragment: Y.XmlFragment): string {
   const lines: string[] = []
   let line: string[] = []
   const endLine = (): void => {
-    if (line.length > 0) lines.push(line.join(''))
+    if (line.some((piece) => piece !== '')) lines.push(line.join(''))
     line = []
   }
   const pending: TextPart[] = [fragment]
@@ -29,7 +29,11 @@ function textOf(fragment: Y.XmlFragment): string {
     if (typeof part === 'string') endLine()
     else if (part instanceof Y.XmlText) line.push(plainText(part))
     else if (part instanceof Y.XmlElement && part.nodeName === 'mention') line.push(mentionText(part))
-    else if (part instanceof Y.XmlFragment) {
+    else if (part instanceof Y.XmlElement && part.nodeName === 'image') {
+      endLine()
+      line.push(captionText(part))
+      endLine()
+    } else if (part instanceof Y.XmlFragment) {
       const children: TextPart[] = part.toArray()
       const isTextBlock = children.some((child) => child instanceof Y.XmlText)
       // A text block ends its own line, and a line that precedes it.
@@ -50,6 +54,11 @@ function plainText(text: Y.XmlText): string {
 
 function mentionText(mention: Y.XmlElement): string {
   return `@${String(mention.getAttribute('label') ?? '')}`
+}
+
+function captionText(image: Y.XmlElement): string {
+  const title: unknown = image.getAttribute('title')
+  return typeof title === 'string' ? title : ''
 }
 
 /** The integration steps of a state, at most the limit for a document. */

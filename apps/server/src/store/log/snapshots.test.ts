@@ -12,7 +12,9 @@ beforeEach(async () => {
   context = await openTestStore()
   snapshots = new Snapshots(context.store, context.log, () => context.clock.now)
   id = (
-    await context.documents.create('ana', { markdown: '# Ärger im STRASSENBAU\n\n- Ünits\n\n| ﬁne |\n| --- |\n| x |' })
+    await context.documents.create('ana', {
+      markdown: '# Ärger im STRASSENBAU\n\n- Ünits\n\n![](/a.png "Ein Bagger")\n\n| ﬁne |\n| --- |\n| x |',
+    })
   ).id
   doc = (await context.log.load(id))!.doc
 })
@@ -105,10 +107,10 @@ test('[SNAP-5] one that fails when the server starts keeps none of the others ba
   expect([newest.get(id), newest.get(other)]).toMatchObject([{ seq: 1 }, { seq: 2 }])
 })
 
-test('[SNAP-6] the text for search holds all blocks, in compatibility form and lower case', async () => {
+test('[SNAP-6] the text for search holds all blocks and captions, in compatibility form and lower case', async () => {
   await snapshots.refresh(id)
   const [{ text } = {}] = stored()
-  for (const word of ['ärger im strassenbau', 'ünits', 'fine']) expect(String(text)).toContain(word)
+  for (const word of ['ärger im strassenbau', 'ünits', '\nein bagger\n', 'fine']) expect(String(text)).toContain(word)
 })
 
 test('[SNAP-7] an update that arrives while a snapshot is being made is in the log’s tail', async () => {

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Popover } from 'radix-ui'
-import { useMemo, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react'
 import { LanguageForm } from '../../editor/code/language-form.tsx'
 import type { EditorUi, FormProps, PopoverKind } from '../../editor/common/editor-ui.ts'
 import { ImageForm } from '../../editor/images/image-form.tsx'
@@ -9,15 +9,25 @@ import { LinkForm } from '../../editor/links/link-form.tsx'
 import { MathForm } from '../../editor/math/math-form.tsx'
 import { TableControls } from '../../editor/tables/table-controls.tsx'
 
+const ImageViewer = lazy(async () => ({
+  default: (await import('../../editor/images/image-viewer.tsx')).ImageViewer,
+}))
+
 type ContentLayerProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
 
-/** Overlays for content in the text: table handles, link cards, and the small forms. */
+/** Overlays for content in the text: table handles, link cards, the small forms, and an image on the whole screen. */
 export function ContentLayer({ editor, ui, readOnly }: ContentLayerProps) {
+  const isViewing = useSyncExternalStore(ui.subscribe, () => ui.get() === 'imageView')
   return (
     <>
       {!readOnly && <TableControls editor={editor} ui={ui} />}
       <LinkCards editor={editor} ui={ui} readOnly={readOnly} />
       {!readOnly && <Popovers editor={editor} ui={ui} />}
+      {isViewing && (
+        <Suspense fallback={null}>
+          <ImageViewer editor={editor} onDone={() => ui.set(null)} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -65,7 +75,7 @@ function Popovers({ editor, ui }: PopoversProps) {
 
 function formOf(ui: EditorUi): PopoverKind | null {
   const shown = ui.get()
-  return shown === 'tableMenu' ? null : shown
+  return shown === 'tableMenu' || shown === 'imageView' ? null : shown
 }
 
 function Form({ kind, ...props }: FormProps & { kind: PopoverKind }) {

@@ -170,7 +170,7 @@ function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit:
   const { document, provider } = connection
   return [
     createCodeBlocks(() => ui.set('codeLanguage')),
-    createImageViews(() => ui.set('image')),
+    createImageViews({ onEdit: () => ui.set('image'), onView: () => ui.set('imageView') }),
     createImageUploads({
       send: (file, options) => sendImage(document, file, options),
       onProblem: showError,

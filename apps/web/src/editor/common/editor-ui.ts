@@ -4,14 +4,17 @@ import { createStore, type Store } from '../../common/store.ts'
 /** The small forms that open at the selection. */
 export type PopoverKind = 'link' | 'image' | 'inlineMath' | 'blockMath' | 'codeLanguage'
 
+type Opened = PopoverKind | 'tableMenu' | 'imageView' | null
+
 /**
- * Which form is open, or that the table menu was requested. Extensions and toolbar open a form, the popover closes it.
+ * Which form is open, that the table menu was requested, or that the selected image is shown on the whole screen.
+ * Extensions and toolbar open a form, the popover closes it.
  */
-export type EditorUi = Store<PopoverKind | 'tableMenu' | null>
+export type EditorUi = Store<Opened>
 
 /** Creates the interface state of one editor, with no form open. */
 export function createEditorUi(): EditorUi {
-  return createStore<PopoverKind | 'tableMenu' | null>(null)
+  return createStore<Opened>(null)
 }
 
 /** The props of every form in a popover. `onDone` closes it and returns the focus to the text. */

@@ -42,6 +42,15 @@ describe('createSearch', () => {
     expect(createSearch({ text: '', matchCase: false, wholeWord: false })).toBeNull()
   })
 
+  test('[IMG-13] finds captions, as their images', () => {
+    const image = schema.node('image', { src: '/a.png', alt: 'A cat', title: 'The cat. A cat' })
+    const pictured = doc.copy(doc.content.addToStart(image))
+    const found = createSearch({ text: 'cat', matchCase: false, wholeWord: true })!(pictured)
+    expect(countMatches(found)).toBe(5)
+    expect(matchNumber(found, 1)).toEqual({ from: 0, to: 1, number: 1, caption: [11, 14] })
+    expect(matchFrom(found, 1)).toEqual({ from: 2, to: 5, number: 2 })
+  })
+
   test('numbers the matches in the order of the document, round its end', () => {
     const found = createSearch({ text: 'cat', matchCase: false, wholeWord: false })!(doc)
     expect(countMatches(found)).toBe(4)

@@ -1,6 +1,6 @@
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
-import { type EditorState, Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import { type EditorState, NodeSelection, Plugin, PluginKey, type Selection, TextSelection } from 'prosemirror-state'
 import type { DecorationSet } from 'prosemirror-view'
 import type { WritingUi } from '../common/editor-ui.ts'
 
@@ -51,6 +51,11 @@ export function createFind(ui: WritingUi): Extension {
   })
 }
 
+// A match in a caption selects its image.
+function selectionOf(doc: Node, { from, to }: { from: number; to: number }): Selection {
+  return doc.nodeAt(from)?.isBlock ? NodeSelection.create(doc, from) : TextSelection.create(doc, from, to)
+}
+
 /** The search of an editor; null if there is none. */
 export function readSearch(state: EditorState): CarriedSearch | null {
   return findKey.getState(state) ?? null
@@ -60,7 +65,7 @@ export function readSearch(state: EditorState): CarriedSearch | null {
 export function endFind({ view }: Editor): void {
   const active = readSearch(view.state)?.active
   const { tr } = view.state
-  if (active) tr.setSelection(TextSelection.create(view.state.doc, active.from, active.to))
+  if (active) tr.setSelection(selectionOf(view.state.doc, active))
   view.dispatch(tr.setMeta(findKey, { search: null }))
   view.focus()
 }

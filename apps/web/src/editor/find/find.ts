@@ -60,7 +60,8 @@ export function replaceActive({ view }: Editor, words: string): void {
   replaceMatch(view, active, words)
   const finding = readFinding(view.state)
   // The replacement may match again; the search continues behind it.
-  if (finding) put(view, beginSearch(view.state.doc, finding.query, active.from + words.length, finding.seen))
+  const next = active.caption ? active.to : active.from + words.length
+  if (finding) put(view, beginSearch(view.state.doc, finding.query, next, finding.seen))
   show(view)
 }
 
@@ -90,9 +91,10 @@ function drawMatches(state: EditorState, { found, active, seen }: Finding): Deco
   if (active && !matches.some(({ number }) => number === active.number)) matches.push(active)
   return DecorationSet.create(
     state.doc,
-    matches.map(({ from, to, number }) =>
-      Decoration.inline(from, to, { class: number === active?.number ? 'find-match find-active' : 'find-match' }),
-    ),
+    matches.map(({ from, to, number, caption }) => {
+      const look = { class: number === active?.number ? 'find-match find-active' : 'find-match' }
+      return caption ? Decoration.node(from, to, look) : Decoration.inline(from, to, look)
+    }),
   )
 }
 

@@ -3,14 +3,16 @@ import { TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { yUndoPluginKey } from 'y-prosemirror'
 import { asOneChange } from '../blocks/move-blocks.ts'
-import type { BlockMatches } from './find-matches.ts'
+import { type BlockMatches, captionOf, type Match, startOfText } from './find-matches.ts'
 
 const mostPasses = 40
 
 /** Replaces one match; the replacement gets the marks of the first replaced character. */
-export function replaceMatch(view: EditorView, { from, to }: { from: number; to: number }, words: string): void {
+export function replaceMatch(view: EditorView, { from, to, caption }: Match, words: string): void {
   const { tr, doc, schema } = view.state
-  if (words === '') view.dispatch(tr.delete(from, to))
+  const image = caption && doc.nodeAt(from)
+  if (image) view.dispatch(tr.setNodeAttribute(from, 'title', replacedCaption(image, [caption], words)))
+  else if (words === '') view.dispatch(tr.delete(from, to))
   else view.dispatch(tr.replaceWith(from, to, schema.text(words, doc.nodeAt(from)?.marks)))
 }
 
@@ -52,7 +54,8 @@ function replaceInPass(
   if (content.size === 0) return tr
   // As one step: code that looks at each of ten thousand steps would take minutes.
   tr.replaceWith(from, to, content)
-  const move = (position: number) => tr.doc.resolve(position + shiftAt(due, position, words.length))
+  const shifting = new Map([...due].filter(([start]) => doc.resolve(start).parent.isTextblock))
+  const move = (position: number) => tr.doc.resolve(position + shiftAt(shifting, position, words.length))
   return selection instanceof TextSelection
     ? tr.setSelection(TextSelection.between(move(selection.anchor), move(selection.head)))
     : tr
@@ -63,6 +66,10 @@ function replaceInPass(
  * content.
  */
 function rewrite(node: Node, start: number, due: Map<number, BlockMatches['spans']>, words: string): Node {
+  if (node.type.name === 'image') {
+    const spans = due.get(start - 1)
+    return spans ? node.type.create({ ...node.attrs, title: replacedCaption(node, spans, words) }) : node
+  }
   if (node.isTextblock) {
     const spans = due.get(start)
     return spans ? node.copy(putWords(node, spans, words)) : node
@@ -70,6 +77,14 @@ function rewrite(node: Node, start: number, due: Map<number, BlockMatches['spans
   const children: Node[] = []
   node.forEach((child, offset) => children.push(rewrite(child, start + offset + 1, due, words)))
   return children.every((child, index) => child === node.child(index)) ? node : node.copy(Fragment.from(children))
+}
+
+function replacedCaption(image: Node, spans: BlockMatches['spans'], words: string): string | null {
+  const replaced = spans.reduceRight(
+    (text, [from, to]) => text.slice(0, from) + words + text.slice(to),
+    captionOf(image),
+  )
+  return replaced || null
 }
 
 function putWords(block: Node, spans: BlockMatches['spans'], words: string): Fragment {
@@ -102,12 +117,13 @@ function shiftAt(due: Map<number, BlockMatches['spans']>, position: number, leng
   return shift
 }
 
-/** The positions of each text block's content, with its number in the document. */
+/** The `start` of each text block and image, with its number in the document. */
 function numberBlocks(doc: Node): Map<number, number> {
   const numbers = new Map<number, number>()
   doc.descendants((node, position) => {
-    if (node.isTextblock) numbers.set(position + 1, numbers.size)
-    return !node.isTextblock
+    const start = startOfText(node, position)
+    if (start !== undefined) numbers.set(start, numbers.size)
+    return start === undefined
   })
   return numbers
 }

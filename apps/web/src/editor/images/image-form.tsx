@@ -1,74 +1,99 @@
 import { blockLimits } from '@copydesk/schema'
+import type { Editor } from '@tiptap/core'
 import { Upload } from 'lucide-react'
-import { NodeSelection } from 'prosemirror-state'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
 import { readImageAddress, tooLongAddress } from '../links/links.ts'
 import { acceptedImages } from './image-files.ts'
-import { addImages } from './image-uploads.ts'
+import { addImages, replaceImage } from './image-uploads.ts'
+import { changeImage, selectedImage } from './selected-image.ts'
 
 const longestDescription = 4000
+const longestCaption = 1000
 
-/** Inserts images from this device or one by its address, or changes the selected one. */
+type Words = { address: string; alt: string; caption: string }
+
+/**
+ * Inserts images from this device or one by its address; or changes the selected one, which keeps its width, its place
+ * and its comments.
+ */
 export function ImageForm({ editor, onDone }: FormProps) {
-  const [before] = useState(() => {
-    const { selection } = editor.state
-    return selection instanceof NodeSelection && selection.node.type.name === 'image' ? selection.node.attrs : undefined
-  })
-  const [address, setAddress] = useState(String(before?.src ?? ''))
-  const [alt, setAlt] = useState(String(before?.alt ?? ''))
-  // A user who edits an existing image nearly always wants to change its description.
-  const describes = before !== undefined
+  const [before] = useState(() => readSelected(editor))
+  const [words, setWords] = useState<Words>(before ?? { address: '', alt: '', caption: '' })
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const src = readImageAddress(address)
+    // An address that stays may be of a kind that no user can type.
+    const src = words.address === before?.address ? words.address : readImageAddress(words.address)
     if (src === null) return setProblem('Give the address of an image, such as https://example.org/cat.png.')
     if (src.length > blockLimits.address) return setProblem(tooLongAddress)
-    if (before)
-      editor
-        .chain()
-        .focus()
-        .updateAttributes('image', { src, alt: alt.trim() || null })
-        .run()
-    else editor.chain().focus().setImage({ src, alt: alt.trim() }).run()
+    const attrs = { src, alt: words.alt.trim() || null, title: words.caption.trim() || null }
+    const image = selectedImage(editor.state)
+    if (!before) editor.chain().focus().insertContent({ type: 'image', attrs }).run()
+    else if (image) changeImage(editor.view, image.position, differing(attrs, before))
     onDone()
+  }
+  const send = (files: File[]) => {
+    onDone()
+    const [file] = files
+    if (!before) addImages(editor.view, files)
+    else if (file) replaceImage(editor.view, file)
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      {!before && <FileButton onFiles={(files) => (onDone(), addImages(editor.view, files))} />}
+      <FileButton isForSeveral={!before} onFiles={send} />
       <Field
         label="Address of the image"
         type="url"
         inputMode="url"
-        autoFocus={!describes}
+        autoFocus={!before}
         dir="ltr"
         placeholder="https://"
-        value={address}
+        value={words.address}
         problem={problem}
-        onChange={(event) => setAddress(event.target.value)}
+        onChange={({ target }) => setWords({ ...words, address: target.value })}
+      />
+      <Field
+        label="Caption"
+        dir="auto"
+        // A user who edits an existing image nearly always wants to change its words.
+        autoFocus={before !== undefined}
+        maxLength={longestCaption}
+        value={words.caption}
+        onChange={({ target }) => setWords({ ...words, caption: target.value })}
       />
       <Field
         label="Description for those who can’t see it"
         dir="auto"
-        autoFocus={describes}
         maxLength={longestDescription}
-        value={alt}
-        onChange={(event) => setAlt(event.target.value)}
+        value={words.alt}
+        onChange={({ target }) => setWords({ ...words, alt: target.value })}
       />
-      <div className="flex justify-end">
-        <Button look="primary" type="submit">
-          {before ? 'Change' : 'Insert'}
-        </Button>
-      </div>
+      <Button look="primary" type="submit" className="self-end">
+        {before ? 'Change' : 'Insert'}
+      </Button>
     </form>
   )
 }
 
-function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+// What the user has left alone may have been changed by others meanwhile.
+function differing(attributes: Record<string, string | null>, { address, alt, caption }: Words) {
+  const shown: Record<string, string> = { src: address, alt, title: caption }
+  return Object.fromEntries(Object.entries(attributes).filter(([name, value]) => (value ?? '') !== shown[name]))
+}
+
+function readSelected({ state }: Editor): Words | undefined {
+  const attributes: Record<string, unknown> | undefined = selectedImage(state)?.node.attrs
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return attributes && { address: text(attributes.src), alt: text(attributes.alt), caption: text(attributes.title) }
+}
+
+type FileButtonProps = { isForSeveral: boolean; onFiles: (files: File[]) => void }
+
+function FileButton({ isForSeveral, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -76,16 +101,18 @@ function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         ref={input}
         type="file"
         hidden
-        multiple
+        multiple={isForSeveral}
         accept={acceptedImages}
-        aria-label="Images from this device"
+        aria-label={isForSeveral ? 'Images from this device' : 'Image from this device'}
         onChange={(event) => onFiles([...(event.target.files ?? [])])}
       />
       <Button onClick={() => input.current?.click()}>
         <Upload size={15} aria-hidden />
-        Choose from this device
+        {isForSeveral ? 'Choose from this device' : 'Replace by another file'}
       </Button>
-      <p className="text-center text-xs text-ink-soft">or paste or drop images into the text, or give an address</p>
+      {isForSeveral && (
+        <p className="text-center text-xs text-ink-soft">or paste or drop images into the text, or give an address</p>
+      )}
     </>
   )
 }

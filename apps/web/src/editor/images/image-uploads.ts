@@ -7,6 +7,7 @@ import { ApiError, describeError } from '../../api/client.ts'
 import type { SendOptions } from '../../api/images.ts'
 import { mayWrite } from '../common/may-write.ts'
 import { problemOf } from './image-files.ts'
+import { selectedImage } from './selected-image.ts'
 import {
   createUploadBox,
   nextPlaces,
@@ -25,7 +26,7 @@ export type UploadOptions = {
   createId: () => string
 }
 
-type Upload = { id: string; file: File; box: UploadBox; end: AbortController }
+type Upload = { id: string; file: File; box: UploadBox; end: AbortController; replaces: boolean }
 type Uploads = ReturnType<typeof createUploads>
 
 const uploadsOf = new WeakMap<EditorView, Uploads>()
@@ -45,6 +46,12 @@ export function createImageUploads(options: UploadOptions): Extension {
 /** Uploads these files and inserts them at a position, or at the selection. */
 export function addImages(view: EditorView, files: readonly File[], position?: number): void {
   uploadsOf.get(view)?.add(files, position ?? view.state.selection.from)
+}
+
+/** Uploads a file and shows it in place of the selected image, which keeps all its other attributes. */
+export function replaceImage(view: EditorView, file: File): void {
+  const image = selectedImage(view.state)
+  if (image) uploadsOf.get(view)?.replace(file, image.position)
 }
 
 function createPlugin(options: UploadOptions): Plugin<readonly UploadPlace[]> {
@@ -105,37 +112,46 @@ function createUploads(view: EditorView, boxes: Map<string, Upload>, { send, onP
     view.focus()
   }
   const run = async (upload: Upload) => {
-    const { file, box, end } = upload
+    const { file, box, end, replaces } = upload
     box.showProgress(0)
     try {
       const src = await send(file, { signal: end.signal, onProgress: box.showProgress })
       await showable(src)
       if (!boxes.has(upload.id)) return
       if (!mayWrite(view)) throw new ApiError('forbidden', 'You can no longer edit this document.')
-      if (!insert(view, upload.id, src))
+      if (!(replaces ? putAddress : insert)(view, upload.id, src))
         throw new ApiError('conflict', 'The place for this image was deleted.', 'Add it again.')
       forget(upload)
     } catch (error) {
       if (!end.signal.aborted) box.showProblem(describeError(error))
     }
   }
+  const start = (files: readonly File[], position: number, replaces: boolean) => {
+    const added = files.map((file): Upload => {
+      const id = createId()
+      const actions = { onCancel: () => cancel(id), onRetry: () => void run(upload) }
+      const upload: Upload = { id, file, box: createUploadBox(file, actions), end: new AbortController(), replaces }
+      return upload
+    })
+    for (const upload of added) boxes.set(upload.id, upload)
+    view.dispatch(change(view.state, { kind: 'add', ids: added.map(({ id }) => id), position, replaces }))
+    for (const upload of added) void run(upload)
+  }
+  const sendableOf = (files: readonly File[]) =>
+    files.filter((file) => {
+      const problem = problemOf(file)
+      if (problem) onProblem(problem)
+      return problem === undefined
+    })
   return {
     add(files: readonly File[], near: number) {
-      const problems = files.map(problemOf)
-      for (const problem of problems) if (problem) onProblem(problem)
       const image = view.state.schema.nodes.image
       const position = image && blockPlace(view.state.doc, near, image)
-      const sendable = files.filter((_file, index) => problems[index] === undefined)
-      if (position === undefined || sendable.length === 0) return
-      const added = sendable.map((file): Upload => {
-        const id = createId()
-        const actions = { onCancel: () => cancel(id), onRetry: () => void run(upload) }
-        const upload: Upload = { id, file, box: createUploadBox(file, actions), end: new AbortController() }
-        return upload
-      })
-      for (const upload of added) boxes.set(upload.id, upload)
-      view.dispatch(change(view.state, { kind: 'add', ids: added.map(({ id }) => id), position }))
-      for (const upload of added) void run(upload)
+      const sendable = sendableOf(files)
+      if (position !== undefined && sendable.length > 0) start(sendable, position, false)
+    },
+    replace(file: File, position: number) {
+      if (sendableOf([file]).length > 0) start([file], position, true)
     },
     close() {
       for (const upload of boxes.values()) forget(upload)
@@ -157,6 +173,15 @@ function insert(view: EditorView, id: string, src: string): boolean {
     transaction.insert(transaction.doc.content.size, paragraph.create())
     if (!(selection instanceof TextSelection)) transaction.setSelection(TextSelection.atEnd(transaction.doc))
   }
+  view.dispatch(transaction.setMeta(placesKey, { kind: 'remove', id } satisfies PlaceChange))
+  return true
+}
+
+function putAddress(view: EditorView, id: string, src: string): boolean {
+  const { state } = view
+  const place = placesKey.getState(state)?.find((each) => each.id === id)
+  if (!place || state.doc.nodeAt(place.position)?.type.name !== 'image') return false
+  const transaction = state.tr.setNodeAttribute(place.position, 'src', src)
   view.dispatch(transaction.setMeta(placesKey, { kind: 'remove', id } satisfies PlaceChange))
   return true
 }

@@ -1,25 +1,49 @@
+import { isSafeUrl } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
-import { DOMSerializer, type Node } from 'prosemirror-model'
-import { NodeSelection, Plugin, PluginKey } from 'prosemirror-state'
+import type { Attrs, Node } from 'prosemirror-model'
+import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import { mayWrite } from '../common/may-write.ts'
+import { createImageHandles } from './image-handles.ts'
+import { changeImage, selectedImage, selectImage } from './selected-image.ts'
+
+/** What the selected image opens: `onEdit` the form for it, `onView` its view on the whole screen. */
+export type ImageViewOptions = { onEdit: () => void; onView: () => void }
 
 /**
- * Draws images in plain DOM. An image that can't be loaded shows its description, or an error. A double click and the
- * button at its corner call `onEdit`, which edits the selected image.
+ * Draws images in plain DOM, with their caption and handles that change their width. An image that can't be loaded
+ * shows its description, or an error. A double click edits an image; users who may not write view it by a click or
+ * Enter.
  */
-export function createImageViews(onEdit: () => void): Extension {
+export function createImageViews({ onEdit, onView }: ImageViewOptions): Extension {
+  const isForReaders = (view: EditorView) => !mayWrite(view) && selectedImage(view.state) !== undefined
   return Extension.create({
     name: 'imageViews',
+    // Before read-only text refuses the key.
+    priority: 1350,
     addProseMirrorPlugins: () => [
       new Plugin({
         key: new PluginKey('imageViews'),
         props: {
-          nodeViews: { image: createImageView(onEdit) },
+          nodeViews: { image: createImageView },
+          handleClickOn(view, _position, node, position) {
+            if (mayWrite(view) || node.type.name !== 'image' || !selectImage(view, position)) return false
+            onView()
+            return true
+          },
           handleDoubleClickOn(view, _position, node) {
             if (!mayWrite(view) || node.type.name !== 'image') return false
             onEdit()
             return true
+          },
+          handleDOMEvents: {
+            keydown(view, event) {
+              const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+              if (event.key !== 'Enter' || !isPlain || !isForReaders(view)) return false
+              event.preventDefault()
+              onView()
+              return true
+            },
           },
         },
       }),
@@ -27,74 +51,90 @@ export function createImageViews(onEdit: () => void): Extension {
   })
 }
 
-function createImageView(onEdit: () => void): NodeViewConstructor {
-  return (node, view, getPos) => {
-    const drawn = drawImage(node)
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'image-edit'
-    button.addEventListener('click', () => {
-      if (select(view, getPos())) onEdit()
-    })
-    const name = (image: Node) => {
-      button.textContent = image.attrs.alt ? 'Edit description' : 'Add description'
-    }
-    drawn.dom.append(button)
-    name(node)
-    return {
-      ...drawn,
-      update(next) {
-        if (!drawn.update(next)) return false
-        drawn.dom.append(button)
-        name(next)
-        return true
-      },
-      stopEvent: (event) => event.target === button,
-    }
-  }
-}
-
-function select(view: EditorView, position: number | undefined): boolean {
-  if (position === undefined || !mayWrite(view)) return false
-  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)))
-  return true
-}
-
-function drawImage(initial: Node) {
+const createImageView: NodeViewConstructor = (initial, view, getPos) => {
   let node = initial
-  const dom = document.createElement('div')
-  dom.className = 'image-view'
-  const render = () => {
-    const picture = renderPicture(node)
-    const missing = document.createElement('span')
-    missing.className = 'image-missing'
-    missing.dir = 'auto'
-    missing.textContent = String(node.attrs.alt || '') || 'Image can’t be loaded'
-    const show = (loads: boolean) => {
-      picture.hidden = !loads
-      missing.hidden = loads
-    }
-    picture.addEventListener('error', () => show(false))
-    picture.addEventListener('load', () => show(true))
-    show(Boolean(node.attrs.src))
-    dom.replaceChildren(picture, missing)
+  const { dom, frame, draw } = createFigure()
+  const handles = createImageHandles({
+    frame,
+    isCentred: () => node.attrs.align === 'center',
+    onPress: () => selectImage(view, getPos()) && view.focus(),
+    onResize(width) {
+      const position = getPos()
+      if (position !== undefined) changeImage(view, position, { width, height: null })
+      draw(node.attrs)
+    },
+    onCancel: () => draw(node.attrs),
+    onLeave: () => view.focus(),
+  })
+  frame.append(handles.left, handles.right)
+  draw(node.attrs)
+  const setSelected = (isSelected: boolean) => {
+    dom.classList.toggle('ProseMirror-selectednode', isSelected)
+    handles.right.tabIndex = isSelected ? 0 : -1
   }
-  render()
+  const isOfHandle = ({ target }: Event) => target === handles.left || target === handles.right
   return {
     dom,
-    update(next: Node): boolean {
+    update(next: Node) {
       if (next.type !== node.type) return false
-      const changed = !next.sameMarkup(node)
       node = next
-      if (changed) render()
+      draw(node.attrs)
       return true
     },
+    selectNode: () => setSelected(true),
+    deselectNode: () => setSelected(false),
+    // Keys that the slider leaves alone are the text's, as undo.
+    stopEvent: (event) => isOfHandle(event) && event.type !== 'keydown',
     ignoreMutation: () => true,
   }
 }
 
-function renderPicture(node: Node): HTMLElement {
-  const spec = node.type.spec.toDOM?.(node)
-  const dom = spec && DOMSerializer.renderSpec(document, spec).dom
-  return dom instanceof HTMLElement ? dom : document.createElement('img')
+/** The elements of an image, and `draw`, which shows its attributes in them. */
+function createFigure() {
+  const dom = document.createElement('figure')
+  dom.className = 'image-view'
+  const frame = dom.appendChild(document.createElement('div'))
+  frame.className = 'image-frame'
+  const picture = frame.appendChild(document.createElement('img'))
+  const missing = frame.appendChild(document.createElement('span'))
+  missing.className = 'image-missing'
+  missing.dir = 'auto'
+  const caption = dom.appendChild(document.createElement('figcaption'))
+  caption.dir = 'auto'
+  const show = (loads: boolean) => {
+    picture.hidden = !loads
+    missing.hidden = loads
+  }
+  picture.addEventListener('error', () => show(false))
+  picture.addEventListener('load', () => {
+    // A drawing that names no size would be as wide as its frame, which is as wide as the drawing: nothing.
+    picture.width = picture.naturalWidth
+    show(true)
+  })
+  const draw = ({ src, alt, title, width, align }: Attrs) => {
+    picture.alt = textOf(alt)
+    missing.textContent = textOf(alt) || 'Image can’t be loaded'
+    caption.textContent = textOf(title)
+    caption.hidden = textOf(title) === ''
+    dom.dataset.align = textOf(align)
+    const size = cssWidth(width)
+    dom.style.width = size.endsWith('%') ? size : ''
+    frame.style.width = size.endsWith('%') ? '100%' : size
+    frame.classList.toggle('image-sized', size !== '')
+    if (picture.getAttribute('src') === src) return
+    picture.removeAttribute('width')
+    show(isSafeUrl(src) && src !== '')
+    if (isSafeUrl(src) && src !== '') picture.src = src
+    else picture.removeAttribute('src')
+  }
+  return { dom, frame, draw }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function cssWidth(width: unknown): string {
+  if (typeof width === 'number') return `${width}px`
+  return typeof width === 'string' ? width.replace(/^[\d.]+$/, '$&px') : ''
 }

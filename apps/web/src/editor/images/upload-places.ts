@@ -3,12 +3,20 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
 import { changedRange, toPosition, toRelative } from '../common/positions.ts'
 
-/** The target of an image that is being uploaded. `anchor` finds the position again after remote changes. */
-export type UploadPlace = { id: string; position: number; anchor: Y.RelativePosition | undefined }
+/**
+ * The target of an image that is being uploaded. `anchor` finds the position again after remote changes. With `replaces`
+ * the image behind the position gets the new address.
+ */
+export type UploadPlace = {
+  id: string
+  position: number
+  anchor: Y.RelativePosition | undefined
+  replaces: boolean
+}
 
 /** What a transaction changes in the list of targets. */
 export type PlaceChange =
-  | { kind: 'add'; ids: readonly string[]; position: number }
+  | { kind: 'add'; ids: readonly string[]; position: number; replaces: boolean }
   | { kind: 'remove'; id: string }
   | { kind: 'anchor' }
 
@@ -28,8 +36,8 @@ export function nextPlaces(
     case undefined:
       return moved
     case 'add': {
-      const { position } = change
-      return [...moved, ...change.ids.map((id) => ({ id, position, anchor: toRelative(after, position) }))]
+      const { position, replaces } = change
+      return [...moved, ...change.ids.map((id) => ({ id, position, replaces, anchor: toRelative(after, position) }))]
     }
     case 'remove':
       return moved.filter(({ id }) => id !== change.id)
@@ -49,7 +57,8 @@ function move(
   const done = change?.kind === 'remove' ? places.findIndex(({ id }) => id === change.id) : -1
   const mapping = fromYjs === undefined ? transaction.mapping : changedRange(before.doc, after.doc)?.mapping
   return places.map((place, index) => {
-    const mapped = mapping?.map(place.position, done >= 0 && index > done ? 1 : -1) ?? place.position
+    const isBehind = place.replaces || (done >= 0 && index > done)
+    const mapped = mapping?.map(place.position, isBehind ? 1 : -1) ?? place.position
     const found = fromYjs === undefined ? undefined : toPosition(after, place.anchor)
     return { ...place, position: found ?? mapped }
   })

@@ -19,6 +19,7 @@ export function cleanHtml(html: string): string {
   readCode(body)
   readStyles(body)
   readLinks(body)
+  readFigures(body)
   dropBlankBlocks(body)
   keepOnlyKnownAttributes(body)
   return body.innerHTML
@@ -54,6 +55,18 @@ function languageOf(pre: Element): string {
   const names = around.map((each) => `${each.className} ${each.getAttribute('data-lang') ?? ''}`).join(' ')
   const named = /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|brush:\s*)([\w+#-]{1,30})/.exec(names)?.[1]
   return named ?? pre.getAttribute('data-lang') ?? ''
+}
+
+/** The caption of a figure of one image is that image's title. */
+function readFigures(body: HTMLElement): void {
+  for (const figure of body.querySelectorAll('figure')) {
+    const [image, more] = figure.querySelectorAll('img')
+    const caption = figure.querySelector('figcaption')
+    const words = (caption?.textContent ?? '').replace(/\s+/g, ' ').trim()
+    if (!image || more || words === '') continue
+    image.title = words
+    caption?.remove()
+  }
 }
 
 /** Search engines and mail programs wrap links in redirect addresses of their own. */

@@ -49,7 +49,7 @@ export function dropHidden(body: HTMLElement): void {
 
 const known: Record<string, readonly string[]> = {
   A: ['href', 'title'],
-  IMG: ['src', 'alt', 'title', 'data-href'],
+  IMG: ['src', 'alt', 'title', 'width', 'data-href', 'data-align'],
   OL: ['start'],
   TD: ['colspan', 'rowspan', 'align'],
   TH: ['colspan', 'rowspan', 'align'],

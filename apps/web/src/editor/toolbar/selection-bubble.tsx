@@ -24,6 +24,8 @@ type SelectionBubbleProps = {
   onSuggest: (() => void) | undefined
   onComment: () => void
   onAsk: () => void
+  /** The buttons for a selected image. */
+  imageActions: ReactNode
 }
 
 // Of the handles of columns, which overlap the upper edge of a table.
@@ -36,7 +38,7 @@ const actions = shown.flatMap((label) => textActions.find((action) => action.lab
  * The buttons at selected text: formatting, block type, comment, request to the agent. Never takes the focus by itself.
  */
 export function SelectionBubble(props: SelectionBubbleProps) {
-  const { editor, ui, writing, canEdit, onSuggest, onComment, onAsk } = props
+  const { editor, ui, writing, canEdit, onSuggest, onComment, onAsk, imageActions } = props
   const spot = useCallback(() => spotOfSelected(editor), [editor])
   const follow = useCallback((listener: () => void) => onMoved(editor, listener), [editor])
   const kind = useEditorState(editor, kindOf)
@@ -55,7 +57,13 @@ export function SelectionBubble(props: SelectionBubbleProps) {
       onEscape={close}
       data-bubble=""
     >
-      <Radix.Root aria-label="Selected text" className="flex items-center gap-0.5">
+      <Radix.Root aria-label={imageActions ? 'Selected image' : 'Selected text'} className="flex items-center gap-0.5">
+        {imageActions && (
+          <>
+            {imageActions}
+            <Line />
+          </>
+        )}
         {canEdit && kind !== 'other' && (
           <>
             {kind !== 'cells' && <TurnInto editor={editor} />}

@@ -5,12 +5,18 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNarrow } from '../../common/media-queries.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
 import { Floating, spotOf } from '../../editor/common/floating.tsx'
+import { useEditorState } from '../../editor/common/use-editor-state.ts'
+import { selectedImage } from '../../editor/images/selected-image.ts'
 import { reviewAtCaret } from '../text/at-caret.ts'
 import { type ReviewUi, useReview } from '../text/review-ui.ts'
 import { NewThreadForm } from './new-thread-form.tsx'
 
 const SelectionBubble = lazy(async () => ({
   default: (await import('../../editor/toolbar/selection-bubble.tsx')).SelectionBubble,
+}))
+
+const ImageActions = lazy(async () => ({
+  default: (await import('../../editor/images/image-actions.tsx')).ImageActions,
 }))
 
 const SuggestForm = lazy(async () => ({ default: (await import('./suggest-form.tsx')).SuggestForm }))
@@ -35,6 +41,7 @@ export function CommentBubble(props: CommentBubbleProps) {
   const { composing, thread } = useReview(ui)
   const isNarrow = useNarrow()
   const isSelected = useSettledSelection(editor, writing)
+  const isImage = useEditorState(editor, ({ state }) => selectedImage(state) !== undefined)
   const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
   const [suggesting, setSuggesting] = useState(false)
   if (suggesting) {
@@ -56,6 +63,7 @@ export function CommentBubble(props: CommentBubbleProps) {
           onSuggest={canDecide ? undefined : () => setSuggesting(true)}
           onComment={() => ui.put({ composing: true })}
           onAsk={onAsk}
+          imageActions={isImage && <ImageActions editor={editor} ui={editorUi} canEdit={canDecide} />}
         />
       </Suspense>
     )

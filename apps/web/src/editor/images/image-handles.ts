@@ -1,0 +1,133 @@
+import { fullWidth } from './selected-image.ts'
+
+/** What the handles need to know of their image, and `onResize`, which gets the width that the user chose. */
+export type ResizableImage = {
+  /** The element that is as wide as the image. */
+  frame: HTMLElement
+  isCentred: () => boolean
+  onPress: () => unknown
+  onResize: (width: number | typeof fullWidth) => void
+  /** Draws the image in the width that the document says again. */
+  onCancel: () => void
+  onLeave: () => void
+}
+
+const narrowest = 48
+/** An edge this near to that of the text, in pixels, means the full width. */
+const snap = 10
+const step = 10
+const largeStep = 100
+
+/**
+ * The handles at both sides of an image, which change its width by dragging and keep its proportions. The one at the
+ * right is a slider for the keyboard. While a pointer drags, only the element's style changes.
+ */
+export function createImageHandles(image: ResizableImage): { left: HTMLElement; right: HTMLElement } {
+  const left = createHandle('left', image)
+  const right = createHandle('right', image)
+  left.setAttribute('aria-hidden', 'true')
+  right.setAttribute('role', 'slider')
+  right.setAttribute('aria-label', 'Width of the image')
+  right.tabIndex = -1
+  right.addEventListener('focus', () => describe(right, image.frame))
+  right.addEventListener('keydown', (event) => {
+    const width = widthByKey(event, image.frame)
+    if (event.key === 'Escape' || event.key === 'Enter') image.onLeave()
+    else if (width === undefined) return
+    else image.onResize(rounded(width, widestOf(image.frame)))
+    event.preventDefault()
+    describe(right, image.frame)
+  })
+  return { left, right }
+}
+
+function createHandle(side: 'left' | 'right', image: ResizableImage): HTMLElement {
+  const handle = document.createElement('span')
+  handle.className = 'image-handle'
+  handle.dataset.side = side
+  // The focus stays in the text, and the browser drags no image.
+  handle.addEventListener('mousedown', (event) => event.preventDefault())
+  handle.addEventListener('pointerdown', (event) => {
+    if (event.button === 0) drag(handle, event, side === 'left' ? -1 : 1, image)
+  })
+  return handle
+}
+
+function drag(handle: HTMLElement, { pointerId, clientX }: PointerEvent, direction: 1 | -1, image: ResizableImage) {
+  const { frame, isCentred, onPress, onResize, onCancel } = image
+  onPress()
+  handle.setPointerCapture(pointerId)
+  const first = frame.getBoundingClientRect().width
+  const widest = widestOf(frame)
+  const factor = direction * (isCentred() ? 2 : 1)
+  let width: number | undefined
+  const listening = new AbortController()
+  const on = (type: 'pointermove' | 'pointerup' | 'pointercancel', act: (event: PointerEvent) => void) =>
+    handle.addEventListener(type, (event) => event.pointerId === pointerId && act(event), listening)
+  on('pointermove', (event) => {
+    width = Math.min(Math.max(first + factor * (event.clientX - clientX), narrowest), widest)
+    frame.classList.add('image-sized')
+    frame.style.width = `${width}px`
+  })
+  const end = (isWanted: boolean) => {
+    listening.abort()
+    if (isWanted && width !== undefined) onResize(rounded(width, widest))
+    else onCancel()
+  }
+  on('pointerup', () => end(true))
+  on('pointercancel', () => end(false))
+  addEventListener(
+    'keydown',
+    (event) => {
+      // The image may have been deleted by others meanwhile.
+      if (!handle.isConnected) return listening.abort()
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      end(false)
+    },
+    { capture: true, signal: listening.signal },
+  )
+}
+
+function widthByKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, frame: HTMLElement) {
+  if (ctrlKey || metaKey || altKey) return undefined
+  const by = shiftKey ? largeStep : step
+  const now = frame.getBoundingClientRect().width
+  const widest = widestOf(frame)
+  const within = (width: number) => Math.min(Math.max(width, narrowest), widest)
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return within(now - by)
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return within(now + by)
+    case 'Home':
+      return narrowest
+    case 'End':
+      return widest
+    default:
+      return undefined
+  }
+}
+
+function rounded(width: number, widest: number): number | typeof fullWidth {
+  return width >= widest - snap ? fullWidth : Math.round(width)
+}
+
+// The width of what holds the image: the text, a list item, a cell.
+function widestOf(frame: HTMLElement): number {
+  const outer = frame.closest('.image-view')?.parentElement
+  if (!outer) return Infinity
+  const { paddingLeft, paddingRight } = getComputedStyle(outer)
+  return outer.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+}
+
+function describe(slider: HTMLElement, frame: HTMLElement): void {
+  const width = Math.round(frame.getBoundingClientRect().width)
+  const widest = Math.round(widestOf(frame))
+  slider.setAttribute('aria-valuemin', String(narrowest))
+  slider.setAttribute('aria-valuemax', String(widest))
+  slider.setAttribute('aria-valuenow', String(Math.min(width, widest)))
+  slider.setAttribute('aria-valuetext', width >= widest ? 'Full width' : `${width} pixels`)
+}

@@ -1,0 +1,71 @@
+import { isSafeUrl } from '@copydesk/schema'
+import type { Editor } from '@tiptap/core'
+import { ExternalLink, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useState } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import type { FormProps } from '../common/editor-ui.ts'
+import { shortAddress } from '../links/links.ts'
+import { selectedImage } from './selected-image.ts'
+
+/** The selected image on the whole screen, with its caption and its link. Escape, a click beside it and the button close it. */
+export function ImageViewer({ editor, onDone }: FormProps) {
+  const [{ src, alt, caption, href }] = useState(() => readImage(editor))
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onDone()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/90" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          tabIndex={-1}
+          // Not the button, whose tooltip would open over the image.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            editor.commands.focus(null, { scrollIntoView: false })
+          }}
+          onClick={({ target, currentTarget }) => target === currentTarget && onDone()}
+          className="fixed inset-0 z-50 flex flex-col items-center justify-center gap-3 p-3 outline-none sm:p-12"
+        >
+          <Dialog.Title className="sr-only">{alt || caption || 'Image'}</Dialog.Title>
+          <img src={src} alt={alt} className="min-h-0 max-w-full object-contain" />
+          {caption !== '' && (
+            <p dir="auto" className="max-h-[20vh] max-w-prose shrink-0 overflow-y-auto text-center text-sm text-white">
+              {caption}
+            </p>
+          )}
+          {href !== '' && isSafeUrl(href) && (
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-10 max-w-full items-center gap-1.5 text-sm text-white underline"
+            >
+              <ExternalLink size={14} aria-hidden className="shrink-0" />
+              <bdi dir="ltr" className="truncate">
+                {shortAddress(href)}
+              </bdi>
+              <span className="sr-only">, opens in a new tab</span>
+            </a>
+          )}
+          <IconButton
+            label="Close"
+            onClick={onDone}
+            className="absolute! end-2 top-2 bg-black/60 text-white! hover:bg-black!"
+          >
+            <X size={20} aria-hidden />
+          </IconButton>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function readImage({ state }: Editor): { src: string; alt: string; caption: string; href: string } {
+  const { src, alt, title, href }: Record<string, unknown> = selectedImage(state)?.node.attrs ?? {}
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return { src: text(src), alt: text(alt), caption: text(title), href: text(href) }
+}
