@@ -72,5 +72,15 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       line('Version history', viewKeys.history),
     ],
   },
+  {
+    title: 'Documents and folders',
+    lines: [
+      line('Show or hide the folders', viewKeys.sideBar),
+      line('Next and previous row', 'ArrowDown', 'ArrowUp'),
+      line('Open and close a folder', 'ArrowRight', 'ArrowLeft'),
+      line('Menu of a folder', 'Shift-F10'),
+      line('Rename a folder', 'F2'),
+    ],
+  },
   { title: 'Help', lines: [line('This overview', 'Mod-/', '?')] },
 ]

@@ -26,7 +26,7 @@ export function createShortcuts(ui: EditorUi): Extension {
   })
 }
 
-const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓' }
+const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
 const macNames: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
 const otherNames: Record<string, string> = { ...arrows, Mod: 'Ctrl' }
 
