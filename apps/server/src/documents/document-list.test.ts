@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListDocumentsQuery } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
+import { Roles } from '../rights/roles.ts'
 import { Snapshots } from '../store/log/snapshots.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
+import { listDocuments } from './document-list.ts'
+import { Summaries } from './summaries.ts'
 
 let context: TestStore
 
@@ -114,6 +117,37 @@ test('[LIST-2] a search says where it found a document', async () => {
   const byTitle = await context.documents.list('ana', { query: 'nach süden' })
   expect(byTitle.documents[0]?.found?.snippet).toBeUndefined()
   expect((await context.documents.list('ana', {})).documents[0]).not.toHaveProperty('found')
+})
+
+test('[LIST-6] a page takes as many queries for thirty documents as for one', async () => {
+  let queries = 0
+  const db = context.store.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      queries++
+      return result
+    },
+  })
+  const roles = new Roles({ db, now: () => context.clock.now, isOpen: false })
+  const summaries = new Summaries({ db, roles, trashMs: undefined })
+  const folder = { id: 'f', name: 'F', created_by: 'ana', created_at: 0 }
+  await context.store.db.insertInto('folders').values(folder).execute()
+  const member = { item: 'f', person: 'ben', role: 'editor', added_by: 'ana', added_at: 0 } as const
+  await context.store.db.insertInto('members').values(member).execute()
+  const counts: [documents: number, queries: number][] = []
+  for (const many of [1, 29]) {
+    for (let index = 0; index < many; index++) await create('ana', `counted ${index}`)
+    const counted = context.store.db.updateTable('documents').set({ folder: 'f' })
+    await counted.where('title', 'like', 'counted %').execute()
+    queries = 0
+    const { documents } = await listDocuments({ db, roles, summaries }, 'ben', { query: 'counted' })
+    counts.push([documents.length, queries])
+  }
+  expect(counts).toEqual([
+    [1, expect.any(Number)],
+    [30, counts[0]?.[1]],
+  ])
+  expect(queries).toBeLessThan(12)
 })
 
 test('[LIST-5] snapshots of older servers get what lists show of them when the server starts', async () => {

@@ -1,8 +1,8 @@
 import type { DocumentSort } from '@copydesk/protocol'
 import type { DocumentFilter } from '../api/documents.ts'
 
-/** The orders of a list; the first is the usual one. */
-export const sorts: readonly DocumentSort[] = ['edited', 'title', 'created']
+// The first is the usual one.
+const sorts: readonly DocumentSort[] = ['edited', 'title', 'created']
 
 /** Whose documents a list shows: the user's own, those of others, or with null anyone's. */
 export type Owner = 'me' | 'others' | null
