@@ -306,8 +306,9 @@ test('[BROWSE-6] [BROWSE-11] a folder is shared with all that is in it, a docume
   const make = async (what: string, data: object) =>
     ((await (await page.request.post(`/api/${what}`, { data })).json()) as { id: string }).id
   const folder = await make('folders', { name: 'Reading room' })
-  await make('documents', { title: 'Plan', folder })
-  await make('documents', { title: 'Secret', markdown: 'Words' })
+  const plan = await make('documents', { title: 'Plan', folder })
+  const id = await make('documents', { title: 'Secret', markdown: 'Words' })
+  const statusForBen = async (document: string) => (await ben.page.request.get(`/api/documents/${document}`)).status()
 
   await page.goto(`/f/${folder}`)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
@@ -320,8 +321,7 @@ test('[BROWSE-6] [BROWSE-11] a folder is shared with all that is in it, a docume
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
   await ben.page.goto('/')
   await expect(ben.page.getByRole('treeitem', { name: 'Reading room' })).toBeVisible()
-  await ben.page.getByRole('link', { name: 'Plan', exact: true }).click()
-  await isOpen(ben)
+  expect([await statusForBen(plan), await statusForBen(id)]).toEqual([200, 404])
 
   await page.goto('/')
   const secret = page.getByRole('listitem').filter({ hasText: 'Secret' })
@@ -339,13 +339,12 @@ test('[BROWSE-6] [BROWSE-11] a folder is shared with all that is in it, a docume
   await page.keyboard.press('Enter')
   await expect(page.getByText('Moved “Secret” to “Reading room”.')).toBeVisible()
 
+  expect(await statusForBen(id)).toBe(200)
   await page.getByRole('link', { name: 'Secret', exact: true }).click()
-  await isOpen(ana)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const people = page.getByRole('list', { name: 'People with access' })
   await expect(people).toContainText('By the folder “Reading room”')
   await page.getByRole('combobox', { name: 'People of the folder' }).selectOption('No access')
   await expect(people).not.toContainText('Ben')
-  await ben.page.goto(new URL(page.url()).pathname)
-  await expect(ben.page.getByRole('heading', { name: 'This document doesn’t exist' })).toBeVisible()
+  expect(await statusForBen(id)).toBe(404)
 })

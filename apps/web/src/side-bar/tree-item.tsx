@@ -64,7 +64,7 @@ function FolderRow(props: TreeItemProps & { row: TreeRow & { kind: 'folder' } })
           tabIndex={-1}
           aria-hidden
           onClick={onToggle}
-          className="relative z-10 inline-flex size-5 shrink-0 items-center justify-center rounded hover:bg-line pointer-coarse:min-w-0!"
+          className="relative z-10 inline-flex size-5 shrink-0 items-center justify-center rounded hover:bg-line pointer-coarse:size-10"
         >
           <ChevronRight
             size={14}
@@ -113,7 +113,7 @@ function Row({ row, isCurrent, isTabStop, path, onGo, ...look }: RowProps) {
       {...(item ? draggable(item) : {})}
       {...target}
     >
-      {chevron ?? <span aria-hidden className="w-5 shrink-0" />}
+      {chevron ?? <span aria-hidden className="w-5 shrink-0 pointer-coarse:w-10" />}
       {Icon && <Icon size={15} aria-hidden className="shrink-0 opacity-80" />}
       {path === undefined ? (
         <span className="truncate text-ink-faint italic">{text}</span>

@@ -18,7 +18,7 @@ export function WithSideBar({ me, place, children }: WithSideBarProps) {
       {isDocked && (
         <aside
           aria-label="Documents and folders"
-          className="sticky top-0 flex h-dvh w-(--side-bar) shrink-0 flex-col border-e border-line bg-page print:hidden"
+          className={`sticky top-0 flex h-dvh w-(--side-bar) shrink-0 flex-col border-e border-line bg-page print:hidden ${place === 'document' ? 'max-[1440px]:hidden' : ''}`}
         >
           <Suspense>
             <SideBar me={me} place={place} />
