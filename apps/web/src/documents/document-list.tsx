@@ -6,7 +6,8 @@ import { filterOf, type ListAddress } from './list-address.ts'
 import { useDocuments } from './use-document-list.ts'
 
 const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
-const ListProblem = lazy(async () => ({ default: (await import('./kept/list-problem.tsx')).ListProblem }))
+const loadKept = () => import('./kept/list-problem.tsx')
+const ListProblem = lazy(async () => ({ default: (await loadKept()).ListProblem }))
 const TrashedRow = lazy(async () => ({ default: (await import('./trashed-row.tsx')).TrashedRow }))
 const MoreDocuments = lazy(async () => ({ default: (await import('./more-documents.tsx')).MoreDocuments }))
 
@@ -15,12 +16,13 @@ type DocumentListProps = { address: ListAddress; me: Me }
 /** The documents of a list, page by page as the user scrolls. */
 export function DocumentList({ address, me }: DocumentListProps) {
   const list = useDocuments(filterOf(address))
-  const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
-  const isOffline = list.isPending && list.fetchStatus === 'paused'
+  // The former list stands in for this one only while this one is on its way.
+  const isOffline = (list.isPending || list.isPlaceholderData) && list.fetchStatus === 'paused'
+  const documents = isOffline ? [] : (list.data?.pages.flatMap((page) => page.documents) ?? [])
   const last = list.data?.pages.at(-1)
   useEffect(() => {
-    if (last)
-      void import('./kept/kept-titles.ts').then(({ keepTitles }) => keepTitles(me.user.id, last.documents), ignore)
+    // Loaded now, as this can't be loaded when it is needed: without the server.
+    if (last) void loadKept().then(({ keepTitles }) => keepTitles(me.user.id, last.documents), ignore)
   }, [last, me.user.id])
   if (list.isPending && !isOffline) return <ListSkeleton />
   if ((list.isError || isOffline) && documents.length === 0) {

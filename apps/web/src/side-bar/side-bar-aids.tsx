@@ -3,10 +3,12 @@ import { lazy, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 
 import { openSideBarSheet } from '../common/side-bar-state.ts'
 import { libraryDialog } from '../documents/folders/dialogs.ts'
 
-const SideBarSheet = lazy(async () => ({ default: (await import('./side-bar-sheet.tsx')).SideBarSheet }))
-const LibraryDialogs = lazy(async () => ({
-  default: (await import('../documents/folders/library-dialogs.tsx')).LibraryDialogs,
-}))
+const loadSheet = () => import('./side-bar-sheet.tsx')
+const SideBarSheet = lazy(async () => ({ default: (await loadSheet()).SideBarSheet }))
+const loadDialogs = () => import('../documents/folders/library-dialogs.tsx')
+const LibraryDialogs = lazy(async () => ({ default: (await loadDialogs()).LibraryDialogs }))
+
+const idleAfterMs = 3000
 
 type SideBarAidsProps = { me: Me; place: 'list' | 'document'; isSheetOpen: boolean; onToggle: () => void }
 
@@ -14,12 +16,19 @@ type SideBarAidsProps = { me: Me; place: 'list' | 'document'; isSheetOpen: boole
 export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsProps) {
   const hasDialog = useSyncExternalStore(libraryDialog.subscribe, () => libraryDialog.get() !== null)
   useToggleKey(onToggle)
+  useEffect(loadWhenIdle, [])
   return (
     <Suspense>
       {isSheetOpen && <SideBarSheet me={me} place={place} onClose={() => openSideBarSheet(false)} />}
       {hasDialog && <LibraryDialogs me={me} />}
     </Suspense>
   )
+}
+
+// What isn't loaded yet when the server goes away couldn't be opened then.
+function loadWhenIdle(): () => void {
+  const timer = setTimeout(() => void Promise.allSettled([loadSheet(), loadDialogs()]), idleAfterMs)
+  return () => clearTimeout(timer)
 }
 
 // The shortcut `viewKeys.sideBar`.

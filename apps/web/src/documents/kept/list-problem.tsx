@@ -2,6 +2,8 @@ import type { Me } from '@copydesk/protocol'
 import { Button } from '../../ui/button.tsx'
 import { KeptList } from './kept-list.tsx'
 
+export { keepTitles } from './kept-titles.ts'
+
 type ListProblemProps = { me: Me; text: string; onRetry: () => void }
 
 /** Shown instead of a list that can't be loaded: why, and the documents that this browser stores. */
