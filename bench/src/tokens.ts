@@ -31,7 +31,22 @@ function documentOf(words: number): string {
 
 const documents = { 'short (200 words)': 200, 'long (10,000 words)': 10_000, 'very long (100,000 words)': 100_000 }
 
+/** A document in which every tool can do something: its runs are offered all of them. */
+async function everything(token: string): Promise<string> {
+  const markdown = `${documentOf(200)}\n\n| City | Visitors |\n| - | - |\n| Ghent | 31 |`
+  const { id } = await post<{ id: string }>(base, '/api/documents', { markdown }, token)
+  await post(base, `/api/documents/${id}/threads`, { quote: 'Ghent', text: 'Really?' }, token)
+  await post(base, `/api/documents/${id}/changes`, { quote: 'Visitors', replaceWith: 'Guests' }, token)
+  await ask(id, preparation.ask, token)
+  return id
+}
+
 type Command = { ask: string; calls: (isShort: boolean) => readonly { name: string; arguments: object }[] }
+
+const preparation: Command = {
+  ask: 'Correct the spelling.',
+  calls: () => [{ name: 'edit_document', arguments: { find: 'teh', replace: 'the' } }],
+}
 
 // What a careful model does; it reads only what the prompt doesn't show.
 const commands: Readonly<Record<string, Command>> = {
@@ -65,31 +80,30 @@ const commands: Readonly<Record<string, Command>> = {
 
 type Cost = { rounds: number; tokens: number; 'first round': number }
 
-async function measure(size: number, command: Command): Promise<Cost> {
-  const calls = command.calls(size < 1000)
-  const script: ModelScript = ({ results }) => {
-    const next = calls[results.length]
+async function measure(command: Command, isShort: boolean, open: (token: string) => Promise<string>): Promise<Cost> {
+  const script: ModelScript = ({ results, lastUser }) => {
+    const next = (lastUser.includes(command.ask) ? command : preparation).calls(isShort)[results.length]
     return next ? { chunks: [{ toolCall: { name: next.name, arguments: { ...next.arguments } } }] } : 'Done.'
   }
   const model = await createModelServer({ provider: 'openai', script })
   const server = await startCopydeskWith({ ...model.environment, AGENT_PROVIDER: 'openai' })
   try {
     const { token } = await post<{ token: string }>(base, '/api/session', { name: 'Ana' })
-    const { id } = await post<{ id: string }>(base, '/api/documents', { markdown: documentOf(size) }, token)
-    const { run } = await post<{ run: { id: string } }>(
-      base,
-      `/api/documents/${id}/messages`,
-      { text: command.ask },
-      token,
-    )
-    await runEnds(id, run.id, token)
-    const sizes = model.requests.map((request) => JSON.stringify(request.body).length / charactersPerToken)
+    const id = await open(token)
+    const before = model.requests.length
+    await ask(id, command.ask, token)
+    const sizes = model.requests.slice(before).map(({ body }) => JSON.stringify(body).length / charactersPerToken)
     const tokens = sizes.reduce((sum, each) => sum + each, 0)
     return { rounds: sizes.length, tokens: Math.round(tokens), 'first round': Math.round(sizes[0] ?? 0) }
   } finally {
     await server.close()
     await model.close()
   }
+}
+
+async function ask(document: string, text: string, token: string): Promise<void> {
+  const { run } = await post<{ run: { id: string } }>(base, `/api/documents/${document}/messages`, { text }, token)
+  await runEnds(document, run.id, token)
 }
 
 /** @throws if the run doesn't complete: then the figures would be those of something else. */
@@ -112,8 +126,14 @@ async function runEnds(document: string, run: string, token: string): Promise<vo
 
 const rows: Record<string, Cost> = {}
 for (const [name, size] of Object.entries(documents)) {
-  for (const [what, command] of Object.entries(commands)) rows[`${what}, ${name}`] = await measure(size, command)
+  for (const [what, command] of Object.entries(commands)) {
+    const open = async (token: string): Promise<string> =>
+      (await post<{ id: string }>(base, '/api/documents', { markdown: documentOf(size) }, token)).id
+    rows[`${what}, ${name}`] = await measure(command, size < 1000, open)
+  }
 }
+const question: Command = { ask: 'What is this about?', calls: () => [] }
+rows['a question, all tools offered'] = await measure(question, true, everything)
 console.table(rows)
 const folder = fileURLToPath(new URL('../results', import.meta.url))
 mkdirSync(folder, { recursive: true })

@@ -73,13 +73,13 @@ function split(text: Y.XmlText, at: number): void {
   if (!(block instanceof Y.XmlElement) || !(holder instanceof Y.XmlElement || holder instanceof Y.XmlFragment)) {
     throw new Error('a case splits a text that is in no block')
   }
+  const next = block.clone()
+  holder.insert(indexOf(holder, block) + 1, [next])
+  next.delete(0, next.length)
   const kept = text.clone()
+  next.insert(0, [kept])
   kept.delete(0, at)
   text.delete(at, text.length - at)
-  const next = block.clone()
-  next.delete(0, next.length)
-  next.insert(0, [kept])
-  holder.insert(indexOf(holder, block) + 1, [next])
 }
 
 function indexOf(holder: Y.XmlFragment, child: Y.XmlElement): number {

@@ -48,6 +48,15 @@ const toolsOf = (run: Run): string[] => run.steps.map(({ tool }) => tool)
 
 const suggestions = 'These are suggestions: accept or reject them in the text.'
 
+test('"undo that" takes back what was asked last, and says so when there is nothing left', async () => {
+  const opened = await open()
+  await say(opened, 'replace teh with the everywhere')
+  const undone = await say(opened, 'undo that')
+  expect(undone).toMatchObject({ answer: '- undid what you asked with “replace teh with the everywhere”' })
+  expect(blockTexts(opened.peer.fragment)).toContain('teh cat saw teh dog. Tehran is far.')
+  expect((await say(opened, 'undo that')).answer).toBe('There is nothing of mine to undo.')
+})
+
 test.each([
   ['replace teh with the everywhere', '- teh → the (2×)', 'the cat saw the dog. Tehran is far.'],
   ['replace all TEH with "the one"', '- teh → the one (2×)', 'the one cat saw the one dog. Tehran is far.'],

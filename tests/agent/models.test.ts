@@ -1,3 +1,4 @@
+import type { Run } from '@copydesk/protocol'
 import { createModelServer, type ModelScript, type ModelServer, type WireName } from '@copydesk/agent/testing'
 import { expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
@@ -74,7 +75,8 @@ test.each(wires)('[RUN-8] %s: Stop ends a run within a second and keeps what was
     await until(() => peer.messages().at(-1)?.text === 'I was about to say', 'the beginning of the answer shows')
     expect(peer.messages().at(-1)?.status).toBe('streaming')
     // The model itself never ends.
-    await ana.call('POST', `/api/documents/${id}/runs/${run.id}/stop`)
+    const stopped = await ana.call<Run>('POST', `/api/documents/${id}/runs/${run.id}/stop`)
+    expect(stopped.body).toMatchObject({ id: run.id, status: 'stopped', answer: 'I was about to say' })
     const done = await ended(peer, run.id)
     expect(done).toMatchObject({ status: 'stopped', answer: 'I was about to say' })
     await until(() => peer.messages().at(-1)?.status === 'complete', 'what was said stays')

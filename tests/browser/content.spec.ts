@@ -162,6 +162,22 @@ test('with Shift everything is pasted as plain text, what was copied here and wh
   )
 })
 
+test('[WRITE-26] a link to a heading goes to it, by Ctrl-click and from its card', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, `[down](#the-end)\n\n${'Some text.\n\n'.repeat(80)}## The end\n\n[up](#nowhere)`)
+  const end = ana.editor.getByRole('heading', { name: 'The end' })
+  await ana.editor.getByText('down').click({ modifiers: ['ControlOrMeta'] })
+  await expect(end).toBeInViewport()
+  await ana.page.keyboard.press('Home')
+  await ana.page.keyboard.type('At ')
+  await expect(end).toHaveText('At The end')
+  await ana.page.keyboard.press('ControlOrMeta+Home')
+  await ana.page.keyboard.press('ArrowRight')
+  const card = ana.page.getByRole('link', { name: /goes to that heading/ })
+  await expect(card).toBeVisible()
+  expect(ana.context.pages()).toHaveLength(1)
+})
+
 test('tables, code, images and shortcuts, with another person in the same text', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   const ben = await enter(browser, 'Ben')

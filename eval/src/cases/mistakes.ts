@@ -1,8 +1,10 @@
 import { becomes } from '../checks.ts'
 import { club, contract, edited, physics, prices, recipe, report } from '../documents.ts'
 import { inGroup } from '../eval-case.ts'
-import { call, edit, insertAfter, read, section } from '../scripting.ts'
+import { call, edit, format, insertAfter, read, section } from '../scripting.ts'
 
+const bring =
+  '# Things to bring\n\nMilk, bread, eggs\n\nMind the rules, and see the [map](https://example.com/map).\n\n## Our rules\n\nBe on time.\n'
 const soupList = '- 1 kg pumpkin\n- 2 onions\n- 1 l vegetable stock\n- salt and pepper'
 
 /**
@@ -29,6 +31,38 @@ export const mistakes = inGroup('mistakes', [
     ],
     mistake: { code: 'not_found', hint: /Did you mean "\| Coffee \| 3 \| 5 \|"/ },
     check: becomes(edited(prices, ['| Coffee | 3 | 5 |', '| Coffee | 4 | 5 |'])),
+  },
+  {
+    id: 'list-in-place',
+    document: bring,
+    ask: 'make the things a list',
+    script: [edit('Milk, bread, eggs', '- Milk\n- Bread\n- Eggs'), '- a list of three'],
+    mistake: 'accepted',
+    check: becomes(edited(bring, ['Milk, bread, eggs', '- Milk\n- Bread\n- Eggs'])),
+  },
+  {
+    id: 'link-to-no-heading',
+    document: bring,
+    ask: 'link "the rules" to their section',
+    script: [
+      format('the rules', 'link', { href: '#rules' }),
+      format('the rules', 'link', { href: '#our-rules' }),
+      '- linked to Our rules',
+    ],
+    mistake: { code: 'not_found', hint: /#things-to-bring, #our-rules/ },
+    check: becomes(edited(bring, ['the rules', '[the rules](#our-rules)'])),
+  },
+  {
+    id: 'link-to-another-address',
+    document: bring,
+    ask: 'the map moved to maps.example',
+    script: [
+      edit('[map](https://example.com/m)', '[map](https://maps.example)'),
+      edit('[map](https://example.com/map)', '[map](https://maps.example)'),
+      '- the map is at maps.example',
+    ],
+    mistake: { code: 'not_found', hint: /"map" is a link to https:\/\/example\.com\/map in block/ },
+    check: becomes(edited(bring, ['https://example.com/map', 'https://maps.example'])),
   },
   {
     id: 'names-of-another-editor',

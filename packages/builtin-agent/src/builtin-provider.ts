@@ -23,6 +23,7 @@ export function createBuiltinProvider(options: { pause?: Pause } = {}): ModelPro
 // A run offers these tools only if there is something for them.
 const nothingThere = [
   { tool: 'read_comments', for: /^(read|reply_to|resolve)_comments?$/, text: 'There are no comments.' },
+  { tool: 'read_history', for: /^read_history$/, text: 'There is nothing of mine to undo.' },
   { tool: 'read_changes', for: /^read_changes$/, text: 'There are no suggestions.' },
   { tool: 'read_changes', for: /^decide_change$/, text: 'There are no suggestions to decide on.' },
 ]

@@ -3,7 +3,7 @@ import { levelOf } from './format-plans.ts'
 import { quote, unchanged } from './messages.ts'
 import { inCapitals, misspellings } from './misspellings.ts'
 import { ask, change, type Input, type Plan, type Plans, tellReplacement } from './plan.ts'
-import { findPlaces, readSections, readSelected } from './results.ts'
+import { findPlaces, readSections } from './results.ts'
 import type { Target } from './terms.ts'
 
 /** Plans that change the text itself. */
@@ -34,14 +34,14 @@ export const editPlans: Plans = {
     const form = isHeading || at.type === 'absolute' ? { as: 'block' } : {}
     return change('insert_text', [{ position: at, content, ...form }], `added ${quote(marker + text)} ${where}`)
   },
+  undo,
   unsaid: () => ({ unsure: 'I add only a text that you quote, at a place that you name.' }),
 }
 
 function* replace(target: Target, to: string, anyCase = false): Plan {
   if (target.isSelection) {
-    const selected = readSelected(yield* ask('read_selection'))
-    if (!selected) return 'The selection is too long for me to change at once. Select less of it.'
-    return yield* change('edit_document', [{ ...selected, replace: to }], tellReplacement)
+    const tell = (input: Input): string => tellReplacement({ find: target.find, ...input })
+    return yield* change('edit_document', [{ selection: true, replace: to }], tell)
   }
   const atOnce = target.scope.everywhere === true && target.scope.occurrence === 'all'
   const found = yield* find({ ...target, anyCase, atOnce })
@@ -65,6 +65,17 @@ function* fixTypos(): Plan {
   })
   if (edits.length === 0) return 'I found none of the common misspellings that I know. Name a word: change X to Y.'
   return yield* change('edit_document', edits, tellReplacement)
+}
+
+// Takes back the newest run that still counts.
+function* undo(): Plan {
+  const [, run, request = ''] = /^Run (\d+), asked by .+?: (".*")$/m.exec(yield* ask('read_history')) ?? []
+  if (run === undefined) return 'There is nothing of mine to undo.'
+  return yield* change(
+    'undo_changes',
+    [{ run: Number(run) }],
+    `undid what you asked with ${quote(request.slice(1, -1))}`,
+  )
 }
 
 // A deleted word takes the space after it along.

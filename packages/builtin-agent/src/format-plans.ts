@@ -1,6 +1,6 @@
 import { find } from './find.ts'
 import { quote } from './messages.ts'
-import { ask, change, type Input, type Plan, type Plans } from './plan.ts'
+import { change, type Input, type Plan, type Plans } from './plan.ts'
 import { withoutMarker } from './results.ts'
 import type { Target } from './terms.ts'
 
@@ -28,7 +28,11 @@ export const formatPlans: Plans = {
     const format = toFormat(word)
     const items = target.find.split(/\n|(?:,\s*(?:and )?)/).flatMap((item) => item.trim() || [])
     const isList = format.type.endsWith('List') && items.length > 1 && !target.isSelection
-    return isList ? listing(target.find, format.type, items) : formatting(target, format)
+    if (!isList) return formatting(target, format)
+    // "a, b and c" becomes items.
+    const marker = { orderedList: (at: number) => `${at + 1}.`, taskList: () => '- [ ]' }[format.type] ?? (() => '-')
+    const replace = items.map((item, at) => `${marker(at)} ${item}`).join('\n')
+    return change('edit_document', [{ find: target.find, replace }], `made ${quote(target.find)} a list`)
   },
   link: ({ target, text }) => formatting(target, { type: 'link', name: 'a link', href: text }),
 }
@@ -61,12 +65,4 @@ function* formatting({ find: about, ...target }: Target, { name, ...format }: Fo
   if (whole.length === 0) return `${quote(about)} is only a part of its block. Quote the whole line that it shall be.`
   const inputs = whole.map(({ number: block }) => input({ type: 'block', block }))
   return yield* change('apply_formatting', inputs, line)
-}
-
-// "a, b and c" becomes items. The text is deleted only once the list exists.
-function* listing(text: string, type: string, items: readonly string[]): Plan {
-  const marker = (at: number): string => (type === 'orderedList' ? `${at + 1}.` : type === 'taskList' ? '- [ ]' : '-')
-  const content = items.map((item, at) => `${marker(at)} ${item}`).join('\n')
-  yield* ask('insert_text', { position: { type: 'relative', anchor: text, placement: 'after' }, content, as: 'block' })
-  return yield* change('edit_document', [{ find: text, replace: '' }], `made ${quote(text)} a list`)
 }

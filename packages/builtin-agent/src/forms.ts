@@ -79,6 +79,7 @@ insert        ${heading}( called| named| saying)?:? ${quoted}( (of )?level (?<de
 insert        ${heading}( {place})?: {said}
 insert        ${verb}${noun}:? ${quoted}( {place})?
 insert        ${verb}${noun}( {place})?: {said}
+undo          (undo|revert|take back)( (that|this|it|all|everything|your|the|last|latest|changes?|edits?|again))*|take (that|it) back
 unsaid        ${verb}( .*)?
 `
   .trim()

@@ -1,7 +1,7 @@
 import { find, onEach, readPages } from './find.ts'
 import { countOf, helpText, quote } from './messages.ts'
 import { ask, change, once, type Plan, type Plans, stop } from './plan.ts'
-import { findPlaces, readBlocks, readSelected, withoutMarker } from './results.ts'
+import { findPlaces, readBlocks, withoutMarker } from './results.ts'
 import type { Target } from './terms.ts'
 
 /** Plans that point at something or answer a question. */
@@ -51,8 +51,9 @@ function* point(target: Target, select: object): Plan {
   const wanted = target.find.toLowerCase()
   const heading = found?.blocks.find(({ text }) => text.startsWith('#') && withoutMarker(text).toLowerCase() === wanted)
   const shown = heading?.number ?? found?.hits.at(-1)?.block
-  const block = found ? shown : readSelected(yield* ask('read_selection'))?.block
-  if (block === undefined) return `I can not tell where ${quote(target.find)} is.`
+  const selected = found ? '' : yield* ask('read_selection')
+  const block = found ? shown : Number(/^Selected in blocks? \[(\d+)\]/.exec(selected.trimStart())?.[1] ?? NaN)
+  if (block === undefined || Number.isNaN(block)) return `I can not tell where ${quote(target.find)} is.`
   const line = `${'select' in select ? 'selected the block with' : 'showed you'} ${quote(target.find)}`
   return yield* change('scroll_to', [{ block, ...select }], line)
 }

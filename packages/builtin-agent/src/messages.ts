@@ -6,6 +6,7 @@ export const builtinSetupHint =
 
 // Three commands for what an instruction is about; the first pattern that occurs in it counts.
 const examples: readonly [RegExp, string][] = [
+  [/^(?:undo|revert|take)\b/i, 'undo that · replace "X" with "Y" · delete "X"'],
   [/\b(?:accept|approve|reject)/i, 'accept all suggestions · reject all suggestions · what suggestions are there?'],
   [/\b(?:suggest|propose)/i, 'suggest replacing "X" with "Y" · suggest deleting "X" · suggest adding "Y" after "X"'],
   [/\b(?:comment|resolve|reply)/i, 'comment on "X": needs a source · what comments are there? · resolve all comments'],

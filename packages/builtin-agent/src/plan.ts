@@ -62,7 +62,7 @@ export function* once(name: string, input: Input, tell: (result: string) => stri
 }
 
 /** Makes calls of one tool that changes something, and reports each different change and failure in a line. */
-export function* change(name: string, inputs: readonly Input[], line: string | typeof tellReplacement): Plan {
+export function* change(name: string, inputs: readonly Input[], line: string | ((input: Input) => string)): Plan {
   if (inputs.length === 0) return `That is only in a request to me, and I leave requests as they are. ${unchanged}`
   const calls = inputs.slice(0, mostCalls).map((input) => ({ name, arguments: input }))
   const [done, failed] = [new Map<string, number>(), new Set<string>()]
@@ -77,7 +77,7 @@ export function* change(name: string, inputs: readonly Input[], line: string | t
       continue
     }
     // A person who approved a call may have changed it to something else than the command asked for.
-    const isOther = sentence.startsWith('Nothing to change') || (changed !== undefined && line !== tellReplacement)
+    const isOther = sentence.startsWith('Nothing to change') || (changed !== undefined && typeof line === 'string')
     const told = isOther ? sentence : typeof line === 'string' ? line : line(input)
     const places = /^(?:apply|replace)/.test(name) ? Number(/.*(?:",| in) (\d+) places\b/.exec(sentence)?.[1] ?? 1) : 1
     done.set(told, (done.get(told) ?? 0) + places)

@@ -32,21 +32,6 @@ export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' |
     .slice(0, 600)
 }
 
-/** The text of a result without the request in the block of this number: what follows `@agent`, or all of the block. */
-export function withoutRequest(text: string, block: number): string {
-  const start = new RegExp(String.raw`^[> ]*\[${block}\](?: |$)`)
-  let isHidden = false
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      isHidden = start.test(line) || (isHidden && !/^(?:\s*$|[> ]*\[\d+\]|<\/data-)/.test(line))
-      if (!isHidden) return [line]
-      const [, before] = /^(.*\] .*\S)\s+@agent\b.*\S/.exec(line) ?? []
-      return before === undefined ? [] : [before]
-    })
-    .join('\n')
-}
-
 /** The lines in a result that say that there is more. */
 export function readMore(text: string): string[] {
   return text.match(/^…and \d+ more/gm) ?? []
@@ -98,22 +83,6 @@ function hideMarkup(markdown: string): string {
 /** The text of a block without the marker of its heading, list item or quotation. */
 export function withoutMarker(text: string): string {
   return hideMarkup(text).replace(/^\s*(?:#{1,6}|[-*+](?: \[[ x]\])?|\d+[.)]|>)\s+/, '')
-}
-
-/** The selection in the arguments of `edit_document`; undefined if `read_selection` doesn't show it as a whole. */
-export function readSelected(text: string): { find: string; block?: number; occurrence?: number } | undefined {
-  const [, block, more, find = '', blockText = '', before = ''] =
-    /^Selected in blocks? \[(\d+)\]( to \[\d+\])?: "([\s\S]*?)"\nBlock \[\1\]: ([\s\S]*?)\nFormatting: .*\nBefore it: "([\s\S]*?)"\nAfter it: "/.exec(
-      text.trimStart(),
-    ) ?? []
-  if (block === undefined || find === '') return undefined
-  if (more !== undefined) return { find }
-  const starts = blockText.split(find).map((_, index, parts) => parts.slice(0, index + 1).join(find))
-  // Only the end of the preceding text is shown, and it may begin in an earlier block.
-  const index = starts.findIndex((start) =>
-    start === '' ? /^(?:|[\s\S]*\n)$/.test(before) : start.endsWith(before) || before.endsWith(start),
-  )
-  return { find, block: Number(block), ...(starts.length > 2 && index >= 0 ? { occurrence: index + 1 } : {}) }
 }
 
 type Thread = { id: string; isResolved: boolean; quote: string; comments: { author: string; text: string }[] }

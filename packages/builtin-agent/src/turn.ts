@@ -1,6 +1,12 @@
-import { continueInstruction, isClosingInstruction, type ModelRequest, readFences } from '@copydesk/agent'
-import type { ToolCall, ToolResultMessage, TranscriptMessage } from '@copydesk/agent'
-import { withoutRequest } from './results.ts'
+import {
+  continueInstruction,
+  isClosingInstruction,
+  type ModelRequest,
+  readFences,
+  type ToolCall,
+  type ToolResultMessage,
+  type TranscriptMessage,
+} from '@copydesk/agent'
 
 /** A call of this run with its result. */
 export type Exchanged = { call: ToolCall; result: ToolResultMessage }
@@ -12,7 +18,7 @@ export type Move = { text: string } | { calls: readonly Pick<ToolCall, 'name' | 
 export type Turn = {
   instruction: string
   selection: string | undefined
-  /** The calls of this run so far, with their results; the request itself isn't shown in them. */
+  /** The calls of this run so far, with their results, in which the request itself isn't shown. */
   made: readonly Exchanged[]
   rounds: number
   /** Whether every change becomes a suggestion. */
@@ -23,33 +29,27 @@ export type Turn = {
 export function readTurn({ messages, system }: ModelRequest): Turn {
   const begin = messages.findLastIndex((_, at) => isInstruction(messages, at))
   const asked = messages[begin]
-  const own = messages.slice(begin + 1)
-  const answers = own.flatMap((message) => (message.role === 'assistant' && !message.closes ? [message] : []))
-  const results = new Map(own.flatMap((message) => (message.role === 'tool' ? [[message.callId, message]] : [])))
-  const calls = answers.flatMap(({ toolCalls }) => toolCalls)
-  const parts = readFences(system)
-  const request = readRequest(parts)
+  const made = messages.slice(begin + 1)
+  const answers = made.flatMap((message) => (message.role === 'assistant' && !message.closes ? [message] : []))
+  const results = new Map(made.flatMap((message) => (message.role === 'tool' ? [[message.callId, message]] : [])))
+  const prompt = readFences(system)
+  // Data that a host appends to an instruction is no part of the command.
+  const said = asked?.role === 'user' ? readFences(asked.text) : []
+  const own = prompt.flatMap(({ label, text }) => (label === undefined ? [text] : [])).join('\n')
+  const request = /^Called by a mention in block \[(\d+)\]/m.exec(own)?.[1]
+  const spoken = said.filter(({ label }) => label === undefined)
   return {
-    instruction: asked?.role === 'user' ? withoutData(asked.text) : '',
-    selection: parts.find(({ label }) => label === 'selection')?.text,
-    made: calls.flatMap((call) => {
-      const result = results.get(call.id)
-      return result ? [{ call, result: request === undefined ? result : without(result, request) }] : []
-    }),
+    instruction: (spoken.length > 0 ? spoken : said).map(({ text }) => text).join('\n'),
+    selection: prompt.find(({ label }) => label === 'selection')?.text,
+    made: answers.flatMap(({ toolCalls }) =>
+      toolCalls.flatMap((call) => {
+        const result = results.get(call.id)
+        return result ? [{ call, result: { ...result, text: withoutRequest(result.text, request) } }] : []
+      }),
+    ),
     rounds: answers.length,
-    isSuggesting: parts.some(({ label, text }) => label === undefined && /^Mode: suggest\b/m.test(text)),
+    isSuggesting: /^Mode: suggest\b/m.test(own),
   }
-}
-
-// The block of the mention that started the run: no search finds the request, and no command is about it.
-function readRequest(parts: ReturnType<typeof readFences>): number | undefined {
-  const own = parts.flatMap(({ label, text }) => (label === undefined ? [text] : [])).join('\n')
-  const [, number] = /^Called by a mention in block \[(\d+)\]/m.exec(own) ?? []
-  return number === undefined ? undefined : Number(number)
-}
-
-function without(result: ToolResultMessage, block: number): ToolResultMessage {
-  return { ...result, text: withoutRequest(result.text, block) }
 }
 
 // The message that closes a run at a limit, and "Go on." after it, are none: such a run continues its instruction.
@@ -60,10 +60,14 @@ function isInstruction(messages: readonly TranscriptMessage[], at: number): bool
   return message.text !== continueInstruction || before?.role !== 'assistant' || before.closes !== true
 }
 
-// Data that a host appends to an instruction is not part of the command.
-function withoutData(text: string): string {
-  const parts = readFences(text)
-  const own = parts.filter(({ label }) => label === undefined)
-  const said = own.length > 0 ? own : parts
-  return said.map((part) => part.text).join('\n')
+// The request is the block of the mention, or what follows `@agent` in it: no search finds it, no command is about it.
+function withoutRequest(text: string, block: string | undefined): string {
+  if (block === undefined) return text
+  const start = new RegExp(String.raw`^[> ]*\[${block}\](?: |$)`)
+  let isHidden = false
+  const shown = text.split('\n').flatMap((line) => {
+    isHidden = start.test(line) || (isHidden && !/^(?:\s*$|[> ]*\[\d+\]|<\/data-)/.test(line))
+    return isHidden ? (/^(.*\] .*\S)\s+@agent\b.*\S/.exec(line)?.[1] ?? []) : [line]
+  })
+  return shown.join('\n')
 }

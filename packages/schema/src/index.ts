@@ -8,6 +8,7 @@ export { createTypingForwarder, type TypingForwarder } from './forwarding/typing
 export { fencedFrontmatter, isFrontmatter } from './frontmatter.ts'
 export { alignEnds, type Differing, differing, heaviestPairs, type Pair } from './diff/sequence.ts'
 export { diffText, type Hunk } from './diff/text.ts'
+export { headingAddress, headingAddresses } from './heading-addresses.ts'
 export { isSafeUrl, linkProtocols } from './links.ts'
 export { reviewMarkNames } from './marks/review.ts'
 export {

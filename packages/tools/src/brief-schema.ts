@@ -1,4 +1,4 @@
-import { sharedDescriptions } from './catalogue/fields.ts'
+import { isSpared } from './catalogue/fields.ts'
 import type { Tool } from './define-tool.ts'
 import { type JsonSchema, toolSchemas, type ToolSchemas } from './tool-schemas.ts'
 
@@ -13,12 +13,23 @@ export const sharedArguments =
 
 /**
  * The input schema of a tool in few tokens, as every round of a run sends it. Looser than {@link toolSchemas}: variants
- * of an object that its `type` tells apart are merged into one, what is a number or one of a few words is a string, and
+ * of an object that its `type` tells apart are merged into one, what is a number or a text is a string, and
  * bounds and what {@link sharedArguments} says are left out. A tool reads its input leniently and checks it itself.
  */
 export function briefToolSchemas(tool: Tool): ToolSchemas {
   const { anthropic, openai, gemini } = toolSchemas(tool)
-  return { anthropic: brief(anthropic), openai: brief(openai), gemini: brief(gemini) }
+  // Gemini refuses an object without fields.
+  return { anthropic: withoutRepeats(brief(anthropic)), openai: withoutRepeats(brief(openai)), gemini: brief(gemini) }
+}
+
+// The fields of an object that is described "As in" another tool stand there.
+function withoutRepeats(schema: JsonSchema): JsonSchema {
+  const fields = Object.entries(asSchema(schema.properties)).map(([name, each]) => {
+    const { type, description } = asSchema(each)
+    if (!String(description).startsWith('As in ')) return [name, each]
+    return [name, { type, description, ...(type === 'array' ? { items: { type: 'object' } } : {}) }]
+  })
+  return { ...schema, properties: Object.fromEntries(fields) }
 }
 
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']
@@ -27,7 +38,7 @@ function brief(schema: JsonSchema): JsonSchema {
   const { anyOf, properties, items, ...rest } = schema
   if (Array.isArray(anyOf)) return briefUnion(anyOf.map(asSchema), rest)
   for (const bound of bounds) delete rest[bound]
-  if (sharedDescriptions.has(String(rest.description))) delete rest.description
+  if (isSpared(String(rest.description))) delete rest.description
   return {
     ...rest,
     ...(items === undefined ? {} : { items: brief(asSchema(items)) }),
@@ -41,8 +52,10 @@ function briefProperties(properties: unknown): JsonSchema {
 
 function briefUnion(members: JsonSchema[], rest: JsonSchema): JsonSchema {
   if (members.every((member) => tagOf(member) !== undefined)) return mergeTagged(members, rest)
-  const isNumberOrWord = members.every((member) => member.type === 'integer' || Array.isArray(member.enum))
-  return isNumberOrWord ? brief({ ...rest, type: 'string' }) : { ...rest, anyOf: members.map(brief) }
+  const objects = members.filter(({ type }) => type === 'object')
+  const isText = members.every((each) => objects.includes(each) || each.type === 'integer' || each.type === 'string')
+  const [only, ...more] = isText ? [{ type: 'string' }, ...objects.map(brief)] : members.map(brief)
+  return { ...brief(rest), ...(more.length === 0 ? only : { anyOf: [only, ...more] }) }
 }
 
 // One object with the fields of all variants; unless it is described, the description says which fields go with which
@@ -52,17 +65,17 @@ function mergeTagged(members: JsonSchema[], rest: JsonSchema): JsonSchema {
   for (const member of members) {
     for (const [name, each] of Object.entries(briefProperties(member.properties))) properties[name] ??= each
   }
-  const description = members.map(describeVariant).join(' ')
+  const description = members.flatMap(describeVariant).join(' ')
   return { type: 'object', properties, required: ['type'], description, ...rest }
 }
 
-function describeVariant(member: JsonSchema): string {
+function describeVariant(member: JsonSchema): string[] {
   const required = Array.isArray(member.required) ? member.required : []
   const fields = Object.keys(asSchema(member.properties)).filter((name) => name !== 'type')
-  const list = fields.map((name) => (required.includes(name) ? name : `${name}?`)).join(', ')
+  const list = fields.filter((name) => required.includes(name)).join(', ')
   const { description } = member
   const about = typeof description === 'string' ? ` (${description.replace(/\.$/, '')})` : ''
-  return `${String(tagOf(member))}${about}${list === '' ? '' : `: ${list}`}.`
+  return list + about === '' ? [] : [`${String(tagOf(member))}${about}${list === '' ? '' : `: ${list}`}.`]
 }
 
 function tagOf(member: JsonSchema): unknown {

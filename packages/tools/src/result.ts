@@ -58,10 +58,10 @@ export function success(text: string, summary: string, details?: unknown): ToolS
   return details === undefined ? { ok: true, text, summary } : { ok: true, text, summary, details }
 }
 
-/** A text to quote in a result, cut to 200 characters: spaces at its ends stay, line ends become spaces. */
-export function quoteText(text: string): string {
+/** A text to quote in a result, cut to 200 characters: spaces stay, line ends become spaces. */
+export function quoteText(text: string, length = quotedLength): string {
   const line = text.replace(/[ \t]*\n\s*/g, ' ')
-  return line.length <= quotedLength ? line : `${trimHalfPair(line.slice(0, quotedLength - 1))}…`
+  return line.length <= length ? line : `${trimHalfPair(line.slice(0, length - 1))}…`
 }
 
 const quotedLength = 200

@@ -270,20 +270,32 @@ describe.each(['anthropic', 'openai', 'gemini'] as const)('brief schemas for %s'
     for (const input of examples[name]?.valid ?? []) {
       const written = asDescribed(input, schema)
       expect(validate(written), JSON.stringify(written)).toBe(true)
-      expect(tool.normalize(written), JSON.stringify(written)).toEqual(input)
+      const read = tool.normalize(written)
+      expect(tool.input.safeParse(read).success, JSON.stringify(written)).toBe(true)
+      expect(withoutQuotes(read)).toBe(withoutQuotes(input))
     }
   })
 })
 
-test('what a run sends each round for the tools of a plain document is less than 2,900 tokens of four characters', () => {
-  const offered = catalogue.filter(({ needs }) => needs === undefined)
-  const sent = offered.map((tool) => ({
-    name: tool.name,
-    description: tool.description,
-    input_schema: briefToolSchemas(tool).anthropic,
-  }))
-  expect(JSON.stringify(sent).length / 4).toBeLessThan(2_900)
-})
+test.each([
+  ['of a plain document', catalogue.filter(({ needs }) => needs === undefined), 2_350],
+  ['of all tools', catalogue, 3_150],
+])(
+  'what a run sends each round for the schemas %s is at most so many tokens of four characters',
+  (_title, offered, most) => {
+    const sent = offered.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      input_schema: briefToolSchemas(tool).anthropic,
+    }))
+    expect(JSON.stringify(sent).length / 4).toBeLessThan(most)
+  },
+)
+
+/** Numbers as text are the same where a tool takes both. */
+function withoutQuotes(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/"(\d+)"/g, '$1')
+}
 
 /** An input as a model writes it that follows the schema: numbers as text where the schema has a string. */
 function asDescribed(input: unknown, schema: unknown): unknown {

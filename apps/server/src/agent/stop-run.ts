@@ -1,6 +1,8 @@
-import type { Run } from '@copydesk/protocol'
+import { setTimeout } from 'node:timers/promises'
+import { isFinal, type Run } from '@copydesk/protocol'
 import type { AgentOutcome } from '@copydesk/agent'
 import type { Signal, Signals } from '../common/signals.ts'
+import { roomName } from '@copydesk/schema'
 import type { RunRow } from '../store/tables.ts'
 import { RunSuperseded } from '../runs/run-lease.ts'
 import type { FindRunAccess } from '../rights/access.ts'
@@ -25,6 +27,36 @@ export async function stopRun(id: string, deps: RunEndingDeps & { signals: Signa
   }
   deps.signals.publish({ kind: 'run-stop', run: id })
   return run
+}
+
+/** Longer than any worker takes to end a run, unless its process is gone: then the lease of the run must end first. */
+const longestWaitMs = 5_000
+
+/**
+ * Stops a run and returns it as it ended. If its worker doesn't end it within five seconds, the run is returned as it
+ * is: it ends later.
+ */
+export async function stopAndWait(
+  { id, documentId }: Pick<Run, 'id' | 'documentId'>,
+  deps: RunEndingDeps & { signals: Signals },
+): Promise<Run | undefined> {
+  const ended = Promise.withResolvers<Run>()
+  const look = async (): Promise<void> => {
+    const run = await deps.runs.find(id)
+    if (run && isFinal(run.status)) ended.resolve(run)
+  }
+  const room = roomName(documentId)
+  const unsubscribe = deps.signals.subscribe((signal) => {
+    if (signal.kind === 'log' && signal.name === room) look().catch(ended.reject)
+  })
+  try {
+    const run = await stopRun(id, deps)
+    if (!run || isFinal(run.status)) return run
+    await look()
+    return await Promise.race([ended.promise, setTimeout(longestWaitMs, run, { ref: false })])
+  } finally {
+    unsubscribe()
+  }
 }
 
 /** Whether a run isn't over and no worker has it. */

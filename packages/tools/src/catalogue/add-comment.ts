@@ -14,10 +14,7 @@ const input = z.object({
   find: exactText.optional(),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
-  replacement: z
-    .string()
-    .optional()
-    .describe('New wording for exactly that text, plain and in one block; people apply it with a click.'),
+  replacement: z.string().optional().describe('New wording for exactly that text; people apply it with a click.'),
 })
 
 /**
@@ -26,8 +23,7 @@ const input = z.object({
  */
 export const addComment = defineTool({
   name: 'add_comment',
-  description:
-    'Comments on a text, a block or the selection, to point out, ask or explain: one point, on the words that it is about.',
+  description: 'Comments on a text, a block or the selection: one point, on the words that it is about.',
   input,
   changes: false,
   activity: ({ find }) => activityOn('Commenting on', find),

@@ -50,6 +50,15 @@ describe('apply_formatting: details of a format', () => {
     expect(await formatted(markdown, target, format)).toBe(expected)
   })
 
+  test('a link to a heading, by its address or its text; to none it is refused', async () => {
+    const doc = documentOf('## Our goals\n\nsee there')
+    const link = (value: string, href: string) => ({ target: { type: 'text', value }, format: { type: 'link', href } })
+    await succeed(sessionOn(doc), 'apply_formatting', link('see', '#Our goals'))
+    expect(markdownOf(doc)).toBe('## Our goals\n\n[see](#our-goals) there')
+    const refused = await fail(sessionOn(doc), 'apply_formatting', link('there', '#costs'))
+    expect(refused).toMatchObject({ code: 'not_found', hint: expect.stringContaining('#our-goals') })
+  })
+
   test('a text within blocks or a section', async () => {
     const markdown = 'cat\n\ncat cat\n\n## A\n\ncat'
     const text = (more: object) => ({ type: 'text', find: 'cat', ...more })

@@ -5,10 +5,11 @@ import { requireHost } from '../review/comments.ts'
 import { failure, shorten, success, type TextChange, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { evident } from './fields.ts'
 
 const input = z.object({
-  changeId: z.string().min(1).optional().describe('One change, by the id in read_changes.'),
-  all: z.boolean().optional().describe('true: every suggested change instead.'),
+  changeId: evident(z.string().min(1).optional(), 'One change, by the id in read_changes.'),
+  all: evident(z.boolean().optional(), 'true: every suggested change instead.'),
   decision: z.enum(['accept', 'reject']),
 })
 

@@ -22,7 +22,7 @@ type Input = z.infer<typeof input>
 export const deleteBlocks = defineTool({
   name: 'delete_blocks',
   description:
-    'Deletes whole blocks (list items and table rows too), or a section with its heading. Items below a deleted list item stay.',
+    'Deletes whole blocks (list items and table rows too), or a section with its heading. Items below a list item stay.',
   input,
   changes: true,
   activity: 'Deleting…',

@@ -22,7 +22,7 @@ import { cutText } from '../text/window.ts'
 import { blockNumber, checkPairs, lastBlock, occurrence, pairs, sectionNumber, selected } from './fields.ts'
 
 const input = z.object({
-  find: z.string().optional().describe('Enough of the text to be found only once; empty fills an empty block.'),
+  find: z.string().optional().describe('Enough to be found only once; empty fills an empty block.'),
   replace: z.string().optional().describe('Inline markdown; empty removes.'),
   block: z
     .union([blockNumber, z.literal('frontmatter')])
@@ -147,13 +147,8 @@ function planLocated(
   view: DocumentView,
 ): ChangePlan | ToolFailure {
   const name = `[${typeof given.block === 'number' ? given.block : session.show(located.match.segment.block)}]`
-  const sought = located.hadMarker ? { sought: given.find } : {}
-  return planEdit(view, located, given.replace, {
-    name,
-    find: located.found.text,
-    replace: given.replace,
-    ...sought,
-  })
+  const { find: sought, replace } = given
+  return planEdit(view, located, replace, { name, find: located.found.text, replace, sought })
 }
 
 function inScope(given: Texts, scope: Scope, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
@@ -202,6 +197,7 @@ function fillBlock(
     name: `[${session.show(block)}]`,
     find: '',
     replace: given.replace,
+    sought: '',
   })
 }
 

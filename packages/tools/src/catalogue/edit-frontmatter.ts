@@ -5,10 +5,11 @@ import { setKey } from '../edit/frontmatter-key.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { evident } from './fields.ts'
 
 const input = z.object({
-  key: z.string().min(1).max(200).describe('At the top level; may be new.'),
-  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).describe('Without YAML quotes.'),
+  key: evident(z.string().min(1).max(200), 'At the top level; may be new.'),
+  value: evident(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]), 'Without YAML quotes.'),
 })
 
 type Input = z.infer<typeof input>
@@ -16,7 +17,7 @@ type Input = z.infer<typeof input>
 /** Sets one key of the frontmatter; comments, order and notation of the others stay. */
 export const editFrontmatter = defineTool({
   name: 'edit_frontmatter',
-  description: 'Sets a key of the YAML frontmatter, also where there is none yet; only when asked to.',
+  description: 'Sets a key of the YAML frontmatter, only when asked to.',
   input,
   changes: true,
   editorsOnly: true,

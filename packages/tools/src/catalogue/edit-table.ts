@@ -3,30 +3,26 @@ import { defineTool } from '../define-tool.ts'
 import { planTable, tableOperations } from '../edit/plan-table.ts'
 import { failure, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import { blockNumber } from './fields.ts'
+import { evident, blockNumber } from './fields.ts'
 
 const index = z.number().int().min(0)
 const column = z.union([index, z.string()])
 
 const input = z.object({
-  block: blockNumber.describe('Any row of the table, or item of the list.'),
+  block: evident(blockNumber, 'Any row of the table, or item of the list.'),
   operation: z.enum(tableOperations),
-  row: index
-    .optional()
-    .describe("From 0, the head included; by default the block's. insert_row: where the new one will be."),
-  column: column
-    .optional()
-    .describe('From 0, or its header text. insert_column: where the new one will be; the last by default.'),
+  row: index.optional().describe("From 0, head included; the block's by default. insert_row: where it will be."),
+  column: column.optional().describe('From 0, or its header text. insert_column: where it will be; last by default.'),
   to: z
     .union([index, z.string(), z.object({ row: index, column })])
     .optional()
-    .describe('move: the new place. delete: the last of several. merge: the last column, or the opposite corner.'),
+    .describe('move: the new place. delete: the last. merge: the last column, or a corner.'),
   cells: z
     .array(z.string())
     .optional()
-    .describe('Of a new row or column, its header first; set_cell: from column on; from_list: the head.'),
-  order: z.enum(['ascending', 'descending']).optional().describe('Of sort.'),
-  remove: z.boolean().optional().describe('set_header: takes it away.'),
+    .describe('Of a new row or column, header first; set_cell: from column on; from_list: the head.'),
+  order: evident(z.enum(['ascending', 'descending']).optional(), 'Of sort.'),
+  remove: evident(z.boolean().optional(), 'set_header: takes it away.'),
 })
 
 /** Changes the structure of a table, or its cells; a list becomes a table and a table a list. */

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { failure, type ToolFailure } from '../result.ts'
 
+const evidentDescriptions = new Set<string>()
+
+/** A field whose name tells a model enough where tokens are counted: only the full schemas describe it. */
+export function evident<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
+  evidentDescriptions.add(description)
+  return schema.describe(description)
+}
+
 /** The input field that selects one of several occurrences of a text. */
 export const occurrence = z
   .union([z.number().int().min(1), z.enum(['first', 'last'])])
@@ -25,7 +33,7 @@ export const matchCase = z.boolean().describe('Case matters; false by default.')
 export const isRegex = z.boolean().describe('The text is an RE2 pattern; false by default.')
 
 /** The input field that identifies a comment thread. */
-export const threadId = z.string().min(1).describe('Id of a thread, or of a comment in it.')
+export const threadId = evident(z.string().min(1), 'Id of a thread, or of a comment in it.')
 
 /** The input field that selects the person's selection instead of a text to find. */
 export const selected = z.boolean().describe('true: what the person has selected.')
@@ -50,8 +58,12 @@ export const sectionNumber = z.number().int().min(0).describe('Number of a secti
 /** The input field for the last of several blocks. */
 export const lastBlock = blockNumber.describe('The last block of several.')
 
-/** Descriptions of fields that mean the same in every tool. */
-export const sharedDescriptions: ReadonlySet<string> = new Set(
+/** Whether brief schemas leave a description out: the name of the field is enough, or it means the same in every tool. */
+export function isSpared(description: string): boolean {
+  return evidentDescriptions.has(description) || sharedDescriptions.has(description)
+}
+
+const sharedDescriptions: ReadonlySet<string> = new Set(
   [
     occurrence,
     selected,

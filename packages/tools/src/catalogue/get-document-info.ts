@@ -6,7 +6,7 @@ import { shorten, success } from '../result.ts'
 /** Describes the document as a whole: size, languages, selection, people present, mode, frontmatter keys. */
 export const getDocumentInfo = defineTool({
   name: 'get_document_info',
-  description: 'Tells title, size, languages, selection, people, mode and frontmatter keys.',
+  description: 'Tells size, languages, who is here, and mode.',
   input: z.object({}),
   changes: false,
   activity: 'Looking at the document…',

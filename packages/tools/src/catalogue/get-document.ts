@@ -30,7 +30,7 @@ type Shown = { index: number; title: string; content: string; goOn?: Block }
 export const getDocument = defineTool({
   name: 'get_document',
   description:
-    'Shows sections, or one: 0 is the title and what precedes the first heading 2, each heading 2 starts the next. Use it before update_section.',
+    'Shows sections, or one: 0 is what precedes the first heading 2, each heading 2 starts the next. Use it before update_section.',
   input,
   changes: false,
   activity: 'Reading…',

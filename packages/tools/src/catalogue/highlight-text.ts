@@ -6,7 +6,7 @@ import { contextOf } from '../review/find-quote.ts'
 import { idOfCall } from '../review/ids.ts'
 import { findTarget } from '../review/target.ts'
 import { failure, shorten, success } from '../result.ts'
-import { exactText, occurrence, selected, wholeBlock } from './fields.ts'
+import { evident, exactText, occurrence, selected, wholeBlock } from './fields.ts'
 
 // A year.
 const longestMs = 31_536_000_000
@@ -16,21 +16,14 @@ const input = z.object({
   find: exactText.optional(),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
-  color: z.string().optional().describe('Any CSS colour; yellow by default.'),
-  duration: z
-    .number()
-    .int()
-    .min(100)
-    .max(longestMs)
-    .optional()
-    .describe('Milliseconds; by default until it is dismissed.'),
+  color: evident(z.string().optional(), 'Any CSS colour; yellow by default.'),
+  duration: evident(z.number().int().min(100).max(longestMs).optional(), 'Milliseconds; else until it is dismissed.'),
 })
 
 /** Highlights a range for all users for a limited time; the text itself stays unchanged. */
 export const highlightText = defineTool({
   name: 'highlight_text',
-  description:
-    'Shows everyone a text, a block or the selection in a colour for a while. A lasting colour is apply_formatting.',
+  description: 'Shows everyone a text, a block or the selection in a colour, for a while.',
   input,
   changes: false,
   activity: ({ find }) => activityOn('Highlighting', find),

@@ -7,15 +7,15 @@ import { failure, shorten, type ToolFailure } from '../result.ts'
 import { listSections } from '../sections.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { sectionNumber } from './fields.ts'
+import { evident, sectionNumber } from './fields.ts'
 
 const input = z.object({
   section: sectionNumber,
-  imageUrl: z.string().min(1).describe('https.'),
-  imageDescription: z.string().describe('Alternative text.'),
-  caption: z.string().optional().describe('Shown below it.'),
-  width: z.string().max(12).optional().describe("In pixels, or of the text: '50%'."),
-  position: z.enum(['after_section', 'before_section']).optional().describe('At the end of the section by default.'),
+  imageUrl: evident(z.string().min(1), 'https.'),
+  imageDescription: evident(z.string(), 'Alternative text.'),
+  caption: evident(z.string().optional(), 'Shown below it.'),
+  width: evident(z.string().max(12).optional(), "In pixels, or of the text: '50%'."),
+  position: evident(z.enum(['after_section', 'before_section']).optional(), 'At the end of the section by default.'),
 })
 
 type Input = z.infer<typeof input>
@@ -27,7 +27,7 @@ type Input = z.infer<typeof input>
  */
 export const insertImage = defineTool({
   name: 'insert_image',
-  description: 'Inserts an image from the web at the end of a section or before it, when one is asked for.',
+  description: 'Inserts an image from the web into a section, or before it.',
   input,
   changes: true,
   editorsOnly: true,

@@ -5,11 +5,12 @@ import { defineTool } from '../define-tool.ts'
 import { planInsert } from '../edit/plan-insert.ts'
 import { failure } from '../result.ts'
 import { findAnchor, position } from './insert-text.ts'
+import { evident } from './fields.ts'
 
 const input = z.object({
   position: position.describe('As in insert_text.'),
-  latex: z.string().describe('Without $.'),
-  display: z.boolean().optional().describe('true: as a block of its own.'),
+  latex: evident(z.string(), 'Without $.'),
+  display: evident(z.boolean().optional(), 'true: as a block of its own.'),
 })
 
 /** Inserts a formula, within a text or as a block. */

@@ -134,6 +134,13 @@ describe('insert_text', () => {
       'a one b\n\nx\n\ny\n\nc',
     ],
     [
+      'lines after the end of a text',
+      'Some intro.\n\nc',
+      { type: 'relative', anchor: 'intro.', placement: 'after' },
+      'Example 1: …\nExample 2: …',
+      'Some intro.\n\nExample 1: …\n\nExample 2: …\n\nc',
+    ],
+    [
       'a leading blank line makes a block',
       'a one b\n\nc',
       { type: 'relative', anchor: 'one', placement: 'after' },

@@ -7,7 +7,7 @@ import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
-import { blockNumber, exactText, occurrence } from './fields.ts'
+import { evident, blockNumber, exactText, occurrence } from './fields.ts'
 
 const placement = z.enum(['before', 'after'])
 
@@ -28,8 +28,8 @@ export const position = z.discriminatedUnion('type', [
 
 const input = z.object({
   position,
-  content: z.string().describe('Markdown or HTML, with the spaces that a phrase needs.'),
-  as: z.enum(['inline', 'block']).optional().describe('By default as the content suggests.'),
+  content: z.string().describe('Markdown or HTML, with the spaces it needs.'),
+  as: evident(z.enum(['inline', 'block']).optional(), 'By default as the content suggests.'),
 })
 
 type Input = z.infer<typeof input>
@@ -38,7 +38,7 @@ type Input = z.infer<typeof input>
 export const insertText = defineTool({
   name: 'insert_text',
   description:
-    'Adds markdown; edit_document changes what is there. Next to a list item, each line becomes an item; if the markdown begins with a blank line, a paragraph. Next to a table row, | a | b | becomes a row.',
+    'Adds markdown. Next to a list item each line becomes an item, after a leading blank line a paragraph. Next to a table row, | a | b | becomes a row.',
   input,
   changes: true,
   streams: 'content',

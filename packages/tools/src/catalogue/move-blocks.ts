@@ -9,13 +9,13 @@ import { blockText } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { blockNumber, lastBlock, sectionNumber } from './fields.ts'
+import { evident, blockNumber, lastBlock, sectionNumber } from './fields.ts'
 
 const input = z.object({
   block: blockNumber.optional(),
   to: lastBlock.optional(),
   section: sectionNumber.optional(),
-  before: z.number().int().min(0).optional().describe('The block (or section) to put it before.'),
+  before: evident(z.number().int().min(0).optional(), 'The block (or section) to put it before.'),
   after: z.number().int().min(0).optional(),
 })
 
@@ -26,7 +26,7 @@ type Placement = 'before' | 'after'
 export const moveBlocks = defineTool({
   name: 'move_blocks',
   description:
-    'Moves whole blocks before or after a block, or a section before or after a section, with comments and formats. A list item takes those below it along.',
+    'Moves blocks before or after a block, or a section before or after a section, with their comments. A list item takes those below it along.',
   input,
   changes: true,
   activity: 'Moving…',

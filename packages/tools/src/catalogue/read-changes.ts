@@ -5,12 +5,12 @@ import { failure, shorten, success } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import type { HostAuthor, HostChangeAuthor } from '../session/host.ts'
-import { continueFrom } from './fields.ts'
+import { evident, continueFrom } from './fields.ts'
 
 const types = ['insertion', 'deletion', 'replacement', 'formatting', 'block'] as const
 
 const input = z.object({
-  author: z.string().min(1).optional().describe("A name, an id, 'agent' or 'person'."),
+  author: evident(z.string().min(1).optional(), "A name, an id, 'agent' or 'person'."),
   type: z.enum(types).optional(),
   from: continueFrom.min(1).optional(),
 })

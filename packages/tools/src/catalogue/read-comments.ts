@@ -9,17 +9,16 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { cutText } from '../text/window.ts'
 import type { HostThread } from '../session/host.ts'
+import { evident } from './fields.ts'
 
 const input = z.object({
-  author: z.string().optional().describe('Only threads in which they wrote; part of a name.'),
-  resolved: z.boolean().optional().describe('Only such; both by default.'),
-  thread: z.string().optional().describe('Id of the only one.'),
-  from: z
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe('The first thread to list, or with thread the first comment, to go on; 1 by default.'),
+  author: evident(z.string().optional(), 'Only threads in which they wrote; part of a name.'),
+  resolved: evident(z.boolean().optional(), 'Only such; both by default.'),
+  thread: evident(z.string().optional(), 'Id of the only one.'),
+  from: evident(
+    z.number().int().min(1).optional(),
+    'The first thread to list, or with thread the first comment, to go on; 1 by default.',
+  ),
 })
 
 const longestComment = 2_000
@@ -33,7 +32,7 @@ type Placed = { thread: HostThread; blocks: Block[]; at: number }
 /** Lists comment threads in document order, those whose text was removed last. User-written text is fenced with `>`. */
 export const readComments = defineTool({
   name: 'read_comments',
-  description: 'Lists comment threads with their texts, blocks and comments. Use it before you answer or resolve one.',
+  description: 'Lists comment threads. Use it before you answer or resolve one.',
   input,
   changes: false,
   needs: 'comments',

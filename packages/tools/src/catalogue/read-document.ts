@@ -9,12 +9,12 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { noteTyping } from '../session/typing.ts'
 import { cutText, wholePairs } from '../text/window.ts'
-import { blockNumber } from './fields.ts'
+import { evident, blockNumber } from './fields.ts'
 
 const input = z.object({
-  from: blockNumber.optional().describe('First block; 0 by default.'),
-  to: blockNumber.optional().describe('Last block, inclusive.'),
-  offset: z.number().int().min(0).optional().describe('Where to go on in a block too long for one call.'),
+  from: evident(blockNumber.optional(), 'First block; 0 by default.'),
+  to: evident(blockNumber.optional(), 'Last block, inclusive.'),
+  offset: evident(z.number().int().min(0).optional(), 'Where to go on in a block too long for one call.'),
 })
 
 const nothingLeft = '(Suggested changes delete everything in the document; read_changes lists them.)'
@@ -24,8 +24,7 @@ type Page = { lines: string[]; blocks: Block[]; cutAt: number | undefined }
 /** Shows the document block by block, at most `readCharacters` per call, each block with its number in the session. */
 export const readDocument = defineTool({
   name: 'read_document',
-  description:
-    'Reads blocks with their numbers, [n] text. Use it before you change what you have not seen, and when a number is stale.',
+  description: 'Reads blocks as [n] text. Use it before you change what you have not seen.',
   input,
   changes: false,
   activity: 'Reading…',

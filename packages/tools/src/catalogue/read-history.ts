@@ -6,11 +6,11 @@ import { blockText } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { EarlierRun, EarlierStep } from '../session/host.ts'
 import { cutText } from '../text/window.ts'
-import { blockNumber } from './fields.ts'
+import { evident, blockNumber } from './fields.ts'
 
 const input = z.object({
-  block: blockNumber.optional().describe('Only what led to its present text.'),
-  run: z.number().int().min(1).optional().describe('Only this run, with whole texts.'),
+  block: evident(blockNumber.optional(), 'Only what led to its present text.'),
+  run: evident(z.number().int().min(1).optional(), 'Only this run, with whole texts.'),
 })
 
 const listedText = 160
@@ -18,8 +18,7 @@ const listedText = 160
 /** Lists what earlier runs changed in the document, the newest run first; with `run` one run, its texts uncut. */
 export const readHistory = defineTool({
   name: 'read_history',
-  description:
-    'Shows what you changed in earlier runs, step by step. Use it before you put something back or undo a part.',
+  description: 'Shows what you changed in earlier runs, step by step, old and new texts.',
   input,
   changes: false,
   needs: 'history',

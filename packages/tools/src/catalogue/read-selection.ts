@@ -20,7 +20,7 @@ type Format = { type: string; level?: number; href?: string }
  */
 export const readSelection = defineTool({
   name: 'read_selection',
-  description: 'Shows what the person has selected, with its blocks, formatting and surroundings.',
+  description: 'Shows what the person has selected, and its formatting.',
   input: z.object({}),
   changes: false,
   needs: 'selection',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
+import { findShown } from '../edit/find-shown.ts'
 import { createFinder, type Finder, type Hits } from '../edit/find-everywhere.ts'
 import { didYouMean, matchingHint, requestHint } from '../edit/locate.ts'
 import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../edit/replace-all.ts'
@@ -12,19 +13,29 @@ import type { DocumentView } from '../session/document-view.ts'
 import { findNearest } from '../text/nearest.ts'
 import { allSegments } from '../text/segments.ts'
 import { requestSegments, segmentsWith } from '../text/text-index.ts'
-import { blockNumber, checkPairs, isRegex, lastBlock, matchCase, pairs, sectionNumber, selected } from './fields.ts'
+import {
+  blockNumber,
+  checkPairs,
+  isRegex,
+  lastBlock,
+  matchCase,
+  pairs,
+  sectionNumber,
+  selected,
+  evident,
+} from './fields.ts'
 
 const input = z.object({
   find: z.string().min(1).optional(),
   replace: z
     .string()
     .optional()
-    .describe('Inline markdown; empty removes. With isRegex $1 and ${name} are groups, $$ a dollar sign.'),
+    .describe('Inline markdown; empty removes. isRegex: $1 and ${name} are groups, $$ a dollar.'),
   matchCase: matchCase.optional(),
   wholeWord: z.boolean().optional(),
   isRegex: isRegex.optional(),
-  limit: z.number().int().min(1).optional().describe('Only the first so many.'),
-  pairs: pairs.optional(),
+  limit: evident(z.number().int().min(1).optional(), 'Only the first so many.'),
+  pairs: pairs.describe('As in edit_document.').optional(),
   block: blockNumber.optional(),
   to: lastBlock.optional(),
   section: sectionNumber.optional(),
@@ -158,7 +169,7 @@ function notFound(
   }
   const nearest = findNearest(given.find, allSegments(view))
   const why = given.wholeWord === true ? ' Only whole words were looked for.' : ''
-  const isShown = matchingHint(given.find) !== ''
+  const isShown = matchingHint(given.find) !== '' || findShown(given.find, {}, session, view) !== undefined
   const kind = isShown ? ' Words are found within one cell or block; edit_document takes what reads show.' : ''
   const search = `Look for it with search_document.${kind}`
   return failure('not_found', `${sought} isn't in the document.${why}`, didYouMean(nearest, session) + search)

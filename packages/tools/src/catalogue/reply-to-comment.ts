@@ -13,7 +13,7 @@ const input = z.object({
 /** Replies in a comment thread. Idempotent: a repeated call finds the reply that it created. */
 export const replyToComment = defineTool({
   name: 'reply_to_comment',
-  description: 'Replies in a comment thread, to answer or to say what was done about it.',
+  description: 'Replies in a comment thread, in a sentence or two.',
   input,
   changes: false,
   needs: 'comments',

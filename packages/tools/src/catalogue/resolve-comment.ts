@@ -11,7 +11,7 @@ const input = z.object({
 /** Resolves a comment thread; a resolved thread stays resolved. */
 export const resolveComment = defineTool({
   name: 'resolve_comment',
-  description: 'Resolves a comment thread, when what it asks for has been done or the person says that it is settled.',
+  description: 'Resolves a comment thread that is done or settled.',
   input,
   changes: false,
   needs: 'comments',

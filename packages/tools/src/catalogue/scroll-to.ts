@@ -3,11 +3,11 @@ import { defineTool } from '../define-tool.ts'
 import { requireHost } from '../review/comments.ts'
 import { findTarget } from '../review/target.ts'
 import { success } from '../result.ts'
-import { blockNumber } from './fields.ts'
+import { evident, blockNumber } from './fields.ts'
 
 const input = z.object({
   block: blockNumber,
-  select: z.boolean().optional().describe('Selects the block, too.'),
+  select: evident(z.boolean().optional(), 'Selects the block, too.'),
 })
 
 /** Asks the caller's browser to scroll to a block. */

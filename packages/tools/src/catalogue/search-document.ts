@@ -11,7 +11,7 @@ import { createSearcher, type Searcher } from '../text/search.ts'
 import { searchedIn } from '../text/segments.ts'
 import { blocksWith } from '../text/text-index.ts'
 import { cutText, windowsAround } from '../text/window.ts'
-import { continueFrom, isRegex, matchCase, sectionNumber } from './fields.ts'
+import { evident, continueFrom, isRegex, matchCase, sectionNumber } from './fields.ts'
 
 const input = z.object({
   query: z.string().min(1),
@@ -19,7 +19,7 @@ const input = z.object({
   matchCase: matchCase.optional(),
   section: sectionNumber.optional(),
   from: continueFrom.min(1).optional(),
-  countOnly: z.boolean().optional().describe('Without texts.'),
+  countOnly: evident(z.boolean().optional(), 'Without texts.'),
 })
 
 type Input = z.infer<typeof input>
@@ -38,7 +38,7 @@ const mostPatternMatches = 1_000
  */
 export const searchDocument = defineTool({
   name: 'search_document',
-  description: 'Finds a text or pattern and shows each match with its block and those around it.',
+  description: 'Finds a text or pattern, with what is around each match.',
   input,
   changes: false,
   activity: ({ query }) => activityOn('Searching for', query),

@@ -8,8 +8,9 @@ import { failure, shorten } from '../result.ts'
 import { listSections, type Section } from '../sections.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { evident } from './fields.ts'
 
-const input = z.object({ title: z.string().describe('Without #.') })
+const input = z.object({ title: evident(z.string(), 'Without #.') })
 
 const longestTitle = 300
 
@@ -19,7 +20,7 @@ const longestTitle = 300
  */
 export const setTitle = defineTool({
   name: 'set_title',
-  description: 'Sets the title of the document: its first heading 1, and its name.',
+  description: 'Sets the title of the document, its first heading 1.',
   input,
   changes: true,
   activity: ({ title }) => activityOn('Setting the title to', title),

@@ -14,7 +14,7 @@ const input = z.object({
 /** Suggests to delete a text, a block or the selection, as a tracked change in any mode. */
 export const suggestDeletion = defineTool({
   name: 'suggest_deletion',
-  description: 'Suggests the deletion of a text, a block or the selection as a tracked change.',
+  description: 'Suggests deleting a text, a block or the selection, as a tracked change.',
   input,
   changes: true,
   activity: ({ find }) => activityOn('Suggesting to delete', find),

@@ -6,13 +6,13 @@ import { findTarget } from '../review/target.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
-import { blockNumber, occurrence } from './fields.ts'
+import { evident, blockNumber, occurrence } from './fields.ts'
 
 const input = z.object({
   block: blockNumber,
-  content: z.string().describe('Markdown, with the spaces that a phrase needs.'),
-  position: z.enum(['before', 'after']).optional().describe("'after' by default."),
-  find: z.string().optional().describe('In the block; without it the content becomes blocks.'),
+  content: evident(z.string(), 'Markdown, with the spaces that a phrase needs.'),
+  position: evident(z.enum(['before', 'after']).optional(), "'after' by default."),
+  find: evident(z.string().optional(), 'In the block; without it the content becomes blocks.'),
   occurrence: occurrence.optional(),
 })
 
@@ -21,7 +21,7 @@ type Input = z.infer<typeof input>
 /** Suggests new text next to a block or next to a text in it, as a tracked change in any mode. */
 export const suggestInsertion = defineTool({
   name: 'suggest_insertion',
-  description: 'Suggests new text before or after a block or a text in it as a tracked change.',
+  description: 'Suggests text before or after a block or a text in it, as a tracked change.',
   input,
   changes: true,
   streams: 'content',

@@ -3,12 +3,12 @@ import { activityOn, defineTool } from '../define-tool.ts'
 import { planReplacement, planShownReplacement } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
 import { failure } from '../result.ts'
-import { exactText, occurrence, selected, wholeBlock } from './fields.ts'
+import { evident, exactText, occurrence, selected, wholeBlock } from './fields.ts'
 
 const input = z.object({
   block: wholeBlock.optional(),
   find: exactText.optional(),
-  replace: z.string().describe('Inline markdown.'),
+  replace: evident(z.string(), 'Inline markdown.'),
   occurrence: occurrence.optional(),
   selection: selected.optional(),
 })
@@ -16,7 +16,7 @@ const input = z.object({
 /** Suggests a replacement for a text, a block or the selection, as a tracked change in any mode. */
 export const suggestReplacement = defineTool({
   name: 'suggest_replacement',
-  description: 'Suggests another text as a tracked change that people accept or reject, in any mode.',
+  description: 'Suggests another text as a tracked change, in any mode.',
   input,
   changes: true,
   streams: 'replace',

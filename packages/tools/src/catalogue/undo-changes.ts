@@ -4,10 +4,11 @@ import { requireHistory } from '../review/history.ts'
 import { failure, success } from '../result.ts'
 import type { EarlierRun } from '../session/host.ts'
 import { noRun } from './read-history.ts'
+import { evident } from './fields.ts'
 
 const input = z.object({
-  run: z.number().int().min(1).describe('As read_history shows it.'),
-  step: z.number().int().min(1).optional().describe('Only this step.'),
+  run: evident(z.number().int().min(1), 'As read_history shows it.'),
+  step: evident(z.number().int().min(1).optional(), 'Only this step.'),
 })
 
 /**
@@ -17,7 +18,7 @@ const input = z.object({
 export const undoChanges = defineTool({
   name: 'undo_changes',
   description:
-    'Takes back exactly what you changed in an earlier run or one step of it, as "undo that" asks; what people wrote since stays.',
+    'Takes back what you changed in an earlier run or one step of it, as "undo that" asks; what people wrote stays.',
   input,
   changes: true,
   editorsOnly: true,

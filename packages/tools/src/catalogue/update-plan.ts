@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
 import { success } from '../result.ts'
+import { evident } from './fields.ts'
 
 const mostItems = 20
 
 const input = z.object({
-  items: z
-    .array(z.object({ text: z.string().min(1).max(200), state: z.enum(['open', 'doing', 'done']) }))
-    .min(1)
-    .max(mostItems)
-    .describe('The whole plan; each call replaces the last.'),
+  items: evident(
+    z
+      .array(z.object({ text: z.string().min(1).max(200), state: z.enum(['open', 'doing', 'done']) }))
+      .min(1)
+      .max(mostItems),
+    'The whole plan; each call replaces the last.',
+  ),
 })
 
 /** Shows people the plan of a long task, kept with the run. Nothing but the call itself holds it. */
 export const updatePlan = defineTool({
   name: 'update_plan',
-  description: 'Shows people your plan for a long task; call it before the first part and after each.',
+  description: 'Shows people your plan for a long task; call it before and after each part.',
   input,
   changes: false,
   activity: 'Planning…',

@@ -13,14 +13,15 @@ import { blockText } from '../session/blocks.ts'
 import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
+import { evident } from './fields.ts'
 
 const input = z.object({
   operation: z
     .enum(['replace', 'append', 'insert', 'delete'])
     .describe('append: a new one at the end. insert: a new one before section.'),
-  section: z.number().int().min(0).optional().describe('As get_document numbers them; not for append.'),
-  title: z.string().optional().describe('Heading, without #.'),
-  content: z.string().optional().describe('Without the heading.'),
+  section: evident(z.number().int().min(0).optional(), 'As get_document numbers them; not for append.'),
+  title: evident(z.string().optional(), 'Heading, without #.'),
+  content: evident(z.string().optional(), 'Without the heading.'),
   format: z.enum(['markdown', 'html']).optional(),
 })
 

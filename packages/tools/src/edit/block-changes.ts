@@ -9,9 +9,10 @@ export function isItem(node: Node): boolean {
 
 /**
  * Removes a text or leaf block, and with it the list item, list or quote that would become empty. The last block of a
- * document is emptied instead. The block's position must be valid in the current document of `transform`.
+ * document, and the text of an item above its sub-list, are emptied instead: then the result is `emptied`. The block's
+ * position must be valid in the current document of `transform`.
  */
-export function removeBlock(transform: Transform, block: Block): void {
+export function removeBlock(transform: Transform, block: Block): 'removed' | 'emptied' {
   const $pos = transform.doc.resolve(block.pos)
   let depth = $pos.depth
   while (depth > 0 && $pos.node(depth).childCount === 1) depth--
@@ -19,10 +20,12 @@ export function removeBlock(transform: Transform, block: Block): void {
   // remains.
   const startsItem = depth === $pos.depth && isItem($pos.node(depth)) && $pos.index(depth) === 0
   const isLast = depth === 0 && $pos.node(0).childCount === 1
-  if (startsItem && $pos.node(depth).child(1).type !== block.node.type) emptyBlock(transform, block)
+  const isEmptied = startsItem && $pos.node(depth).child(1).type !== block.node.type
+  if (isEmptied) emptyBlock(transform, block)
   else if (isLast) replaceByParagraph(transform)
   else if (depth === $pos.depth) transform.delete(block.pos, block.pos + block.node.nodeSize)
   else transform.delete($pos.before(depth + 1), $pos.after(depth + 1))
+  return isEmptied || isLast ? 'emptied' : 'removed'
 }
 
 function emptyBlock(transform: Transform, block: Block): void {

@@ -156,7 +156,20 @@ describe('another marker', () => {
     ['code', 'Intro', 'So:\n```js\nlet a\n\nlet b\n```', 'So:\n\n```js\nlet a\n\nlet b\n```'],
     ['a table', 'Intro', 'So:\n| a | b |\n| - | - |\n| 1 | 2 |', 'So:\n\n| a | b |\n| - | - |\n| 1 | 2 |'],
     ['plain lines', 'Intro', 'One\nTwo', 'One\n\nTwo'],
+    ['items in its place', 'Intro', '- Intro\n  - x\n- [x] y', '- Intro\n  - x\n\n* [x] y'],
+    ['items after a part of it', 'tro', '- x\n- y', 'In\n\n- x\n- y'],
+    ['an item and a paragraph', 'Intro', '- x\n\nAfter.', '- x\n\nAfter.'],
+    ['a table in its place', 'Intro', '| a | b |\n| - | - |\n| 1 | 2 |', '| a | b |\n| - | - |\n| 1 | 2 |'],
+    ['code in its place', 'Intro', '```js\nlet a\n\nlet b\n```', '```js\nlet a\n\nlet b\n```'],
   ])('below a paragraph %s is made', async (_title, find, replace, expected) => {
     expect(await edited('Intro', find, replace)).toBe(expected)
+  })
+
+  test('a quoted paragraph becomes a quoted list, and a list keeps the formats and comments of its text', async () => {
+    expect(await edited('> q', 'q', '> - a\n> - b')).toBe('> - a\n> - b')
+    const doc = documentOf('**milk** and more')
+    const session = sessionOn(doc)
+    await succeed(session, 'edit_document', { find: 'milk and more', replace: '- milk and more\n- bread' })
+    expect(markdownOf(doc)).toBe('- **milk** and more\n- bread')
   })
 })

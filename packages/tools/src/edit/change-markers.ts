@@ -11,12 +11,13 @@ import { type BlockChange, formatBlocks } from './format-blocks.ts'
 import { isList } from './reshape-blocks.ts'
 
 /**
- * What the text before a block says: the columns before its list marker, the kind of list, the level of a heading,
- * whether it is quoted.
+ * What the text before a block says: the columns before its list marker, the kind of list, the number of the item, the
+ * level of a heading, whether it is quoted.
  */
 type Markers = {
   indent: number
   list?: 'bulletList' | 'orderedList' | 'taskList'
+  number?: number
   checked?: boolean
   level?: number
   quoted: boolean
@@ -35,6 +36,11 @@ const deeperBy = 2
 /** Whether a line begins a block by its marker: an item, a heading, a quote, a fence, a row of a table. */
 export function startsBlock(line: string): boolean {
   return /^\s*(?:[-*+]\s|\d{1,9}[.)]\s|#{1,6}\s|>|```|~~~|\|.*\|\s*$)/.test(line)
+}
+
+/** Whether a line begins an item of a list. */
+export function startsItem(line: string): boolean {
+  return readMarkers(line).list !== undefined
 }
 
 /** The line that a block read as: what was to be found, with the indentation that reads show if it lacked that. */
@@ -56,16 +62,21 @@ export function ofNewLine(reference: string, line: string, doc: Node, block: Blo
   return ' '.repeat(indent) + marker
 }
 
-/** Whether a new line of an item has another indentation than the line before. */
-export function isIndentedOtherwise(was: string, line: string): boolean {
-  const { list, indent } = readMarkers(line)
-  return list !== undefined && readMarkers(was).list !== undefined && indent !== readMarkers(was).indent
+/** Whether a new line of an item has another indentation or number than the line before. */
+export function isPlacedOtherwise(was: string, line: string): boolean {
+  const [before, after] = [readMarkers(was), readMarkers(line)]
+  if (!before.list || !after.list) return false
+  return before.indent !== after.indent || isNumberedOtherwise(before, after)
+}
+
+function isNumberedOtherwise(before: Markers, after: Markers): boolean {
+  return before.number !== undefined && after.number !== undefined && before.number !== after.number
 }
 
 /** Whether `changeMarkers` changes more of a block than its text. */
 export function hasOtherMarkers({ was, line }: MarkedLine, removes: boolean): boolean {
   const [before, after] = [readMarkers(was), readMarkers(line)]
-  return kindsFor(before, after, removes).length > 0 || isIndentedOtherwise(was, line)
+  return kindsFor(before, after, removes).length > 0 || isPlacedOtherwise(was, line)
 }
 
 function readMarkers(line: string): Markers {
@@ -79,6 +90,7 @@ function readMarkers(line: string): Markers {
     indent: space.length,
     quoted: quote !== '',
     ...(list ? { list } : {}),
+    ...(list === 'orderedList' ? { number: Number.parseInt(sign ?? '', 10) } : {}),
     ...(box ? { checked: /x/i.test(box) } : {}),
     ...(level === undefined ? {} : { level }),
   }
@@ -86,8 +98,9 @@ function readMarkers(line: string): Markers {
 
 /**
  * Changes the kind and the depth of blocks as the markers of their new lines say, where these differ from the markers
- * before: another kind of list, another level of a heading, another indentation. A line without any marker keeps that
- * of its block, unless `removes` says that the marker is to go. Returns whether every item could be indented.
+ * before: another kind of list, another first number, another level of a heading, another indentation. A line without
+ * any marker keeps that of its block, unless `removes` says that the marker is to go. Returns whether every item could
+ * be indented.
  */
 export function changeMarkers(transform: Transform, lines: readonly MarkedLine[], removes: boolean): boolean {
   const changes = lines.map(({ was, line, start, steps }) => ({
@@ -107,6 +120,9 @@ export function changeMarkers(transform: Transform, lines: readonly MarkedLine[]
       )
     }
   }
+  for (const { before, after, block } of changes) {
+    if (isNumberedOtherwise(before, after)) startAt(transform, textBlocks(transform.doc)[block], after.number)
+  }
   const moved = changes.filter(({ before, after }) => after.list && after.indent !== before.indent)
   if (moved.length === 0) return true
   const columns = new Map(moved.map(({ block, before, after }) => [block, after.indent - before.indent]))
@@ -115,6 +131,13 @@ export function changeMarkers(transform: Transform, lines: readonly MarkedLine[]
   nestItems(transform, columns)
   const now = depthsOf(transform.doc)
   return [...columns].every(([block, by]) => Math.abs(by) < deeperBy || depths[block] !== now[block])
+}
+
+// Items are numbered in order from that of the first.
+function startAt(transform: Transform, block: Block | undefined, number: number | undefined): void {
+  const $block = transform.doc.resolve(block?.pos ?? 0)
+  if (!isItem($block.parent) || $block.index() > 0 || $block.index(-1) > 0) return
+  if ($block.node(-1).type.name === 'orderedList') transform.setNodeAttribute($block.before(-1), 'start', number)
 }
 
 // The formats to set, one after the other.
@@ -163,12 +186,12 @@ function indexOfBlock(doc: Node, pos: number): number {
   return textBlocks(doc).findIndex((block) => block.pos === pos)
 }
 
-/** Why an item was not indented. */
-export function keepsIndent(name: string): ToolFailure {
+/** Why an item kept its indentation or its number. */
+export function keepsPlace(name: string): ToolFailure {
   return failure(
     'invalid_operation',
-    `The item in block ${name} can't be indented so: it goes at most one level below the item before it.`,
-    'Indent it under an item of the same list, or move it with move_blocks first.',
+    `The item in block ${name} can't be indented or numbered so: it goes at most one level below the item before it, and items are numbered in order.`,
+    'Indent it under an item of the same list, or move it with move_blocks first; only the first item sets where the numbers begin.',
   )
 }
 

@@ -8,14 +8,7 @@ import { type Match, matchRange } from '../text/find.ts'
 import { normalize, startsOf } from '../text/normalize.ts'
 import { holdsRequest, type Segment, segmentsOf } from '../text/segments.ts'
 import { insertLikeAfter, isItem, removeBlock } from './block-changes.ts'
-import {
-  asShown,
-  changeMarkers,
-  isIndentedOtherwise,
-  keepsIndent,
-  type MarkedLine,
-  ofNewLine,
-} from './change-markers.ts'
+import { asShown, changeMarkers, isPlacedOtherwise, keepsPlace, type MarkedLine, ofNewLine } from './change-markers.ts'
 import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 import { type MarkerKind, markerReadings, setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
 import { replaceMatch } from './replace-inline.ts'
@@ -117,13 +110,13 @@ export function planLines(
   } else if (lines.every(isWhole)) marked.push(...editBlocks(transform, lines, target))
   else join(transform, lines, target)
   const inOrder = marked.toReversed()
-  if (!changeMarkers(transform, inOrder, transform.steps.length === 0)) return keepsIndent(names.first)
+  if (!changeMarkers(transform, inOrder, transform.steps.length === 0)) return keepsPlace(names.first)
   const before = lines.map(({ match }) => match.found).join('\n')
   const after = target.join('\n')
   // With their markers, so that a task that is only ticked doesn't look unchanged.
   const sought = lines.map(({ match, markers, raw }) => (markers && raw) || match.found).join('\n')
   if (transform.steps.length === 0) {
-    if (inOrder.some(({ was, line }) => isIndentedOtherwise(was, line))) return keepsIndent(names.first)
+    if (inOrder.some(({ was, line }) => isPlacedOtherwise(was, line))) return keepsPlace(names.first)
     const message = `Nothing to change: blocks ${names.first} to ${names.last} already read so.`
     return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
   }

@@ -36,6 +36,21 @@ describe('edit_document finds what reads show', () => {
       '| Ghent | 30 |\n| Lille | **3** |',
       '| City | n |\n| - | - |\n| Ghent | 30 |\n| Lille | **3** |',
     ],
+    [
+      'a row with an empty cell',
+      '| a | b |\n| - | - |\n|  | z |',
+      '|  | z |',
+      '| y | z |',
+      '| a | b |\n| - | - |\n| y | z |',
+    ],
+    [
+      'the head with the line below it',
+      table,
+      '| City | n |\n| - | - |\n| Ghent | 31 |',
+      '| Town | n |\n| - | - |\n| Ghent | 30 |',
+      '| Town | n |\n| - | - |\n| Ghent | 30 |\n| Lille | 2 |',
+    ],
+    ['a row, to add one', table, '| Lille | 2 |', '| Lille | 2 |\n| Tours | 4 |', `${table}\n| Tours | 4 |`],
     ['a head row', table, '| City | n |', '| Town | n |', table.replace('City', 'Town')],
     ['a code block with its fences', fenced, fenced, '```ts\nlet a = 2\n```', '```ts\nlet a = 2\n```'],
     ['the language of a code block', `x\n\n${fenced}`, '```js', '```ts', `x\n\n${fenced.replace('js', 'ts')}`],
@@ -82,6 +97,8 @@ describe('edit_document finds what reads show', () => {
     await succeed(session, 'edit_document', { block: 2, find: 'a', replace: 'b' })
     await succeed(session, 'edit_document', { block: 3, find: '***', replace: '' })
     expect(markdownOf(doc)).toBe('x\n\n![old](/b.png)\n\n$$\nb\n$$')
+    const torn = await fail(session, 'edit_document', { block: 1, find: '(/b.png)', replace: '(/b.png) and more' })
+    expect(torn.code).toBe('invalid_operation')
     const failed = await fail(session, 'edit_document', { block: 1, find: 'c.png', replace: 'd' })
     expect(failed).toMatchObject({ code: 'not_found', hint: 'The block reads: ![old](/b.png)' })
   })
@@ -101,6 +118,35 @@ describe('edit_document finds what reads show', () => {
     )
   })
 
+  test('merged cells are edited as they are shown, and no row is put between them', async () => {
+    const cell = (text: string, attributes = {}) =>
+      schema.node('tableCell', attributes, schema.node('paragraph', null, schema.text(text)))
+    const row = (...cells: ReturnType<typeof cell>[]) => schema.node('tableRow', null, cells)
+    const merged = [
+      row(cell('wide', { colspan: 2 }), cell('C')),
+      row(cell('tall', { rowspan: 2 }), cell('x'), cell('y')),
+      row(cell('p'), cell('q')),
+    ]
+    const doc = documentOfNode(schema.node('doc', null, [schema.node('table', null, merged)]))
+    const session = sessionOn(doc)
+    const changes = [
+      ['| wide | | C |', '| wider | | D |'],
+      ['| tall | x | y |', '| taller | x | z |'],
+      ['| p | q |', '| p | r |'],
+    ] as const
+    for (const [find, replace] of changes) {
+      const { text } = await succeed(session, 'edit_document', { find, replace })
+      expect(text).toContain(`] ${replace}`)
+    }
+    const spanned = { find: '| wider | | D |', replace: '| wider | no | D |' }
+    expect(await fail(session, 'edit_document', spanned)).toMatchObject({ code: 'invalid_operation' })
+    const between = { position: { type: 'block', block: 1, placement: 'after' }, content: '| a | b | c |' }
+    expect(await fail(session, 'insert_text', between)).toMatchObject({ code: 'invalid_position' })
+    const after = { position: { type: 'block', block: 2, placement: 'after' }, content: '| a | b | c |' }
+    await succeed(session, 'insert_text', after)
+    expect(readNode(doc).child(0).childCount).toBe(4)
+  })
+
   test('with a wrong number of cells or another list marker the error says what is possible', async () => {
     const cells = await fail(sessionOn(documentOf(table)), 'edit_document', {
       find: '| Ghent | 31 |',
@@ -112,12 +158,19 @@ describe('edit_document finds what reads show', () => {
     const everywhere = { searchText: '| Ghent | 31 |', newText: 'x' }
     const refused = await fail(sessionOn(documentOf(table)), 'replace_text', everywhere)
     expect(refused.hint).toContain('edit_document takes what reads show')
+    const address = { find: 'https://a.example', replace: 'x' }
+    const linked = await fail(sessionOn(documentOf('[a](https://a.example)')), 'replace_text', address)
+    expect(linked.hint).toContain('edit_document takes what reads show')
   })
 
   test('several links with one text are listed with their addresses', async () => {
     const doc = documentOf('[here](https://a.example/) and [here](https://a.example/fees)')
     const result = await fail(sessionOn(doc), 'edit_document', { find: 'here', replace: 'x' })
     expect(result.message).toContain('(link to https://a.example/fees)')
+    const other = await fail(sessionOn(doc), 'edit_document', { find: '[here](https://b.example)', replace: 'x' })
+    expect(other.hint).toMatch(
+      /^"here" is a link to https:\/\/a\.example\/ in block \[0\], https:.*fees in block \[0\]\./,
+    )
   })
 })
 

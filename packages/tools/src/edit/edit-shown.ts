@@ -8,9 +8,9 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { removeBlock } from './block-changes.ts'
 import type { FoundShown } from './find-shown.ts'
-import { readHtml } from './read-html.ts'
+import { readBlockContent } from './read-content.ts'
 import { reviseNode } from './revise-blocks.ts'
-import { readRows, tableAround } from './table-rows.ts'
+import { columnsOf, isDelimiter, readCells, readRows, refuseRowAfter, tableAround } from './table-rows.ts'
 
 /**
  * Plans an edit of the markdown that reads show for blocks: the part that was found is replaced, and each block is
@@ -26,9 +26,14 @@ export function planShown(
   const { blocks, shown, from, to } = found
   const lines = dividedByBlock(found, replace)
   const [first] = blocks
-  if (!lines || !first) return otherNumber(blocks.map(name))
+  const last = blocks.at(-1)
+  if (!lines || !first || !last) return otherNumber(blocks.map(name))
+  const isPart = from > 0 || to < shown.length
+  const added = lines.slice(blocks.length).join('\n')
+  const unfit = added === '' ? undefined : addRows(transform, view, last, added)
+  if (unfit) return unfit
   for (const [index, block] of [...blocks.entries()].toReversed()) {
-    const refused = reviseShown(transform, view, block, lines[index] ?? '', name(block))
+    const refused = reviseShown(transform, view, block, lines[index] ?? '', { name: name(block), isPart })
     if (refused) return refused
   }
   const before = shown.slice(from, to)
@@ -47,20 +52,36 @@ export function planShown(
   }
 }
 
-// What each block is to show; undefined if there are more or fewer lines than blocks.
+// What each block is to show, and more rows after those of a table; undefined if there are more or fewer lines than
+// blocks.
 function dividedByBlock({ blocks, shown, from, to }: FoundShown, replace: string): string[] | undefined {
-  const now = shown.slice(0, from) + replace.replace(/^\[\d+\]\s+/gm, '').trim() + shown.slice(to)
-  if (blocks.length === 1) return [now]
-  const lines = now.split('\n').filter((line) => line.trim() !== '')
+  const before = shown.slice(0, from)
+  const text = replace.replace(/^\[\d+\]\s+/gm, '').trim()
+  // The box of a task was named without the bullet before it.
+  const now = before + (/[-*+] $/.test(before) ? text.replace(/^[-*+] (?=\[)/, '') : text) + shown.slice(to)
+  const isTable = blocks.every(({ kind }) => kind === 'row')
+  if (blocks.length === 1 && !isTable) return [now]
+  const lines = now.split('\n').filter((line) => line.trim() !== '' && !(isTable && isDelimiter(line)))
   if (lines.length === 0) return blocks.map(() => '')
-  return lines.length === blocks.length ? lines : undefined
+  return lines.length === blocks.length || (isTable && lines.length > blocks.length) ? lines : undefined
+}
+
+function addRows(transform: Transform, view: DocumentView, after: Block, lines: string): ToolFailure | undefined {
+  const place = tableAround(view.doc, after)
+  const rows = place && readRows(lines, place.table)
+  if (!rows) return otherNumber([])
+  if ('ok' in rows) return rows
+  const refused = refuseRowAfter(place, place.row)
+  if (refused) return refused
+  transform.insert(after.pos + after.node.nodeSize, rows)
+  return undefined
 }
 
 function otherNumber(names: readonly string[]): ToolFailure {
   return failure(
     'invalid_operation',
     `The text is that of ${names.length} blocks (${names.join(', ')}), and replace has another number of lines.`,
-    'Give one line for each block, or change one block at a time.',
+    'Give one line for each block, or change one block at a time; delete_blocks removes blocks.',
   )
 }
 
@@ -69,11 +90,11 @@ function reviseShown(
   view: DocumentView,
   block: Block,
   now: string,
-  name: string,
+  { name, isPart }: { name: string; isPart: boolean },
 ): ToolFailure | undefined {
   if (block.kind === 'row') return reviseRow(transform, view, block, now, name)
   if (now.trim() === '') removeBlock(transform, block)
-  else if (block.kind === 'leaf') reviseLeaf(transform, block, now)
+  else if (block.kind === 'leaf') return reviseLeaf(transform, block, now, isPart ? name : undefined)
   else return reviseText(transform, view, block, now, name)
   return undefined
 }
@@ -93,12 +114,10 @@ function reviseRow(
     return undefined
   }
   const cells = block.node.children.filter(isVisible)
-  const row = readRows(now, place.table)
-  const made = row && !('ok' in row) && row.childCount === 1 ? row.firstChild : undefined
-  const isEven = now.trim().replaceAll(/\\\|/g, '').split('|').length - 2 === cells.length
-  if (!made || !isEven || block.node.childCount !== cells.length) return needsCells(name, cells.length)
+  const contents = block.node.childCount === cells.length ? readCells(now, cells) : undefined
+  if (!contents) return needsCells(name, columnsOf(cells))
   // Cells keep their type, alignment and width: only their content is compared.
-  const content = cells.map((cell, index) => cell.copy(made.maybeChild(index)?.content ?? cell.content))
+  const content = cells.map((cell, index) => cell.copy(contents[index]))
   reviseNode(transform, block, block.node.copy(Fragment.from(content)))
   return undefined
 }
@@ -122,10 +141,17 @@ function needsCells(name: string, count: number): ToolFailure {
 /** The attributes of leaf blocks that markdown shows; others, such as comments, are kept. */
 const shownAttributes = ['src', 'alt', 'title', 'width', 'align', 'latex']
 
-function reviseLeaf(transform: Transform, { node, pos }: Block, now: string): void {
-  // Markdown reads an image tag only as it writes it; a model may leave out the width or write it in another way.
-  const content = /^<img\s[^>]*>$/.test(now.trim()) ? readHtml(now) : parseMarkdownFragment(now)
+// `part` is the name of a block of which a part is replaced: its other part must not become text.
+function reviseLeaf(
+  transform: Transform,
+  { node, pos }: Block,
+  now: string,
+  part: string | undefined,
+): ToolFailure | undefined {
+  // Markdown reads an image tag only as it writes it; as HTML it may lack the width or be written in another way.
+  const content = readBlockContent(now)
   const only = content.childCount === 1 ? content.firstChild : null
+  if (only?.type !== node.type && part !== undefined) return severalBlocks(part)
   if (only?.type !== node.type) transform.replaceWith(pos, pos + node.nodeSize, content)
   else {
     for (const attribute of shownAttributes) {
@@ -135,6 +161,7 @@ function reviseLeaf(transform: Transform, { node, pos }: Block, now: string): vo
       }
     }
   }
+  return undefined
 }
 
 const taskMarker = /^(\s*(?:> )*\s*)[-*+] \[([ xX])\] /

@@ -4,7 +4,7 @@ import { Transform } from 'prosemirror-transform'
 import { blockPrefix } from '../render/render-block.ts'
 import { failure, quoteText, shorten, type ToolFailure } from '../result.ts'
 import type { ChangePlan } from '../session/commit.ts'
-import { type Block, holdsChanges } from '../session/blocks.ts'
+import { holdsChanges } from '../session/blocks.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import type { Child } from '../session/outline.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
@@ -12,22 +12,25 @@ import { insertLikeAfter, isItem, removeBlock } from './block-changes.ts'
 import {
   asShown,
   changeMarkers,
-  isIndentedOtherwise,
-  keepsIndent,
+  isPlacedOtherwise,
+  keepsPlace,
   type MarkedLine,
   ofNewLine,
   startsBlock,
+  startsItem,
 } from './change-markers.ts'
 import { fromFragment, type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 import type { Located } from './locate.ts'
 import { setChecked, withoutOwnMarkers, withoutSameMarkers } from './markers.ts'
 import { readBlockContent } from './read-content.ts'
+import { reviseSiblings } from './revise-blocks.ts'
 import { replaceInChild, replaceMatch } from './replace-inline.ts'
 
 /**
- * The data for the report of an edit: `name` is the number of its block, `sought` the text with its markers, if any.
+ * The data for the report of an edit: `name` is the number of its block, `find` the text that was found, `sought` as the
+ * call gave it, with its markup and markers.
  */
-type Report = { name: string; find: string; replace: string; sought?: string }
+type Report = { name: string; find: string; replace: string; sought: string }
 
 /**
  * Plans the replacement of one text inside one block. Further lines of the replacement become separate blocks after it;
@@ -46,8 +49,9 @@ export function planEdit(
   const isWhole = coversBlock(match)
   // Text that a suggestion deletes is hidden but must be kept: its block stays.
   if (replace === '' && isWhole && match.segment.block.kind === 'text' && !holdsChanges(match.segment.node)) {
-    removeBlock(transform, match.segment.block)
-    return finish(transform, match, `Removed block ${report.name}: "${quoteText(report.find)}".`, report)
+    const isRemoved = removeBlock(transform, match.segment.block) === 'removed'
+    const verb = isRemoved ? 'Removed' : 'Emptied'
+    return finish(transform, match, `${verb} block ${report.name}: "${quoteText(report.find)}".`, report)
   }
   const child = view.childAt(match.segment.start) ?? { index: 0, position: 0 }
   if (code) replaceInChild(transform, child, match, literalInline(match.found), literalInline(replace))
@@ -57,11 +61,11 @@ export function planEdit(
   }
   if (transform.steps.length === 0) {
     const [line = ''] = replace.split('\n', 1)
-    if (report.sought !== undefined && isIndentedOtherwise(report.sought, line)) return keepsIndent(report.name)
+    if (located.hadMarker && isPlacedOtherwise(report.sought, line)) return keepsPlace(report.name)
     const message = `Nothing to change: block ${report.name} already reads so.`
     return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
   }
-  const message = `Replaced "${quoteText(report.sought ?? report.find)}" by "${quoteText(replace)}" in block ${report.name}.`
+  const message = `Replaced "${quoteText(report.sought)}" by "${quoteText(replace)}" in block ${report.name}.`
   return finish(transform, match, message, { ...report, replace })
 }
 
@@ -97,7 +101,7 @@ function replaceProse(
 ): ToolFailure | undefined {
   const { match, found } = located
   const { block } = match.segment
-  const lines = found.text.includes('\n') ? [replace] : replace.split(/\n+/).filter((line) => line.trim() !== '')
+  const lines = found.text.includes('\n') ? [replace] : linesOf(replace)
   const [first = '', ...more] = lines.length > 1 ? lines : [replace]
   const inCell = match.segment.block.kind === 'row'
   if (more.length > 0 && (inCell || matchBounds(match).to < match.segment.text.length)) {
@@ -107,36 +111,62 @@ function replaceProse(
       'Replace the text by one line, and add blocks with insert_text.',
     )
   }
+  const isUnit = (isWhole || located.hadMarker) && !located.literal
+  const source = isUnit ? withoutMarkers(first, located, transform.doc) : first
+  const isInItem = isItem(transform.doc.resolve(block.pos).parent)
+  const isQuoted = blockPrefix(transform.doc, block).startsWith('>')
+  const all = replace.split('\n').map((line) => (isQuoted ? line.replace(/^\s*> ?/, '') : line))
+  const form = isUnit && !isInItem && (source === first || isQuoted) ? formOf(lines, source) : 'text'
+  if (form === 'blocks') {
+    reviseSiblings(transform, [block], readLines(all).content, block.pos + block.node.nodeSize)
+    return undefined
+  }
+  if (!isUnit && !located.literal && !isInItem && lines.length > 1 && lines.every(startsItem)) {
+    listAfter(transform, located, readLines(all))
+    return undefined
+  }
   const marked: MarkedLine[] = []
-  const rest = linesBelow(replace, transform.before, block)
-  if (more.length > 0 && rest.some(startsBlock) && !isItem(transform.doc.resolve(block.pos).parent)) {
-    transform.insert(block.pos + block.node.nodeSize, readLines(rest))
+  if (more.length > 0 && all.slice(1).some(startsBlock) && !isInItem && form === 'text') {
+    transform.insert(block.pos + block.node.nodeSize, readLines(all.slice(1)))
   } else {
     for (const line of more.toReversed()) {
       const start = insertLikeAfter(transform, block, parse(withoutMarker(line), located).content)
-      marked.unshift({
-        was: ofNewLine(sought ?? first, line, transform.before, block),
-        line,
-        start,
-        steps: transform.steps.length,
-      })
+      const reference = located.hadMarker ? sought : first
+      const was = form === 'list' ? '' : ofNewLine(reference, line, transform.before, block)
+      marked.unshift({ was, line, start, steps: transform.steps.length })
     }
   }
   if (isWhole && !located.literal && changeKind(transform, match, first)) return undefined
-  const isUnit = (isWhole || located.hadMarker) && !located.literal
   if (isUnit) setChecked(transform, match.segment.block, first)
-  const source = isUnit ? withoutMarkers(first, located, transform.doc) : first
-  replaceInChild(transform, child, match, found, parse(source, located))
-  if (isUnit && sought !== undefined)
-    marked.unshift({ was: asShown(sought, first, transform.before, block), line: first, start: block.pos, steps: 0 })
-  return changeMarkers(transform, marked, transform.steps.length === 0) ? undefined : keepsIndent(name)
+  replaceInChild(transform, child, match, found, parse(form === 'list' ? withoutMarker(first) : source, located))
+  if (isUnit && (located.hadMarker || form === 'list')) {
+    const was = form === 'list' ? '' : asShown(sought, first, transform.before, block)
+    marked.unshift({ was, line: first, start: block.pos, steps: 0 })
+  }
+  return changeMarkers(transform, marked, transform.steps.length === 0) ? undefined : keepsPlace(name)
 }
 
-// The lines after the first, without the marker of the quote in which their block is.
-function linesBelow(replace: string, doc: Node, block: Block): string[] {
-  const isQuoted = blockPrefix(doc, block).startsWith('>')
-  const lines = replace.split('\n').slice(1)
-  return isQuoted ? lines.map((line) => line.replace(/^\s*> ?/, '')) : lines
+// The end of a block becomes a list after it.
+function listAfter(transform: Transform, { match, found }: Located, list: Fragment): void {
+  const { block, node, text } = match.segment
+  transform.insert(block.pos + node.nodeSize, list)
+  const from = text.slice(0, matchBounds(match).from).trimEnd().length
+  const spaces = text.slice(from, matchBounds(match).from)
+  const offsets = [...Array.from(spaces, (_, at) => from + at), ...match.offsets]
+  const whole = { ...match, found: spaces + match.found, offsets }
+  replaceMatch(transform, whole, literalInline(spaces + found.text), literalInline(''))
+}
+
+// What a block becomes if the first of several lines, `source`, begins with a marker that the block doesn't have.
+function formOf(lines: readonly string[], source: string): 'text' | 'list' | 'blocks' {
+  if (lines.length < 2 || !startsBlock(source)) return 'text'
+  if (lines.every(startsItem)) return 'list'
+  return source.trimStart().startsWith('#') ? 'text' : 'blocks'
+}
+
+// Its lines without blank ones; a line break, as reads show it, ends no line.
+function linesOf(text: string): string[] {
+  return text.split(/(?<!\\|  )\n\n*/).filter((line) => line.trim() !== '')
 }
 
 // Lines without a marker are paragraphs of their own, as they are where no line has a marker.
@@ -160,8 +190,9 @@ export function replacementFor(located: Located, replace: string, doc: Node): { 
 
 // Markers that reads show before a block are no part of its text.
 function withoutMarkers(line: string, { match, markers }: Located, doc: Node): string {
-  if (markers) return withoutSameMarkers(line, markers)
-  return match.segment.block.kind === 'text' ? withoutOwnMarkers(line, match.segment.block, doc) : line
+  const rest = markers ? withoutSameMarkers(line, markers) : line
+  const { block } = match.segment
+  return rest === line && block.kind === 'text' ? withoutOwnMarkers(line, block, doc) : rest
 }
 
 function parse(text: string, located: Located): InlineText {

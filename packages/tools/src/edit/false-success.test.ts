@@ -1,6 +1,6 @@
 import { schema } from '@copydesk/schema'
 import { describe, expect, test } from 'vitest'
-import { documentOf, documentOfNode, markdownOf, sessionOn, succeed } from '../testing/test-document.ts'
+import { documentOf, documentOfNode, fail, markdownOf, sessionOn, succeed } from '../testing/test-document.ts'
 
 async function edited(markdown: string, find: string, replace: string, more: object = {}) {
   const doc = documentOf(markdown)
@@ -41,6 +41,47 @@ describe('a result says what happened', () => {
     const ticked = await edited('- [ ] one', '- [ ] one', '- [x] one')
     expect(ticked.text).toContain('Replaced "- [ ] one" by "- [x] one" in block [0].')
     expect((await edited('- [ ] one', '[ ]', '[x]', { block: 0 })).markdown).toBe('- [x] one')
+  })
+
+  test.each([
+    ['a formula becomes text', 'so $b$ and $c^2$ is', '$b$ and', 'b and', 'so b and $c^2$ is'],
+    ['a box alone', '- [ ] one', 'one', '[x] one', '- [x] one'],
+    ['a box without its bullet', '- [ ] one', '- [ ] one', '[x] one', '- [x] one'],
+    ['a box with a bullet that was not named', '- [ ] one', '[ ] one', '- [x] one', '- [x] one'],
+    ['the number where a list begins', '3. c\n4. d', '3. c', '5. c', '5. c\n6. d'],
+    ['a format after a number', '## Board', 'Board', '4. **Board**', '## 4. **Board**'],
+    ['a format after a sign', 'text', 'text', '- *really* good', '\\- *really* good'],
+    ['a formula in place of code', '`code` 5', '`code` 5', '$x^2$ y', '$x^2$ y'],
+    ['HTML of a line', 'one x', 'x', '<p>so <b>bold</b></p>', 'one so **bold**'],
+    ['a format as a tag', 'one x', 'x', 'an <em>x</em> ', 'one an *x*&#x20;'],
+    ['a line break as it is shown', 'one', 'one', 'one\\\ntwo', 'one\\\ntwo'],
+  ])('%s', async (_title, markdown, find, replace, expected) => {
+    const result = await edited(markdown, find, replace)
+    expect(result.markdown).toBe(expected)
+    expect(result.text).toMatch(/^Replaced .*\nNow:\n\[0\] /)
+  })
+
+  test('a text quoted with its markup, and an item that is emptied for its sub-list', async () => {
+    const { text } = await edited('a **bold** word', '**bold**', 'bold')
+    expect(text).toMatch(/^Replaced "\*\*bold\*\*" by "bold" in block \[0\]/)
+    const emptied = await edited('- one\n  - sub', 'one', '')
+    expect(emptied.text).toBe('Emptied block [0]: "one".\nNow:\n[0] - ')
+  })
+
+  test('a number that an item cannot have', async () => {
+    const session = sessionOn(documentOf('3. c\n4. d'))
+    const alone = await fail(session, 'edit_document', { find: '4. d', replace: '9. d' })
+    const pairs = await fail(session, 'edit_document', { pairs: [{ find: '4. d', replace: '9. d' }] })
+    for (const { code, message } of [alone, pairs]) {
+      expect([code, message]).toEqual(['invalid_operation', expect.stringContaining('items are numbered in order')])
+    }
+  })
+
+  test('of a long block the part that changed', async () => {
+    const [before, after] = ['word '.repeat(1_000), ' tail'.repeat(1_000)]
+    const { text } = await edited(`${before}end${after}`, 'end', 'the very end')
+    expect(text).toMatch(/\[0\] ….*word the very end tail.*…$/)
+    expect(text.length).toBeLessThan(2_000)
   })
 
   test.each([

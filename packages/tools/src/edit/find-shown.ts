@@ -6,6 +6,7 @@ import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { holdsRequest } from '../text/segments.ts'
 import type { Occurrence } from './locate.ts'
+import { isDelimiter } from './table-rows.ts'
 
 /**
  * A text found in what reads show: consecutive blocks, the lines that each of them shows, and where in these lines the
@@ -27,7 +28,7 @@ export function findShown(
   session: DocumentSession,
   view: DocumentView,
 ): FoundShown | ToolFailure | undefined {
-  const wanted = text.replace(/^\s*\[\d+\]\s+/gm, '').trim()
+  const wanted = asRows(text.replace(/^\s*\[\d+\]\s+/gm, '').trim())
   if (wanted === '') return undefined
   const places = placesOf(wanted, block ? [block] : searchedBlocks(view), view, block !== undefined)
   const [first] = places
@@ -37,6 +38,16 @@ export function findShown(
   }
   const chosen = pick(places, occurrence)
   return chosen ? { ok: true, ...chosen } : severalPlaces(wanted, places, occurrence, session)
+}
+
+// Rows with the spaces that reads show between their bars, without the line below the head.
+function asRows(text: string): string {
+  if (!/^\|.*\|/.test(text)) return text
+  const lines = text.split('\n').filter((line, index) => index === 0 || !isDelimiter(line))
+  return lines
+    .map((line) => line.replace(/[ \t]*(?<!\\)\|[ \t]*/g, ' | ').replace(/\|  (?=\|)/g, '| '))
+    .map((line) => line.trim())
+    .join('\n')
 }
 
 /** All that a read shows for a block, as the text to edit. */

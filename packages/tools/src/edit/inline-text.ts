@@ -2,6 +2,8 @@ import { schema } from '@copydesk/schema'
 import { parseInlineMarkdown } from '@copydesk/schema/markdown'
 import { Fragment, type Mark } from 'prosemirror-model'
 import { atomText } from '../session/blocks.ts'
+import { isHtml } from '../text/html.ts'
+import { readInlineContent } from './read-content.ts'
 
 /**
  * Inline content in the form used for comparing replacements: its plain text and the marks of each UTF-16 unit.
@@ -18,11 +20,23 @@ export function literalInline(text: string): InlineText {
 // harm it.
 const marked = /\*\S|\b_\S|`[^`]|~~\S|\[[^\]]*\]\(|\\[!-/:-@[-`{-~]|<\/?(?:u|mark)\b|&[a-z]+;|&#|\$[^$\s]/i
 
-/** Parses `text` as inline markdown; literal if it has no markup or isn't one paragraph. */
+// Markdown reads it as a space.
+const softBreak = /(?<!\\|  )\n/
+
+/** Parses `text` as inline markdown or HTML; literal if it has no markup or isn't one paragraph with line breaks as reads show. */
 export function readInline(text: string): InlineText {
-  if (!marked.test(text) || text.includes('\n')) return literalInline(text)
-  const content = parseInlineMarkdown(text)
+  const html = isHtml(text) ? readInlineContent(text) : null
+  if (html) return fromFragment(html)
+  if (!(marked.test(text) || text.includes('\n')) || softBreak.test(text)) return literalInline(text)
+  const content = parseInlineMarkdown(text) ?? parseInlineMarkdown(withLiteralMarker(text))
   return content ? fromFragment(content) : literalInline(text)
+}
+
+// In a line of text the marker of a block is text, as in `4. **Board**`.
+function withLiteralMarker(text: string): string {
+  return text.replace(/^[ \t]*(?:[-*+#>]|\d{1,9}(?=[.)]))/, (start) =>
+    /\d$/.test(start) ? `${start}\\` : `${start.slice(0, -1)}\\${start.slice(-1)}`,
+  )
 }
 
 /** Inline content with its plain text and marks. */

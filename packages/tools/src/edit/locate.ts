@@ -1,5 +1,5 @@
 import { renderBlock } from '../render/render-block.ts'
-import { failure, shorten, type ToolFailure } from '../result.ts'
+import { failure, quoteText, type ToolFailure } from '../result.ts'
 import type { Block } from '../session/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
@@ -7,7 +7,7 @@ import { findExact, findNormalized, linkAt, linkOf, type Match, type Matches, ma
 import { findNearest, type NearestText } from '../text/nearest.ts'
 import { allSegments, type Segment, segmentsOf } from '../text/segments.ts'
 import { requestSegments, type SegmentsWith, segmentsWith } from '../text/text-index.ts'
-import { type InlineText, literalInline, readInline } from './inline-text.ts'
+import { type InlineText, literalInline, readInline, withoutMarker } from './inline-text.ts'
 import { type MarkerKind, markerReadings } from './markers.ts'
 
 /** Selects one of several occurrences: the n-th from 1, or the first or last. */
@@ -99,7 +99,7 @@ function pick(matches: readonly Match[], occurrence: Occurrence): Match | undefi
 function noSuchOccurrence(text: string, count: number): ToolFailure {
   return failure(
     'out_of_range',
-    `"${shorten(text, 80)}" occurs ${count === 1 ? 'once' : `${count} times`}.`,
+    `"${quoteText(text, 80)}" occurs ${count === 1 ? 'once' : `${count} times`}.`,
     `occurrence can be 1 to ${count}, 'first' or 'last'.`,
   )
 }
@@ -112,7 +112,7 @@ function ambiguous(text: string, matches: readonly Match[], session: DocumentSes
   if (matches.length > shown.length) places.push(`…and ${matches.length - shown.length} more`)
   return failure(
     'ambiguous',
-    `"${shorten(text, 80)}" occurs ${matches.length} times:\n${places.join('\n')}`,
+    `"${quoteText(text, 80)}" occurs ${matches.length} times:\n${places.join('\n')}`,
     `Name one with occurrence (1 to ${matches.length}, 'first' or 'last'), with its block, or with more of the text around it.`,
     { count: matches.length, blocks: shown.map((match) => session.show(match.segment.block)) },
   )
@@ -125,6 +125,8 @@ export function matchingHint(text: string): string {
   }
   if (/```|~~~/.test(text))
     return ' A code block is matched with both fences as reads show it, or by lines of its code.'
+  if (/\S/.test(text) && withoutMarker(`${text} `) === '')
+    return ' A marker is matched with its text, or with its block.'
   if (/\*\*|__|~~|`/.test(text)) return ' Formatting needs no marks: the words alone are found too.'
   return ''
 }
@@ -139,27 +141,39 @@ function notFound(
   if (partial > 0) {
     return failure(
       'invalid_operation',
-      `"${shorten(text, 80)}" is only part of a mention or a formula, which is one piece.`,
+      `"${quoteText(text, 80)}" is only part of a mention or a formula, which is one piece.`,
       'Name the whole of it, as in @label or $formula$, or text next to it.',
     )
   }
   const place = block ? ` in block [${session.show(block)}]` : ''
+  const segments: SegmentsWith = block ? () => segmentsOf(block) : (part) => segmentsWith(part, view)
   const elsewhere = block ? findText(text, (part) => segmentsWith(part, view)).matches[0] : undefined
   const own = elsewhere ? undefined : findText(text, (part) => requestSegments(part, view)).matches[0]
   return failure(
     'not_found',
-    `"${shorten(text, 80)}" isn't${place || ' in the document'}.`,
+    `"${quoteText(text, 80)}" isn't${place || ' in the document'}.`,
     elsewhere
       ? `It is in block [${session.show(elsewhere.segment.block)}]. Repeat the call with that block, or without block.`
       : own && own.segment.block !== block
         ? requestHint(own.segment.block, session)
-        : nearestHint(text, block, session, view) + matchingHint(text),
+        : otherLink(text, segments, session) + nearestHint(text, block, session, view) + matchingHint(text),
   )
 }
 
 /** The hint for a text that is only in the run's own request, which is in this block. */
 export function requestHint(block: Block, session: DocumentSession): string {
   return `It is only in block [${session.show(block)}], your request. Repeat the call with that block if it means it.`
+}
+
+// A text that was given as a link may be one to another address.
+function otherLink(text: string, segments: SegmentsWith, session: DocumentSession): string {
+  const given = readInline(text)
+  if (linkOf(given.marks[0]) === undefined) return ''
+  const links = findExact(given.text, segments(given.text)).matches.flatMap((match) => {
+    const address = linkAt(match)
+    return address === undefined ? [] : [`${quoteText(address)} in block [${session.show(match.segment.block)}]`]
+  })
+  return links.length === 0 ? '' : `"${quoteText(given.text, 80)}" is a link to ${links.slice(0, 3).join(', ')}. `
 }
 
 function nearestHint(text: string, block: Block | undefined, session: DocumentSession, view: DocumentView): string {
@@ -180,7 +194,7 @@ function* shownRows(blocks: readonly Block[], view: DocumentView): Generator<Seg
 
 /** A question that names texts with their blocks, followed by a space; empty if there are none. */
 export function didYouMean(nearest: readonly NearestText[], session: DocumentSession): string {
-  const texts = nearest.map(({ text, segment }) => `"${shorten(text, 200)}" in block [${session.show(segment.block)}]`)
+  const texts = nearest.map(({ text, segment }) => `"${quoteText(text)}" in block [${session.show(segment.block)}]`)
   const last = texts.pop()
   if (last === undefined) return ''
   return `Did you mean ${texts.length > 0 ? `${texts.join(', ')} or ` : ''}${last}? `

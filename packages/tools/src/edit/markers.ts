@@ -62,6 +62,7 @@ export function withoutOwnMarkers(line: string, block: Block, doc: Node): string
   if (own === '') return line
   const next = firstMarker(rest)
   const isBullet = /^[-*+](?: |$)/.test(own) && /^[-*+]\s/.test(rest)
+  if (own.endsWith(']') && box.test(rest)) return rest.replace(box, '')
   return next && (isBullet || rest.startsWith(`${own} `)) ? next.rest : line
 }
 
@@ -71,9 +72,12 @@ function ownMarker(block: Block, doc: Node): string {
   return blockPrefix(doc, block).trim()
 }
 
+// The box of a task, with or without the bullet before it.
+const box = /^(?:[-*+][ \t]+)?\[([ xX])\][ \t]+/
+
 /** Checks or unchecks the task whose text a block is, as the box at the beginning of `line` says. */
 export function setChecked(transform: Transform, block: Block, line: string): void {
-  const check = /^\s*[-*+][ \t]+\[([ xX])\]/.exec(withoutNumber(line))?.[1]
+  const check = box.exec(withoutNumber(line).trimStart())?.[1]
   const $block = transform.doc.resolve(block.pos)
   if (check === undefined || $block.parent.type.name !== 'taskItem' || $block.index() > 0) return
   const checked = check !== ' '

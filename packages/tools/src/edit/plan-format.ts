@@ -20,7 +20,7 @@ export function planInline(
   const regions = target.ranges.filter((_range, index) => outcomes[index] === 'changed')
   const skipped = outcomes.filter((outcome) => outcome === 'code').length
   const name = inlineName(change)
-  if (regions.length === 0) return nothing(transform, `${target.name} is so already (${name}).`)
+  if (regions.length === 0) return nothing(transform, `${already(target)} (${name}).`)
   const left = skipped > 0 ? ` ${count(skipped, 'place')} in code blocks can't be formatted and stayed.` : ''
   const changes = regions.slice(0, listed).map(({ from, to }) => {
     const text = shorten(view.doc.textBetween(from, to, '\n', ' '), 500)
@@ -69,7 +69,7 @@ export function planBlocks(
   const left = first
     ? ` ${count(refused.length, 'block')} can't be that and stayed: block ${options.blockName(first.block)} ${first.message}`
     : ''
-  if (transform.steps.length === 0) return nothing(transform, `${target.name} is so already (${name}).${left}`)
+  if (transform.steps.length === 0) return nothing(transform, `${already(target)} (${name}).${left}`)
   const unable = new Set(refused.map(({ block }) => block))
   const changed = target.blocks.filter((block) => !unable.has(block))
   return {
@@ -87,6 +87,10 @@ export function planBlocks(
 
 function nothing(transform: Transform, why: string): ChangePlan {
   return { ok: true, transform, message: `Nothing to change: ${why}`, summary: 'Nothing to change', changes: [] }
+}
+
+function already({ name, blocks }: FoundTarget): string {
+  return `${name} ${name.startsWith('blocks') && blocks.length > 1 ? 'are' : 'is'} so already`
 }
 
 function sameNote(same: number, noun: string): string {

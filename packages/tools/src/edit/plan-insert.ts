@@ -7,7 +7,7 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { placeBelowItem, placeBlocks } from './place-blocks.ts'
 import { readBlockContent, readInlineContent } from './read-content.ts'
-import { readRows, tableAround } from './table-rows.ts'
+import { readRows, refuseRowAfter, tableAround } from './table-rows.ts'
 
 /**
  * An insertion position; `name` describes it in words. A `text` anchor is a position inside a text block; `isWhole`
@@ -222,6 +222,8 @@ function insertBesideRow(
   if (rows && 'ok' in rows) return rows
   const isFirst = place.row === 0
   if (rows && (placement === 'after' || !isFirst)) {
+    const refused = refuseRowAfter(place, placement === 'before' ? place.row - 1 : place.row)
+    if (refused) return refused
     const pos = placement === 'before' ? block.pos : block.pos + block.node.nodeSize
     transform.insert(pos, rows)
     return pos + 1

@@ -1,5 +1,6 @@
+import { schema } from '@copydesk/schema'
 import { parseInlineMarkdown, parseMarkdownFragment } from '@copydesk/schema/markdown'
-import type { Fragment } from 'prosemirror-model'
+import { Fragment } from 'prosemirror-model'
 import { isHtml } from '../text/html.ts'
 import { readHtml } from './read-html.ts'
 
@@ -10,10 +11,17 @@ export function readBlockContent(content: string): Fragment {
 
 /** Reads content as part of one line; null if it is more than that. */
 export function readInlineContent(content: string): Fragment | null {
-  if (!isHtml(content)) return parseInlineMarkdown(content)
+  if (!isHtml(content)) return parseInlineMarkdown(linesApart(content))
   const blocks = readHtml(content)
   const only = blocks.childCount === 1 ? blocks.child(0) : undefined
-  return only?.type.name === 'paragraph' ? only.content : null
+  if (only?.type.name !== 'paragraph') return null
+  return textOf(/^ */.exec(content))
+    .append(only.content)
+    .append(textOf(/ *$/.exec(content)))
+}
+
+function textOf(match: RegExpExecArray | null): Fragment {
+  return Fragment.from(match?.[0] ? schema.text(match[0]) : null)
 }
 
 // Short or complete lines are meant as paragraphs of their own; markdown would join them to one line. Lines that were

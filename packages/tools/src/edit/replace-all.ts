@@ -8,7 +8,7 @@ import type { ChangePlan } from '../session/commit.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { matchBounds, matchRange } from '../text/find.ts'
 import { removeBlock } from './block-changes.ts'
-import { changeMarkers, hasOtherMarkers, keepsIndent, type MarkedLine } from './change-markers.ts'
+import { changeMarkers, hasOtherMarkers, keepsPlace, type MarkedLine } from './change-markers.ts'
 import type { Hit, Hits } from './find-everywhere.ts'
 import type { InlineText } from './inline-text.ts'
 import { replaceInChild } from './replace-inline.ts'
@@ -86,7 +86,7 @@ export function planPairs(
   )
   const steps = transform.steps.length
   const { reshaped, refused } = reshape(transform, pairs, changed)
-  if (refused) return keepsIndent(refused.map(all.blockName).join(', '))
+  if (refused) return keepsPlace(refused.map(all.blockName).join(', '))
   const blocks = countByBlock([...changed, ...reshaped].map(({ hit }) => hit.match.segment.block))
   const counts = pairs.map((pair) => {
     const times = [...changed, ...reshaped].filter(({ hit }) => pair.hits.includes(hit)).length
@@ -114,7 +114,7 @@ export function planPairs(
   }
 }
 
-/** Changes the markers of blocks; returns the hits of which only these changed, or the blocks that can't be indented. */
+/** Changes the markers of blocks; returns the hits of which only these changed, or the blocks that keep their place. */
 function reshape(
   transform: Transform,
   pairs: readonly PairHits[],
@@ -133,7 +133,7 @@ function reshape(
       removes,
     ),
   )
-  if (!done || transform.steps.length === steps) {
+  if (!done || (hits.length > 0 && transform.steps.length === steps)) {
     const all = reshaping.flatMap(({ pair }) => pair.hits.map(({ match }) => match.segment.block))
     return { reshaped: [], refused: all }
   }

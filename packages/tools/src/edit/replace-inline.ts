@@ -16,14 +16,16 @@ import type { InlineText } from './inline-text.ts'
  */
 export function replaceMatch(transform: Transform, match: Match, found: InlineText, replacement: InlineText): void {
   if (replacement.hasAtoms) {
-    replaceWhole(transform, match, replacement)
+    replaceWhole(transform, match, found, replacement)
     return
   }
   const hunks = diffText(found, replacement, { keepsFew: true })
+  // New text takes the marks that its neighbours had, not those that they get.
+  const before = transform.doc
   changeMarks(transform, match, hunks, found, replacement)
-  for (const hunk of hunks.toReversed()) {
+  for (const hunk of joinedAtAtoms(match, hunks).toReversed()) {
     const text = replacement.text.slice(hunk.at, hunk.end)
-    replaceHunk(transform, match, snapToAtoms(match, hunk, text), found, replacement)
+    replaceHunk(transform, before, match, snapToAtoms(match, hunk, text), { found, replacement })
   }
 }
 
@@ -39,9 +41,12 @@ export function replaceInChild(
   changeChild(transform, child, (local) => replaceMatch(local, { ...match, segment }, found, replacement))
 }
 
-function replaceWhole(transform: Transform, match: Match, replacement: InlineText): void {
+function replaceWhole(transform: Transform, match: Match, found: InlineText, replacement: InlineText): void {
   const { from, to } = matchRange(match)
-  const base = baseMarks(transform.doc, from, to, match)
+  const named = new Set(found.marks.flat())
+  const base = baseMarks(transform.doc, from, to, match).filter((mark) => {
+    return coversMatch(mark, match) && ![...named].some((each) => each.type === mark.type)
+  })
   const nodes = Fragment.from(replacement.content.content.map((node) => withMarks(node, base)))
   const bounds = matchBounds(match)
   replaceVisible(transform, visibleRanges(match.segment, bounds.from, bounds.to), from, nodes)
@@ -66,6 +71,18 @@ function withMarks(node: Node, base: readonly Mark[]): Node {
 
 function joinMarks(base: readonly Mark[], more: readonly Mark[]): readonly Mark[] {
   return more.reduce((set: readonly Mark[], mark) => mark.addToSet(set), base)
+}
+
+// Two changes inside one atom replace all of it together.
+function joinedAtAtoms({ segment, offsets }: Match, hunks: readonly Hunk[]): Hunk[] {
+  const joined: Hunk[] = []
+  for (const hunk of hunks) {
+    const last = joined.at(-1)
+    const atom = atomAround(segment, offsets[hunk.from] ?? 0)
+    if (last && atom && (offsets[last.to] ?? 0) > atom.from) Object.assign(last, { to: hunk.to, end: hunk.end })
+    else joined.push({ ...hunk })
+  }
+  return joined
 }
 
 // Replaces `start` to `end` of the segment; `from` is its beginning in the match, `at` that of `text` in the
@@ -94,10 +111,10 @@ function snapToAtoms(match: Match, hunk: Hunk, replacement: string): Placed {
 
 function replaceHunk(
   transform: Transform,
+  before: Node,
   match: Match,
   hunk: Placed,
-  found: InlineText,
-  replacement: InlineText,
+  { found, replacement }: { found: InlineText; replacement: InlineText },
 ): void {
   const ranges = visibleRanges(match.segment, hunk.start, hunk.end)
   const isInside = hunk.start > matchBounds(match).from
@@ -108,7 +125,7 @@ function replaceHunk(
     return
   }
   const dropped = found.marks[Math.min(hunk.from, found.marks.length - 1)] ?? []
-  const base = dropped.reduce((set, mark) => mark.removeFromSet(set), baseMarks(transform.doc, from, to, match))
+  const base = dropped.reduce((set, mark) => mark.removeFromSet(set), baseMarks(before, from, to, match))
   replaceVisible(transform, ranges, from, buildNodes(match, hunk, base, replacement))
 }
 

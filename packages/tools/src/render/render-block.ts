@@ -12,7 +12,7 @@ export type RenderedBlock = Pick<Block, 'kind' | 'node' | 'pos' | 'isOuter'>
  * `>`, a table row as `| a | b |`, a code block with its fences on separate lines. Suggested changes count as accepted.
  */
 export function renderBlock(doc: Node, block: RenderedBlock): string {
-  const markdown = markdownOf(block.node)
+  const markdown = blockMarkdown(block.node)
   if (block.kind === 'row') return markdown
   const prefix = blockPrefix(doc, block)
   if (prefix === '' || !markdown.includes('\n')) return prefix + markdown
@@ -22,7 +22,8 @@ export function renderBlock(doc: Node, block: RenderedBlock): string {
 
 const written = new WeakMap<Node, string>()
 
-function markdownOf(node: Node): string {
+/** A block in markdown without what is around it: list markers, quotes, indentation. */
+export function blockMarkdown(node: Node): string {
   const known = written.get(node)
   if (known !== undefined) return known
   const markdown = plainLine(node) ?? readable(node, serializeBlock(node, { changes: 'accepted' }))

@@ -49,7 +49,7 @@ function replace(
   const located = target.kind === 'text' ? target.located : wholeText(target.block)
   if (!located) return needsText(target.name)
   const find = located.found.text
-  return planEdit(view, located, replaceWith, { name: number, find, replace: replaceWith })
+  return planEdit(view, located, replaceWith, { name: number, find, replace: replaceWith, sought: find })
 }
 
 // The new text is what a read would show for a row, an image, a formula, a rule, or a code block with its fences.

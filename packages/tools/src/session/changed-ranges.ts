@@ -53,14 +53,17 @@ function changesOf(step: Step, doc: Node | undefined): { from: number; to: numbe
     return [{ from: step.from, to: step.to, size: step.to - step.from }]
   }
   if (step instanceof AttrStep) {
-    // Covers the opening tokens of the node and of its first child, since the first child of an item is its numbered
-    // block.
-    const size = doc?.nodeAt(step.pos)?.isLeaf === true ? 1 : 2
+    const size = sizeToBlock(doc?.nodeAt(step.pos))
     return [{ from: step.pos, to: step.pos + size, size }]
   }
   const changes: { from: number; to: number; size: number }[] = []
   step.getMap().forEach((from, to, start, end) => changes.push({ from, to, size: end - start }))
   return changes
+}
+
+// The opening tokens of a node and of its first children down to a block: what an item or a list is shows there.
+function sizeToBlock(node: Node | null | undefined): number {
+  return node?.firstChild && !node.isTextblock ? 1 + sizeToBlock(node.firstChild) : 1
 }
 
 /**

@@ -1,8 +1,10 @@
+import { differing } from '@copydesk/schema'
 import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
-import { renderBlock, type RenderedBlock } from '../render/render-block.ts'
-import { cutText } from '../text/window.ts'
+import { blockMarkdown, renderBlock, type RenderedBlock } from '../render/render-block.ts'
+import { groupBy } from '../group-by.ts'
+import { cutText, windowsAround } from '../text/window.ts'
 import { numberBlock, numberNew, numberOf } from './block-numbers.ts'
 import { type Block, blockText } from './blocks.ts'
 import { type CoordinateTable, rememberBlock } from './coordinates.ts'
@@ -12,7 +14,7 @@ import { type DocumentView, typeKey } from './document-view.ts'
 export type BlockChange = { before: string; after: string }
 
 /** A block before a change: its number if it had one, and its position in the document after the change. */
-export type OldBlock = { key: string | undefined; text: string; number: number | undefined; mapped: number }
+export type OldBlock = { key: string | undefined; node: Node; text: string; number: number | undefined; mapped: number }
 
 /**
  * Captures blocks that a change affects, before the change is written; `map` maps positions to the changed document.
@@ -25,6 +27,7 @@ export function captureOld(
 ): OldBlock[] {
   return blocks.map((block) => ({
     key: typeKey(block.type),
+    node: block.node,
     text: blockText(block.node),
     number: numberOf(block, view, table),
     mapped: map(block.pos + 1),
@@ -32,8 +35,9 @@ export function captureOld(
 }
 
 /**
- * Finds for each changed block the one that it was before: the one with the same Y type; else, since another kind of
- * block has another type, the one whose text is in this position now, or that has exactly the same text.
+ * Finds for each changed block the one that it was before: the only one with exactly its text, if that was elsewhere;
+ * the one with the same Y type; else, since another kind of block has another type, the one whose text is in this
+ * position now, or one that has exactly the same text.
  */
 export function matchOld(old: readonly OldBlock[], touched: readonly Block[]): Map<Block, OldBlock> {
   const matches = new Map<Block, OldBlock>()
@@ -44,7 +48,14 @@ export function matchOld(old: readonly OldBlock[], touched: readonly Block[]): M
     left.delete(before)
   }
   const byKey = new Map(old.map((each) => [each.key, each]))
-  for (const now of touched) pair(now, byKey.get(typeKey(now.type)))
+  const ofType = (now: Block): OldBlock | undefined => byKey.get(typeKey(now.type))
+  // A sort writes the rows into the types of others.
+  const sameText = groupBy(old, ({ text }) => text)
+  for (const now of touched) {
+    const [before, ...more] = sameText.get(blockText(now.node)) ?? []
+    if (before && before.text !== '' && more.length === 0 && ofType(now)?.text !== before.text) pair(now, before)
+  }
+  for (const now of touched) pair(now, ofType(now))
   for (const before of left) pair(blockAround(before.mapped, touched), before)
   const byText = new Map<string, OldBlock[]>()
   for (const each of left) byText.set(each.text, [...(byText.get(each.text) ?? []), each])
@@ -94,7 +105,7 @@ export function showTouched(
     const now = settled(block) ?? { doc: view.doc, block }
     const number = numbers.get(block) ?? numberBlock(block, view, table)
     const place = matches.has(block) ? undefined : placeOf(block, view, table)
-    const line = describe(number, place, cutText(renderBlock(now.doc, now.block), limit))
+    const line = describe(number, place, showBlock(now, matches.get(block)?.node, limit))
     if (lines.length > 0 && length + line.length > limit) break
     lines.push(line)
     length += line.length
@@ -102,6 +113,20 @@ export function showTouched(
   const rest = touched.length - lines.length
   const more = rest > 0 ? `\n…and ${rest} more; read_document shows them.` : ''
   return { text: lines.length > 0 ? `\nNow:\n${lines.join('\n')}${more}` : '', numbers }
+}
+
+/** A block as reads show it; of a longer one, the part around what changed. */
+function showBlock(
+  { doc, block }: { doc: Node; block: RenderedBlock },
+  before: Node | undefined,
+  limit: number,
+): string {
+  const shown = renderBlock(doc, block)
+  if (shown.length <= limit || !before) return cutText(shown, limit)
+  const [old, now] = [blockMarkdown(before), blockMarkdown(block.node)]
+  const { first, newEnd } = differing(old, now)
+  const around = limit / 4
+  return windowsAround(shown, [{ from: first, to: Math.min(newEnd, first + limit / 2) }], around)
 }
 
 function numberTouched(

@@ -1,12 +1,18 @@
-const blockTags = 'p|h[1-6]|ul|ol|li|dl|div|section|article|blockquote|pre|table|figure|hr|html|body|main'
+const blockTags = 'p|h[1-6]|ul|ol|li|dl|div|section|article|blockquote|pre|table|figure|img|hr|html|body|main'
 const inlineTags = 'a|b|strong|i|em|s|del|code|span|small|sub|sup|br|img|font'
 
 const blockStart = new RegExp(String.raw`^\s*(?:<!doctype[^>]*>\s*)?<(?:${blockTags})(?:\s[^<>]*)?/?>`, 'i')
 const anyTag = new RegExp(String.raw`</?(?:${blockTags}|${inlineTags})(?:\s[^<>]*)?/?>`, 'i')
 
-/** Whether content is HTML rather than markdown: it begins with the tag of a block and ends with a tag. */
+const formatted = /<(b|strong|i|em|s|del|code)>[^<>]+<\/\1>/i
+
+/**
+ * Whether content is HTML rather than markdown: it begins with the tag of a block and ends with a tag, or is one line
+ * with tags of formats and without markup of markdown.
+ */
 export function isHtml(content: string): boolean {
-  return blockStart.test(content) && /<\/?[a-z][^<>]*>\s*$/i.test(content)
+  if (blockStart.test(content)) return /<\/?[a-z][^<>]*>\s*$/i.test(content)
+  return formatted.test(content) && !/[\n`*~]/.test(content)
 }
 
 /** Whether a line holds HTML tags that are no markdown notation of this product (`<u>`, `<mark>`). */

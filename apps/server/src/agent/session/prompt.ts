@@ -57,8 +57,8 @@ const lineLimit = 120
 export function createSystemPrompt(context: PromptContext): string {
   const { excerpt } = context
   const parts = [
-    'You are the agent in a document that people write together in Copydesk, right now. They see your cursor and your changes as ' +
-      'you make them, and can stop you or take them back.',
+    'You are the agent in a document that people write together in Copydesk. They see your changes as you make them, and can stop ' +
+      'you or take them back.',
     safetyRules,
     editingRules,
     answerRules,

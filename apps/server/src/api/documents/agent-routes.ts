@@ -5,7 +5,7 @@ import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
 import { publishNotified } from '../../notifications/notifications.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
-import { stopRun } from '../../agent/stop-run.ts'
+import { stopAndWait } from '../../agent/stop-run.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import {
   type ApiDeps,
@@ -95,7 +95,7 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       await requireDocument(request, deps, 'comment')
       const run = await requireRun(request.params, deps)
       if (isFinal(run.status)) return run
-      return (await stopRun(run.id, deps)) ?? run
+      return (await stopAndWait(run, deps)) ?? run
     })
   }
 }

@@ -1,12 +1,12 @@
 import { isSafeUrl } from '@copydesk/schema'
 import type { Editor } from '@tiptap/core'
-import { Check, Copy, ExternalLink, Pencil, Unlink } from 'lucide-react'
+import { Check, Copy, ExternalLink, Hash, Pencil, Unlink } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { copyText } from '../../common/copy-text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { Floating, spotOf } from '../common/floating.tsx'
-import { shortAddress } from './links.ts'
+import { goToHeading, shortAddress } from './links.ts'
 import { type LinkAt, useLinkAt } from './use-link-at.ts'
 
 type LinkCardProps = { editor: Editor; ui: EditorUi; readOnly: boolean; link: LinkAt; onClose: () => void }
@@ -40,22 +40,7 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
         editor.commands.focus()
       }}
     >
-      {isSafeUrl(href) ? (
-        <a
-          href={href}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="mr-1 flex min-w-0 items-center gap-1.5 text-accent underline underline-offset-2"
-        >
-          <ExternalLink size={14} aria-hidden className="shrink-0" />
-          <bdi dir="ltr" className="truncate">
-            {shortAddress(href)}
-          </bdi>
-          <span className="sr-only">, opens in a new tab</span>
-        </a>
-      ) : (
-        <span className="mr-1 text-ink-soft">This address isn’t safe to open.</span>
-      )}
+      <Address editor={editor} href={href} onClose={onClose} />
       <IconButton label={copied ? 'Copied' : 'Copy address'} onClick={() => void copyText(href).then(setCopied)}>
         {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
       </IconButton>
@@ -70,6 +55,31 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
         </>
       )}
     </Floating>
+  )
+}
+
+/** Opens the address in a new tab; that of a heading of this document goes there. */
+function Address({ editor, href, onClose }: { editor: Editor; href: string; onClose: () => void }) {
+  if (!isSafeUrl(href)) return <span className="mr-1 text-ink-soft">This address isn’t safe to open.</span>
+  const [Icon, what] = href.startsWith('#') ? [Hash, 'goes to that heading'] : [ExternalLink, 'opens in a new tab']
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={(event) => {
+        if (!goToHeading(editor.view, href)) return
+        event.preventDefault()
+        onClose()
+      }}
+      className="mr-1 flex min-w-0 items-center gap-1.5 text-accent underline underline-offset-2"
+    >
+      <Icon size={14} aria-hidden className="shrink-0" />
+      <bdi dir="ltr" className="truncate">
+        {shortAddress(href)}
+      </bdi>
+      <span className="sr-only">, {what}</span>
+    </a>
   )
 }
 

@@ -1,9 +1,14 @@
-import { blockLimits, isSafeUrl } from '@copydesk/schema'
+import { blockLimits, headingAddress, headingAddresses, isSafeUrl } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
-import { Plugin, PluginKey } from 'prosemirror-state'
+import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
 import { mayWrite } from '../common/may-write.ts'
+import { scrollToPosition } from '../common/positions.ts'
 
-/** Opens a link in a new tab on a click with Ctrl or Command, and on any click where the text is read-only. */
+/**
+ * Opens a link in a new tab on a click with Ctrl or Command, and on any click where the text is read-only. A link to a
+ * heading scrolls there.
+ */
 export const LinkClicks = Extension.create({
   name: 'linkClicks',
   addProseMirrorPlugins() {
@@ -16,6 +21,7 @@ export const LinkClicks = Extension.create({
             const wanted = event.ctrlKey || event.metaKey || !mayWrite(view)
             const href = link?.getAttribute('href')
             if (!wanted || !href || !isSafeUrl(href)) return false
+            if (goToHeading(view, href)) return true
             window.open(href, '_blank', 'noopener,noreferrer')
             return true
           },
@@ -24,6 +30,19 @@ export const LinkClicks = Extension.create({
     ]
   },
 })
+
+/** Scrolls to the heading that an address such as `#goals` means, with the caret in it; false if it means none. */
+export function goToHeading(view: EditorView, href: string): boolean {
+  if (!href.startsWith('#')) return false
+  const { doc, tr } = view.state
+  const addresses = headingAddresses(doc)
+  const position = addresses.get(href) ?? addresses.get(headingAddress(href))
+  if (position === undefined) return false
+  view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(position + 1))))
+  view.focus()
+  scrollToPosition(view, position + 1, 'top')
+  return true
+}
 
 /** The error text for an address that exceeds the document's limit. */
 export const tooLongAddress = `An address has at most ${blockLimits.address.toLocaleString('en')} characters.`
