@@ -1,5 +1,5 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { documentPath, Link } from '../common/location.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { mayManage } from '../common/roles.ts'
@@ -13,8 +13,8 @@ const RowActions = lazy(async () => ({ default: (await import('./row-actions.tsx
 
 type DocumentRowProps = { document: ListedDocument; now: Date; me: Me }
 
-/** One document in a list. */
-export function DocumentRow({ document, now, me }: DocumentRowProps) {
+/** One document in a list. Renders again only when it has changed: a list may have a thousand. */
+export const DocumentRow = memo(function DocumentRow({ document, now, me }: DocumentRowProps) {
   const { id, owner } = document
   const isMovable = !me.guest && mayManage(document)
   return (
@@ -50,7 +50,7 @@ export function DocumentRow({ document, now, me }: DocumentRowProps) {
       </div>
     </li>
   )
-}
+})
 
 /** When a document was last edited, and by whom: next to the time, or below it. */
 function Edited({ document, now, me, isTall = false }: DocumentRowProps & { isTall?: boolean }) {

@@ -10,7 +10,9 @@ export function MoreDocuments({ isLoading, problem, onMore }: MoreDocumentsProps
   const isAutomatic = !isLoading && problem === undefined
   useEffect(() => {
     if (!isAutomatic || !button.current) return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '600px' })
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && more(), {
+      rootMargin: '600px',
+    })
     observer.observe(button.current)
     return () => observer.disconnect()
   }, [isAutomatic])
