@@ -93,6 +93,7 @@ const layers: Record<string, readonly string[]> = {
     'history',
     'authorship',
     'document',
+    'palette',
     'app',
   ],
   'apps/web/src/editor': [

@@ -1,6 +1,7 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { findings } from './findings.ts'
 import { ask, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
@@ -60,7 +61,7 @@ async function openBoth(browser: Browser): Promise<{ ana: Person; ben: Person; p
 
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
-test('steps are between the words and unfold, changes are marked in the text, and a failure is shown and retried', async ({
+test('[CHAT-5] an answer is shown, its steps unfold from one line, changes are marked in the text, and a failure is shown and retried', async ({
   browser,
 }) => {
   const { ana, ben } = await openBoth(browser)
@@ -68,10 +69,17 @@ test('steps are between the words and unfold, changes are marked in the text, an
   for (const { conversation } of [ana, ben]) {
     await expect(conversation).toContainText('teh → the')
     await expect(conversation.locator('[data-run]').last()).toContainText(
-      /I look at the text first\.[\s\S]*Read the document[\s\S]*Two words are misspelt\.[\s\S]*thier → their[\s\S]*3 of 8 rounds/,
+      /teh → the[\s\S]*I look at the text first\.[\s\S]*Read the document[\s\S]*Two words are misspelt\.[\s\S]*thier → their[\s\S]*3 of 8 rounds/,
     )
   }
+  // The answer is shown, the way to it in one line that opens.
+  const work = ben.conversation.locator('summary').filter({ hasText: '4 steps · 2 changes' })
   const steps = ben.conversation.getByRole('list', { name: 'Steps' })
+  await expect(ben.conversation.getByText('I look at the text first.')).toBeHidden()
+  await expect(ben.conversation.getByText('3 of 8 rounds')).toBeHidden()
+  await work.click()
+  await expect(ben.conversation.getByText('3 of 8 rounds')).toBeVisible()
+  expect(await findings(ben.page, 'an answer', '.ap')).toEqual([])
   const reading = steps.getByRole('listitem').filter({ hasText: 'Read the document' })
   await expect(reading.getByRole('group', { name: 'What it read' })).toBeHidden()
   await reading.locator('summary').click()
@@ -129,7 +137,9 @@ test('[APP-19] one card asks for all changes of an answer; what one was editing 
   const { ana, ben } = await openBoth(browser)
   await mode(ana.page, 'Ask').check()
   await expect(mode(ben.page, 'Ask')).toBeChecked()
-  await expect(ben.page.getByText('Asks before each change')).toBeVisible()
+  await expect(ben.page.getByRole('group', { name: 'What the agent does' })).toHaveAccessibleDescription(
+    'Asks before each change',
+  )
   await ben.page.getByRole('button', { name: 'Close panel' }).click()
   await ask(ana, 'fix the typos')
 
@@ -179,15 +189,20 @@ test('[APP-19] one card asks for all changes of an answer; what one was editing 
   await expect(ana.editor).toContainText('They bring thier lamps on teh bus.')
 })
 
-test('the selection is shown in the panel, stays in the text and is sent along; suggestions are decided under the answer', async ({
+test('[CHAT-6] the selection is shown in the panel, stays in the text and is sent along; suggestions are decided under the answer', async ({
   browser,
 }) => {
   const { ana, ben } = await openBoth(browser)
-  await expect(ana.page.getByText('Select text to ask about just that.')).toBeVisible()
+  const box = ana.page.getByRole('textbox', { name: 'Message the agent' })
+  await expect(box).toHaveAttribute('placeholder', 'Ask the agent, or select text first')
+  const place = await box.boundingBox()
   await ana.editor.getByText('The end.').click({ clickCount: 3 })
   const selected = ana.page.getByRole('group', { name: 'Selected text' })
   await expect(selected).toContainText('2 words selected')
   await expect(selected).toContainText('The end.')
+  await expect(ana.page.getByRole('button', { name: 'Examples after this' })).toBeVisible()
+  // What comes and goes above the box moves nothing.
+  expect(await box.boundingBox()).toEqual(place)
   await ana.page.getByRole('textbox', { name: 'Message the agent' }).click()
   await expect(ana.editor.locator('.kept-selection')).toHaveText('The end.')
   const requests = model.requests.length
@@ -213,4 +228,43 @@ test('the selection is shown in the panel, stays in the text and is sent along; 
     await expect(person.editor.locator('[data-change]')).toHaveCount(0)
     await expect(person.conversation.getByRole('button', { name: /suggestions/ })).toHaveCount(0)
   }
+})
+
+test('[CHAT-2, CHAT-3, CHAT-4] a new conversation begins without the earlier ones, which a list leads to; an answer is copied', async ({
+  browser,
+}) => {
+  const { ana, ben } = await openBoth(browser)
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await ask(ana, 'fix the typos')
+  for (const { conversation } of [ana, ben]) await expect(conversation.locator('[data-tone="good"]')).toBeVisible()
+  await ana.conversation.getByRole('button', { name: 'Copy the answer' }).click()
+  await expect(ana.conversation.getByRole('button', { name: 'Copied' })).toBeFocused()
+  expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toBe('- thier → their\n- teh → the')
+
+  const box = ana.page.getByRole('textbox', { name: 'Message the agent' })
+  await box.fill('An unsent message')
+  await ana.page.getByRole('button', { name: 'New chat' }).click()
+  await expect(box).toBeFocused()
+  await expect(ana.conversation.locator('li')).toHaveCount(0)
+  await ana.page.reload()
+  await isOpen(ana)
+  await expect(box).toHaveValue('An unsent message')
+  await ana.page.getByRole('button', { name: 'New chat' }).click()
+  const requests = model.requests.length
+  await ask(ana, 'is this selected?')
+  await expect(ana.conversation).toContainText('Nothing to improve.')
+  expect(JSON.stringify(model.requests[requests])).not.toContain('fix the typos')
+  await expect(ana.conversation).not.toContainText('fix the typos')
+
+  // Ben stays where he was, and finds the other one in the list.
+  await expect(ben.conversation).toContainText('fix the typos')
+  await ben.page.getByRole('button', { name: 'earlier chats' }).click()
+  const chats = ben.page.getByRole('navigation', { name: 'Chats' }).getByRole('listitem')
+  await expect(chats).toHaveText([/^is this selected\?/, /^fix the typos/])
+  expect(await findings(ben.page, 'the list of chats', '.ap')).toEqual([])
+  await chats.first().getByRole('button').press('Enter')
+  await expect(ben.conversation).toContainText('Nothing to improve.')
+  await expect(ben.page.getByRole('button', { name: /^is this selected\?.*earlier chats$/ })).toBeFocused()
+  await ask(ben, 'selected again')
+  await expect(ana.conversation.locator('[data-run]')).toHaveCount(2)
 })

@@ -311,6 +311,7 @@ test('undo takes back what my agent did, until I type', async ({ browser }) => {
   await expect(ben.editor).not.toContainText('?')
   await expect(ben.editor).toContainText('I receive it!')
 
+  await ana.conversation.locator('.ap-work > summary').last().click()
   const step = ana.conversation.getByRole('listitem').filter({ hasText: 'recieve → receive' }).last()
   await step.getByRole('button', { name: 'Undo this step' }).click()
   for (const person of [ana, ben]) await expect(person.editor).toContainText('It took the bus. I recieve it!')

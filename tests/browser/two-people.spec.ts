@@ -1,8 +1,11 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
+import { findings } from './findings.ts'
 import { ask, canHoldMessages, clickEndOf, enter, isOpen, openNew, watchFor } from './people.ts'
 import { test } from './test.ts'
 
-test("two people see each other's text, names and carets, and a reload keeps everything", async ({ browser }) => {
+test("[ACC-23] two people see each other's text, names and carets, also changed ones, and a reload keeps everything", async ({
+  browser,
+}) => {
   const ana = await enter(browser, 'Ana')
   const ben = await enter(browser, 'Ben')
   const path = await openNew(ana, '# Plan\n\nFirst line')
@@ -33,6 +36,33 @@ test("two people see each other's text, names and carets, and a reload keeps eve
   await isOpen(ana)
   await expect(ana.editor).toContainText('First line by Ana')
   await expect(ana.editor).toContainText('Plan of Ben')
+
+  // Another name and colour are seen at once, by one's own windows, too.
+  await ben.here.getByRole('button', { name: 'Ben (you)' }).click()
+  await ben.page.getByRole('textbox', { name: 'Name' }).fill('Benno')
+  await ben.page.getByRole('radio', { name: 'Colour 6' }).check()
+  expect(await findings(ben.page, 'name and colour', '[role="dialog"]')).toEqual([])
+  await ben.page.getByRole('button', { name: 'Save' }).click()
+  const colorOf = (avatar: Locator) =>
+    avatar
+      .locator('span')
+      .first()
+      .evaluate((each) => getComputedStyle(each).backgroundColor)
+  for (const [person, name] of [
+    [ana, 'Benno'],
+    [ben, 'Benno (you)'],
+  ] as const) {
+    await expect(person.here.getByRole('button', { name, exact: true })).toBeVisible()
+    await expect.poll(() => colorOf(person.here.getByRole('button', { name, exact: true }))).toBe('rgb(29, 78, 216)')
+  }
+  await expect(ben.here.getByRole('button', { name: 'Benno (you)' })).toBeFocused()
+  await expect(ana.page.locator('.peer-label', { hasText: 'Benno' })).toBeAttached()
+  await ben.page.goto('/')
+  await ben.page.getByRole('button', { name: 'Benno: your name and colour' }).click()
+  await ben.page.getByRole('menuitem', { name: 'Change name and colour…' }).click()
+  await expect(ben.page.getByRole('radio', { name: 'Colour 6' })).toBeChecked()
+  await ben.page.keyboard.press('Escape')
+  await expect(ben.page.getByRole('button', { name: 'Benno: your name and colour' })).toBeFocused()
 })
 
 test('a mention in the text calls the agent, while another person types in the same paragraph', async ({ browser }) => {

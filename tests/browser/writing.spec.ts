@@ -93,7 +93,7 @@ test('Enter at the end sends a request and adds a line; elsewhere it only sends;
   await expect(ana.editor.getByText(/^the end @agent.*count words$/)).toHaveCount(1)
 })
 
-test('[RUN-28] [RUN-29] [RUN-31] a request does not match its own words; its chip and its answer say what came of it', async ({
+test('[RUN-28] [RUN-29] [RUN-31] [RUN-32] a request does not match its own words; its chip and its answer say what came of it', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -121,6 +121,18 @@ test('[RUN-28] [RUN-29] [RUN-31] a request does not match its own words; its chi
   await ana.page.keyboard.press('ControlOrMeta+z')
   await expect(last).toHaveCount(1)
   await expect(ana.editor.locator('[data-mention]').last()).toHaveAttribute('data-run-state', 'not-done')
+
+  // By choice it goes by itself, and comes back by undo.
+  await ana.editor.locator('[data-mention]').last().press('Enter')
+  await ana.page.getByRole('menuitemcheckbox', { name: 'Always remove mine once answered' }).click()
+  await ana.editor.press('ControlOrMeta+End')
+  await ana.page.keyboard.type('@agent count words')
+  await ana.page.keyboard.press('Enter')
+  await expect(ana.conversation.locator('[data-run]')).toHaveCount(4)
+  await expect(ana.conversation.locator('[data-run]').last()).toContainText('Answered')
+  await expect(ana.editor.locator('[data-mention]')).toHaveCount(3)
+  await ana.page.keyboard.press('ControlOrMeta+z')
+  await expect(ana.editor.locator('[data-mention]')).toHaveCount(4)
 })
 
 test('a task’s box is on the side where its text starts', async ({ browser }) => {

@@ -20,6 +20,7 @@ import {
 const routes = [
   ['post', '/api/session'],
   ['get', '/api/me'],
+  ['patch', '/api/me'],
   ['post', '/api/documents'],
   ['get', '/api/documents'],
   ['get', '/api/documents/{id}'],
@@ -318,6 +319,45 @@ test('[ROUTE-12] stop ends a queued run and answers it', async () => {
   expect(stopped.status).toBe(200)
   expect(stopped.body.id).toBe(last.id)
   expect((await ended(id, last.id)).status).toBe('stopped')
+})
+
+test('[ACC-23] a name and a colour are changed without an account, and nothing else is', async () => {
+  const { user } = (await api<{ user: { id: string; color: string } }>('GET', '/api/me')).body
+  const changed = await api('PATCH', '/api/me', { name: ' Anna ', color: '#1d4ed8' })
+  expect(changed).toMatchObject({ status: 200, body: { id: user.id, name: 'Anna', color: '#1d4ed8' } })
+  expect((await api('GET', '/api/me')).body).toMatchObject({ user: changed.body })
+  for (const body of [
+    { name: '' },
+    { name: '@agent' },
+    { color: '#ffffff' },
+    { color: 'red' },
+    { name: 'x'.repeat(81) },
+  ])
+    expect((await api('PATCH', '/api/me', body)).status).toBe(400)
+  expect((await api('PATCH', '/api/me', { name: 'Ana', color: user.color })).status).toBe(200)
+})
+
+test('[CHAT-1] a message may name its conversation, which its answer names, too, and by which the chat is filtered', async () => {
+  const id = await create('Hello')
+  const path = `/api/documents/${id}/messages`
+  for (const conversation of [undefined, 'two_-2']) {
+    const posted = await api<Posted>('POST', path, { text: 'replace Hello with Hello', conversation })
+    expect(posted.status).toBe(202)
+    await ended(id, posted.body.run.id)
+  }
+  const named = async (query = ''): Promise<unknown[]> =>
+    (await api<{ messages: { role: string; conversation?: string }[] }>('GET', path + query)).body.messages.map(
+      ({ role, conversation }) => [role, conversation],
+    )
+  const inTwo = [
+    ['user', 'two_-2'],
+    ['agent', 'two_-2'],
+  ]
+  expect(await named()).toEqual([['user', undefined], ['agent', undefined], ...inTwo])
+  expect(await named('?conversation=two_-2')).toEqual(inTwo)
+  expect(await named('?conversation=none')).toEqual([])
+  for (const conversation of ['', 'a b', 'x'.repeat(65), 7])
+    expect((await api('POST', path, { text: 'Hello', conversation })).status).toBe(400)
 })
 
 test('[ROUTE-13] at most 200 messages, oldest first; those before come by `before`', async () => {

@@ -1,7 +1,9 @@
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { Composer, type ComposerOptions } from './composer.tsx'
 import { Conversation, type ShownMessage } from './conversation.tsx'
+import { Chats } from './chats.tsx'
 import { Icon } from './icons.tsx'
+import type { ChatConversations } from './types.ts'
 import { type AgentChatOptions, defaultAgentName, useChat } from './use-chat.ts'
 
 /** The props of the panel, besides those of the chat itself. */
@@ -15,6 +17,8 @@ export type AgentPanelProps = AgentChatOptions &
     frame?: 'panel' | 'bare'
     /** The label of the message box, if "Message" with the agent's name doesn't fit. */
     messageLabel?: string
+    /** The conversations, if there are several; `messages` are those of the current one. */
+    conversations?: ChatConversations | undefined
     /** Shown while the conversation is empty. */
     empty?: ReactNode
     /** Shown above the message box, such as a notice that no model is configured. */
@@ -35,14 +39,17 @@ export function AgentPanel(props: AgentPanelProps) {
   if (!isOpen) return null
   const content = (
     <>
-      <Conversation
-        entries={chat.entries}
-        drafts={chat.drafts}
-        decide={chat.decide}
-        decideDisabledReason={props.decideDisabledReason}
-        shown={props.shown}
-        empty={empty}
-      />
+      <Chats conversations={props.conversations}>
+        <Conversation
+          key={props.conversations?.current}
+          entries={chat.entries}
+          drafts={chat.drafts}
+          decide={chat.decide}
+          decideDisabledReason={props.decideDisabledReason}
+          shown={props.shown}
+          empty={empty}
+        />
+      </Chats>
       {notice && <div className="ap-notice">{notice}</div>}
       {props.sendDisabledReason === undefined ? (
         <Composer

@@ -1,17 +1,22 @@
-import { memo } from 'react'
-import { Actions, ActionButton } from './action-button.tsx'
-import { ApprovalCard } from './approval-card.tsx'
+import { memo, useRef } from 'react'
+import { Actions } from './action-button.tsx'
 import type { Decide } from './decisions.ts'
 import { ChatAvatar } from './chat-avatar.tsx'
+import { CopyAnswer } from './copy-answer.tsx'
 import type { Drafts } from './drafts.ts'
 import { Icon } from './icons.tsx'
+import { KeptText } from './kept-text.tsx'
+import { late } from './late.tsx'
 import { MarkdownView } from './markdown-view.tsx'
-import { type AnswerPart, answerParts } from './parts.ts'
+import { answerParts, foldParts } from './parts.ts'
 import { PlanList } from './plan-list.tsx'
-import { StepList } from './step-list.tsx'
+import { StepTitles } from './step-titles.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
-import { ActivityIcon } from './tool-icon.tsx'
+import { WorkLine } from './work-line.tsx'
 import type { ChatMessage, ChatRun, ChatStep } from './types.ts'
+
+// Most answers ask for nothing.
+const ApprovalCard = late(async () => (await import('./approval-card.tsx')).ApprovalCard, StepTitles)
 
 type AnswerEntryProps = {
   message: ChatMessage & { run: ChatRun }
@@ -22,15 +27,17 @@ type AnswerEntryProps = {
 }
 
 /**
- * An answer of the agent: the asking person if that isn't the author of the message above, its text and steps in order,
- * its status, and its actions.
+ * An answer of the agent: the asking person if that isn't the author of the message above, its text, what waits for
+ * approval, one line for what it does or has done, and its actions.
  */
 export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
-  const { message, steps } = props
+  const { message, steps, drafts, decide, decideDisabledReason } = props
   const { run, asked, author } = message
   const isGoing = run.tone === 'going'
+  const { answer, approvals, work } = foldParts(answerParts(message, steps))
+  const entry = useRef<HTMLLIElement>(null)
   return (
-    <li data-run={message.id} data-tone={run.tone} tabIndex={-1} className="ap-run">
+    <li ref={entry} data-run={message.id} data-tone={run.tone} tabIndex={-1} className="ap-run">
       {asked && (
         <p dir="auto" className="ap-asked">
           <strong>
@@ -43,13 +50,27 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
         <ChatAvatar author={author} />
         <span className="ap-name">{author.name}</span>
         {message.at !== undefined && <TimeOfDay iso={message.at} />}
-        {!isGoing && <span className={`ap-state ap-state-${run.tone}`}>{run.label}</span>}
+        {!isGoing && (
+          <span className={`ap-state ap-state-${run.tone}`} title={run.figures}>
+            {run.label}
+          </span>
+        )}
+        {!isGoing && answer !== '' && <CopyAnswer text={answer} shown={entry} />}
       </div>
       <div className="ap-run-body">
-        {run.plan && <PlanList items={run.plan} />}
-        {answerParts(message, steps).map((part) => (
-          <Part key={part.key} part={part} isGoing={isGoing} {...props} />
+        {isGoing && run.plan && <PlanList items={run.plan} />}
+        {answer !== '' && <MarkdownView text={answer} />}
+        {approvals.map((part) => (
+          <ApprovalCard
+            key={part.key}
+            steps={part.steps}
+            agentName={author.name}
+            drafts={drafts}
+            decide={decide}
+            disabledReason={decideDisabledReason}
+          />
         ))}
+        {steps.map((step) => step.status !== 'waiting' && <KeptText key={step.id} step={step} drafts={drafts} />)}
         {run.notice !== undefined && <p className="ap-soft">{run.notice}</p>}
         {run.problem !== undefined && (
           <p className="ap-problem">
@@ -57,54 +78,12 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
             <span>{run.problem}</span>
           </p>
         )}
-        {isGoing && <GoingLine run={run} steps={steps} />}
+        <WorkLine run={run} steps={steps} work={work} />
         <Actions label="This answer" actions={run.actions ?? []} />
-        {run.figures !== undefined && <p className="ap-figures">{run.figures}</p>}
       </div>
     </li>
   )
 }, isSame)
-
-function Part({
-  part,
-  isGoing,
-  message,
-  drafts,
-  decide,
-  decideDisabledReason,
-}: AnswerEntryProps & { part: AnswerPart; isGoing: boolean }) {
-  switch (part.kind) {
-    case 'said':
-      return <MarkdownView text={part.text} />
-    case 'steps':
-      return <StepList steps={part.steps} isGoing={isGoing} drafts={drafts} />
-    case 'approval':
-      return (
-        <ApprovalCard
-          steps={part.steps}
-          agentName={message.author.name}
-          drafts={drafts}
-          decide={decide}
-          disabledReason={decideDisabledReason}
-        />
-      )
-  }
-}
-
-function GoingLine({ run, steps }: { run: ChatRun; steps: readonly ChatStep[] }) {
-  const isWaiting = steps.some(({ status }) => status === 'waiting')
-  const going = steps.findLast(({ status }) => status === 'running')
-  return (
-    <div className="ap-going">
-      <ActivityIcon tool={going?.tool} isWaiting={isWaiting} />
-      <span className="ap-going-text">
-        <bdi>{run.label}</bdi>
-        {run.detail !== undefined && <span className="ap-faint"> · {run.detail}</span>}
-      </span>
-      {run.stop && <ActionButton action={run.stop} />}
-    </div>
-  )
-}
 
 // The lists are recreated whenever anything in the conversation changes; their elements keep their identity.
 function isSame(before: AnswerEntryProps, after: AnswerEntryProps): boolean {

@@ -1,14 +1,15 @@
 import { type ReactNode, useRef } from 'react'
-import { type Drafts, useDraftText } from './drafts.ts'
+import { type Drafts, messageKey, useDraftText } from './drafts.ts'
 import { MessageBox } from './message-box.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { SelectionLine } from './selection-line.tsx'
+import { SelectionChip } from './selection-chip.tsx'
 import type { ChatCommand, ChatMode, ChatSelection } from './types.ts'
 
 /** The context of the message box. */
 export type ComposerOptions = {
   /** The selection; null if there is none, undefined if the host has no selections. */
   selection?: ChatSelection | null | undefined
+  /** Shown in the empty message box while nothing is selected, instead of its label. */
   selectionTip?: string | undefined
   commands?: readonly ChatCommand[]
   mode?: ChatMode | undefined
@@ -24,18 +25,16 @@ type ComposerProps = ComposerOptions & {
   send: (text: string) => Promise<boolean>
 }
 
-const key = 'message'
-
 /** The input for a message to the agent. The text stays until the host has accepted it. */
 export function Composer(props: ComposerProps) {
   const { label, drafts, isSending, problem, send, selection, commands = [], mode } = props
-  const [text, setText] = useDraftText(drafts, key)
+  const [text, setText] = useDraftText(drafts, messageKey)
   const place = useRef<HTMLDivElement>(null)
   const submit = async (message: string) => {
     if (message.trim() === '') return
     const isTaken = await send(message.trim())
     // The user may have typed more text in the meantime.
-    if (isTaken && drafts.get(key).trim() === message.trim()) setText('')
+    if (isTaken && drafts.get(messageKey).trim() === message.trim()) setText('')
   }
   const use = (command: ChatCommand) => {
     if (!command.opens) return void send(command.text)
@@ -47,7 +46,7 @@ export function Composer(props: ComposerProps) {
   const box = (
     <MessageBox
       label={label}
-      placeholder={label}
+      placeholder={selection === null && props.selectionTip !== undefined ? props.selectionTip : label}
       text={text}
       onText={setText}
       onSend={() => void submit(text)}
@@ -57,28 +56,34 @@ export function Composer(props: ComposerProps) {
       {mode && <ModeSwitch mode={mode} />}
     </MessageBox>
   )
+  const hasAbove = selection !== undefined || commands.length > 0
   return (
     <div ref={place} className="ap-composer">
-      {commands.length > 0 && (
-        <ul aria-label="Suggested requests" className="ap-commands">
-          {commands.map((command) => (
-            <li key={command.id}>
-              {/* Never `disabled`: a disabled button would lose the focus. */}
-              <button
-                type="button"
-                className="ap-command"
-                aria-disabled={isSending || undefined}
-                onClick={() => {
-                  if (!isSending) use(command)
-                }}
-              >
-                {command.label}
-              </button>
-            </li>
-          ))}
-        </ul>
+      {hasAbove && (
+        // Always as high as one line: what comes and goes in it moves nothing.
+        <div className="ap-above">
+          {selection && <SelectionChip selection={selection} />}
+          {commands.length > 0 && (
+            <ul aria-label="Suggested requests" className="ap-commands">
+              {commands.map((command) => (
+                <li key={command.id}>
+                  {/* Never `disabled`: a disabled button would lose the focus. */}
+                  <button
+                    type="button"
+                    className="ap-command"
+                    aria-disabled={isSending || undefined}
+                    onClick={() => {
+                      if (!isSending) use(command)
+                    }}
+                  >
+                    {command.label}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       )}
-      {selection !== undefined && <SelectionLine selection={selection} tip={props.selectionTip} />}
       {props.aroundBox ? props.aroundBox(box) : box}
     </div>
   )

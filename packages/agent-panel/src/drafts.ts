@@ -36,6 +36,9 @@ export function useDraftText(drafts: Drafts, key: string): [string, (text: strin
   return [text, write]
 }
 
+/** The key of the draft of the message to the agent. */
+export const messageKey = 'message'
+
 /** The key of the draft of a step's edited text. */
 export function editKey(step: string): string {
   return `edit ${step}`

@@ -1,7 +1,7 @@
 export { AgentPanel, type AgentPanelProps } from './agent-panel.tsx'
 export type { ComposerOptions } from './composer.tsx'
 export type { ShownMessage } from './conversation.tsx'
-export { createDrafts, type Drafts } from './drafts.ts'
+export { createDrafts, type Drafts, messageKey } from './drafts.ts'
 export { MarkdownView } from './markdown-view.tsx'
 export { MessageBox } from './message-box.tsx'
 export { TextPairView } from './text-pairs.tsx'
@@ -12,6 +12,8 @@ export type {
   ChatAuthor,
   ChatBridge,
   ChatCommand,
+  ChatConversation,
+  ChatConversations,
   ChatItem,
   ChatMessage,
   ChatMode,

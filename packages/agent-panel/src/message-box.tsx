@@ -12,6 +12,7 @@ type MessageBoxProps = {
   problem?: string | undefined
   autoFocus?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
+  /** Controls in the box, beside its button. */
   children?: ReactNode
 }
 
@@ -39,7 +40,7 @@ export function MessageBox(props: MessageBoxProps) {
           {problem}
         </p>
       )}
-      <div className="ap-box-frame">
+      <div className={props.children ? 'ap-box-frame ap-box-with-more' : 'ap-box-frame'}>
         <textarea
           ref={box}
           aria-label={label}
@@ -53,6 +54,7 @@ export function MessageBox(props: MessageBoxProps) {
           onKeyDown={sendOnEnter}
           className="ap-box-text"
         />
+        {props.children}
         <button
           type="button"
           aria-label={sendLabel}
@@ -68,7 +70,6 @@ export function MessageBox(props: MessageBoxProps) {
           <Icon name="send" size={17} />
         </button>
       </div>
-      {props.children}
     </div>
   )
 }

@@ -1,5 +1,6 @@
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { ChatAvatar } from './chat-avatar.tsx'
+import { CopyAnswer } from './copy-answer.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
 import type { ChatMessage } from './types.ts'
@@ -7,12 +8,14 @@ import type { ChatMessage } from './types.ts'
 /** A message of a person, or an agent's text without steps. */
 export const MessageEntry = memo(function MessageEntry({ message }: { message: ChatMessage }) {
   const { author } = message
+  const entry = useRef<HTMLLIElement>(null)
   return (
-    <li data-message={message.id} data-role={author.kind === 'agent' ? 'agent' : 'user'}>
+    <li ref={entry} data-message={message.id} data-role={author.kind === 'agent' ? 'agent' : 'user'}>
       <div className="ap-head">
         <ChatAvatar author={author} />
         <span className="ap-name">{author.name}</span>
         {message.at !== undefined && <TimeOfDay iso={message.at} />}
+        {author.kind === 'agent' && <CopyAnswer text={message.text} shown={entry} />}
       </div>
       {author.kind === 'agent' ? (
         <MarkdownView text={message.text} />

@@ -23,7 +23,7 @@ export function ModeSwitch({ mode }: { mode: ChatMode }) {
           </label>
         ))}
       </div>
-      <span id={`${name}-means`} className="ap-mode-means">
+      <span id={`${name}-means`} className={isOff ? 'ap-faint' : 'ap-hidden'}>
         {disabledReason ?? options.find((option) => option.value === value)?.description}
       </span>
     </fieldset>

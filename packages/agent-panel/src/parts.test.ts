@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerParts } from './parts.ts'
+import { answerParts, countWork, foldParts } from './parts.ts'
 import type { ChatStep } from './types.ts'
 
 const step = (id: string, rest: Partial<ChatStep> = {}): ChatStep => {
@@ -42,4 +42,25 @@ test('steps that wait together are one card at the place of the first; the other
     'steps b',
     'approval d',
   ])
+})
+
+test('[CHAT-5] the last text is the answer; the steps, and what was said before them, are the way to it', () => {
+  const steps = [step('a', { said: 'Looking.' }), step('b', { status: 'waiting' }), step('c', { said: 'Mending.' })]
+  const { answer, approvals, work } = foldParts(answerParts({ id: 'm', text: 'Looking. Mending. Done.' }, steps))
+  expect(answer).toBe('Done.')
+  expect(approvals.map(({ key }) => key)).toEqual(['approval b'])
+  expect(work.map(({ key }) => key)).toEqual(['said a', 'steps a', 'said c', 'steps c'])
+  expect(foldParts(answerParts({ id: 'm', text: 'Looking.' }, steps.slice(0, 1)))).toMatchObject({
+    answer: 'Looking.',
+    work: [{ kind: 'steps' }],
+  })
+})
+
+test('[CHAT-5] steps and changes are counted in one line', () => {
+  const pair = { before: 'a', after: 'b' }
+  const steps = [step('a'), step('b', { changes: [pair] }), step('c', { changes: [pair, pair], moreChanges: 3 })]
+  expect(countWork(steps)).toBe('3 steps · 6 changes')
+  expect(countWork(steps.slice(0, 2))).toBe('2 steps · 1 change')
+  expect(countWork(steps.slice(0, 1))).toBe('1 step')
+  expect(countWork([])).toBe('')
 })

@@ -35,6 +35,31 @@ export function answerParts({ id, text }: Pick<ChatMessage, 'id' | 'text'>, step
   return rest === '' ? parts : [...parts, { kind: 'said', key: `rest ${id}`, text: rest }]
 }
 
+/**
+ * The parts of an answer for display: the last text is the answer, and everything but the cards that wait for approval
+ * is what the agent did on the way to it.
+ */
+export function foldParts(parts: readonly AnswerPart[]) {
+  const last = parts.findLast(({ kind }) => kind === 'said')
+  return {
+    answer: last?.kind === 'said' ? last.text : '',
+    approvals: parts.filter((part) => part.kind === 'approval'),
+    work: parts.filter((part) => part !== last && part.kind !== 'approval'),
+  }
+}
+
+/** Steps and changes in one line, such as "4 steps · 2 changes"; empty without steps. */
+export function countWork(steps: readonly ChatStep[]): string {
+  if (steps.length === 0) return ''
+  const changes = steps.reduce((sum, step) => sum + (step.changes?.length ?? 0) + (step.moreChanges ?? 0), 0)
+  const counts = [plural(steps.length, 'step'), ...(changes === 0 ? [] : [plural(changes, 'change')])]
+  return counts.join(' · ')
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
 function restOf(text: string, steps: readonly ChatStep[]): string {
   const said = steps.flatMap((step) => step.said?.trim() || [])
   let rest = text.trim()

@@ -1,9 +1,7 @@
 import { memo } from 'react'
 import { ActionButton } from './action-button.tsx'
 import { formatDuration } from './durations.ts'
-import type { Drafts } from './drafts.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { KeptText } from './kept-text.tsx'
 import { TextPairView } from './text-pairs.tsx'
 import type { ChatStep, StepStatus } from './types.ts'
 
@@ -16,7 +14,7 @@ const looks: Record<StepStatus, { icon: IconName; word: string }> = {
 }
 
 /** One step as a collapsible line: what it read or changed, how long it took, why it failed. */
-export const StepCard = memo(function StepCard({ step, drafts }: { step: ChatStep; drafts: Drafts }) {
+export const StepCard = memo(function StepCard({ step }: { step: ChatStep }) {
   const { icon, word } = looks[step.status]
   const line = (
     <span className="ap-step-line">
@@ -54,7 +52,6 @@ export const StepCard = memo(function StepCard({ step, drafts }: { step: ChatSte
           {step.decided}
         </p>
       )}
-      {step.status !== 'waiting' && <KeptText step={step} drafts={drafts} />}
     </li>
   )
 })

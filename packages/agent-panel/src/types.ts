@@ -91,6 +91,21 @@ export type ChatMessage = {
   run?: ChatRun | undefined
 }
 
+/** One of several conversations with the agent. `detail` is a remark such as its day. */
+export type ChatConversation = { id: string; title: string; detail?: string; isBusy?: boolean }
+
+/**
+ * All conversations, the latest first. `current` is the one whose messages are shown; it isn't in the list while nothing
+ * has been said in it. `older` loads earlier ones, if there are any.
+ */
+export type ChatConversations = {
+  list: readonly ChatConversation[]
+  current: string
+  onOpen: (id: string) => void
+  onNew: () => void
+  older?: (() => void | Promise<void>) | undefined
+}
+
 /** A person's selection: the beginning of its text, and its number of words. */
 export type ChatSelection = { text: string; words: number; onClear: () => void }
 

@@ -25,11 +25,9 @@ const examples: readonly [RegExp, string][] = [
 
 /** What the built-in agent can do. */
 export const helpText = [
-  'I am the builtin agent. I understand plain commands like these:',
+  'I am the built-in agent: I work without a model, and understand plain commands like these:',
   ...examples.map(([, commands]) => `- ${commands}`).toReversed(),
   'Select a text, and "this" means it: make this bold, replace this with "Y", comment on this: a text.',
-  '',
-  builtinSetupHint,
 ].join('\n')
 
 /** The answer to what isn't surely understood, in two lines: why nothing was done, and three commands that fit. */

@@ -73,6 +73,7 @@ export {
   UPDATE_LIMITS,
 } from './limits.ts'
 export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
+export { PatchMe, personColors } from './profile.ts'
 export {
   AGENT_WORD,
   Change,
@@ -94,6 +95,7 @@ export {
 } from './review.ts'
 export {
   Approval,
+  ConversationId,
   DecideCall,
   isFinal,
   Message,

@@ -135,6 +135,12 @@ const RelativePosition = z.base64().min(1).max(1024)
 export const Selection = z.object({ anchor: RelativePosition, head: RelativePosition })
 export type Selection = z.infer<typeof Selection>
 
+/** The id of a conversation with the agent in a document's chat. Clients choose it. */
+export const ConversationId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'The id of a conversation has 1 to 64 letters, digits, _ and -.')
+
+/** A message to the agent; without `conversation` it belongs to the first conversation of the document. */
 export const PostMessage = z.object({
   text: z
     .string()
@@ -144,10 +150,14 @@ export const PostMessage = z.object({
   selection: Selection.optional(),
   mode: AgentMode.optional(),
   mentions: MentionIds,
+  conversation: ConversationId.optional(),
 })
 export type PostMessage = z.infer<typeof PostMessage>
 
-/** A chat message. An agent's message is `streaming` while it is being written. */
+/**
+ * A chat message. An agent's message is `streaming` while it is being written. One without `conversation` belongs to the
+ * first conversation of the document.
+ */
 export const Message = z
   .object({
     id: z.string(),
@@ -156,6 +166,7 @@ export const Message = z
     text: z.string(),
     mentions: z.array(Mentioned).optional(),
     status: z.enum(['streaming', 'complete']),
+    conversation: ConversationId.optional(),
     run: z.string().optional(),
     createdAt: z.iso.datetime(),
   })

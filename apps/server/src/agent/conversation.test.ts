@@ -43,6 +43,16 @@ test('[RUN-7] of questions of the same millisecond each comes after those that a
   expect(await textsBefore(first)).toEqual([])
 })
 
+test('[CHAT-1] the agent is told what was said before in the same conversation, and nothing of others', async () => {
+  await answer(await scene.ask(document, 'in the first', { created_at: 1000 }), 'its answer')
+  await answer(await scene.ask(document, 'in another', { created_at: 2000, conversation: 'b' }), 'another answer')
+  const first = await scene.ask(document, 'again in the first', { created_at: 3000 })
+  const other = await scene.ask(document, 'again in another', { created_at: 4000, conversation: 'b' })
+  expect(await textsBefore(first)).toEqual(['in the first', 'its answer'])
+  expect(await textsBefore(other)).toEqual(['in another', 'another answer'])
+  expect(await textsBefore(await scene.ask(document, 'new', { conversation: 'c' }))).toEqual([])
+})
+
 test('[RUN-16] pages of the chat leave out no message of the same millisecond', async () => {
   const { runs } = scene.services
   for (const text of ['one', 'two', 'three', 'four', 'five']) await scene.ask(document, text)

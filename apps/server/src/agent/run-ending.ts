@@ -62,6 +62,7 @@ export function answerRow(run: RunRow, text: string, now: number) {
     text,
     mentions: null,
     status: 'streaming' as const,
+    conversation: run.conversation,
     run: run.id,
     // After the question, even if the clock was set back.
     created_at: Math.max(now, run.created_at + 1),

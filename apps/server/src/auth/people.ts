@@ -1,27 +1,15 @@
-import type { User } from '@copydesk/protocol'
+import { type PatchMe, personColors, type User } from '@copydesk/protocol'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
-
-// Chosen for a contrast of at least 4.5:1 with white text, and to be distinguishable for most people.
-const colors = [
-  '#b4232a',
-  '#b45309',
-  '#4d7c0f',
-  '#047857',
-  '#0e7490',
-  '#1d4ed8',
-  '#6d28d9',
-  '#a21caf',
-  '#be185d',
-  '#57534e',
-] as const
 
 /** The people known to this server. */
 export type People = {
   /** Creates a person; a guest is a person without an account on a server with accounts. */
   create(name: string, isGuest?: boolean): Promise<User>
   find(id: string): Promise<User | undefined>
+  /** Changes how others see a person. The caller publishes a `rights` signal, after which all parts know. */
+  change(id: string, look: PatchMe): Promise<void>
   /** The person with this e-mail address, in any case. */
   findByEmail(email: string): Promise<User | undefined>
   /** Whether the person exists and their account isn't closed. */
@@ -44,7 +32,7 @@ export function createPeople(store: Store, deps: { now: () => number; createId: 
   let forgotten = 0
   const nextColor = async (): Promise<string> => {
     next = next === 0 ? await countPeople(store) : next
-    return colors[next++ % colors.length] ?? colors[0]
+    return personColors[next++ % personColors.length] ?? personColors[0]
   }
   const people = (): SelectQueryBuilder<Tables, 'people', User> =>
     store.db.selectFrom('people').select(['id', 'name', 'color'])
@@ -67,6 +55,14 @@ export function createPeople(store: Store, deps: { now: () => number; createId: 
       if (row && asked === forgotten) known.set(id, row)
       if (known.size > 10_000) known.clear()
       return row
+    },
+    async change(id, look) {
+      if (Object.keys(look).length === 0) return
+      await store.db
+        .updateTable('people')
+        .set({ ...look, updated_at: deps.now() })
+        .where('id', '=', id)
+        .execute()
     },
     findByEmail: (email) => people().where('email', '=', foldEmail(email)).executeTakeFirst(),
     async isActive(id) {

@@ -4,14 +4,18 @@ import { RequestError } from '../common/errors.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { toMessage } from './run-rows.ts'
 
+/** Which messages of a document's chat: those before the message `before`, those of the conversation `conversation`. */
+export type MessageFilter = { before?: string | undefined; conversation?: string | undefined }
+
 /**
- * The chat of a document, oldest first; with `before`, only messages earlier than that one.
+ * The chat of a document, oldest first; with `before`, only messages earlier than that one, with `conversation` only
+ * those of that conversation.
  * @throws RequestError `invalid_input` if the document has no such message.
  */
 export async function listMessages(
   db: Kysely<Tables>,
   document: string,
-  options: { before?: string; limit?: number } = {},
+  options: MessageFilter & { limit?: number } = {},
 ): Promise<Message[]> {
   let query = db.selectFrom('messages').selectAll().where('document', '=', document)
   const pivot = options.before
@@ -22,6 +26,7 @@ export async function listMessages(
         .where('document', '=', document)
         .executeTakeFirst()
     : undefined
+  if (options.conversation !== undefined) query = query.where('conversation', '=', options.conversation)
   if (options.before !== undefined && !pivot) {
     throw new RequestError(
       'invalid_input',
@@ -47,8 +52,8 @@ export async function listMessages(
 }
 
 /**
- * The questions asked in the chat before this run and their answers, in the order of the questions: an answer follows
- * its question even if it came after this run was requested. At most `limit` messages, the latest, with the API keys
+ * The questions asked before this run in its conversation and their answers, in the order of the questions: an answer
+ * follows its question even if it came after this run was requested. At most `limit` messages, the latest, with the API keys
  * of their runs.
  */
 export async function listChatBefore(
@@ -62,6 +67,9 @@ export async function listChatBefore(
     .selectAll('messages')
     .select('runs.api_key')
     .where('messages.document', '=', run.document)
+    .where((eb) =>
+      run.conversation === null ? eb('runs.conversation', 'is', null) : eb('runs.conversation', '=', run.conversation),
+    )
     .where((eb) =>
       eb.or([
         eb('runs.created_at', '<', run.created_at),

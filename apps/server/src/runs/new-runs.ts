@@ -29,6 +29,8 @@ export type NewRun = {
   credential: RunCredential
   mode: AgentMode
   selection?: { anchor: string; head: string }
+  /** Of a chat message; without one the first conversation of the document. */
+  conversation?: string
 }
 
 /** A mention that starts a run; `context` is the whole text of its block, if others wrote parts of it. */
@@ -55,6 +57,7 @@ export async function newRunRow(
     access_limit: run.credential.access,
     api_key: run.credential.apiKey,
     context: null,
+    conversation: run.conversation ?? null,
     mode: run.mode,
     selection: run.selection ? JSON.stringify(run.selection) : null,
     rounds: 0,

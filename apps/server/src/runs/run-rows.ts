@@ -73,6 +73,7 @@ export function toMessage(row: MessageRow): Message {
     text: row.text,
     ...optional('mentions', row.mentions === null ? null : (JSON.parse(row.mentions) as unknown)),
     status: row.status,
+    ...optional('conversation', row.conversation),
     ...optional('run', row.run),
     createdAt: iso(row.created_at),
   })

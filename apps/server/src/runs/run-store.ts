@@ -8,7 +8,7 @@ import { putMessage, putRun } from '../room/room.ts'
 import type { DocumentTransactions, WriteScope } from '../store/log/document-transactions.ts'
 import type { Statement } from '../store/sqlite/sqlite-protocol.ts'
 import type { MessageRow, RunRow, StepRow, Tables } from '../store/tables.ts'
-import { listChatBefore, listMessages } from './chat.ts'
+import { listChatBefore, listMessages, type MessageFilter } from './chat.ts'
 import { insertMentionRun, type MentionedRun, type NewRun, newRunRow, requireRoomInQueue } from './new-runs.ts'
 import { toMessage, toRun } from './run-rows.ts'
 
@@ -53,6 +53,7 @@ export class RunStore {
       text: run.instruction,
       mentions: null,
       status: 'complete',
+      conversation: run.conversation ?? null,
       run: created.run,
       created_at: now(),
     }
@@ -163,11 +164,11 @@ export class RunStore {
   }
 
   /** The chat of a document, see `listMessages`. */
-  messages(document: string, options?: { before?: string; limit?: number }): Promise<Message[]> {
+  messages(document: string, options?: MessageFilter & { limit?: number }): Promise<Message[]> {
     return listMessages(this.#deps.db, document, options)
   }
 
-  /** The questions and answers in the chat before a run, see `listChatBefore`. */
+  /** The questions and answers before a run in its conversation, see `listChatBefore`. */
   chatBefore(run: RunRow, limit: number): Promise<(Message & { apiKey: string | null })[]> {
     return listChatBefore(this.#deps.db, run, limit)
   }

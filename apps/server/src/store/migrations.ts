@@ -27,6 +27,7 @@ import { firstWords } from './migrations/0030-first-words.ts'
 import { mails } from './migrations/0031-mails.ts'
 import { folders } from './migrations/0032-folders.ts'
 import { documentLists } from './migrations/0033-document-lists.ts'
+import { conversations } from './migrations/0036-conversations.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -61,6 +62,7 @@ const migrations: Record<string, Migration> = {
   '0031_mails': mails,
   '0032_folders': folders,
   '0033_document_lists': documentLists,
+  '0036_conversations': conversations,
 }
 
 /**

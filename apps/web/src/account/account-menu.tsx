@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { FileQuestionMark, HardDrive, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { navigate } from '../common/location.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -8,8 +8,15 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { leave, SignOutDialog } from './sign-out-dialog.tsx'
 
-/** The menu behind the user's name: account actions. */
+const OwnMenu = lazy(async () => ({ default: (await import('./own-menu.tsx')).OwnMenu }))
+
+/** The menu behind the user's name: actions on the account, or without one on the name. */
 export function AccountMenu({ me }: { me: Me }) {
+  if (me.auth === 'open' || me.guest === true) return <OwnMenu me={me} />
+  return <Menus me={me} />
+}
+
+function Menus({ me }: { me: Me }) {
   const button = useRef<HTMLButtonElement>(null)
   const [asking, setAsking] = useState<{ opener: HTMLElement | null }>()
   const { id, name, color } = me.user

@@ -18,6 +18,7 @@ import {
   OpenedLink,
   OwnerlessList,
   type PatchAccount,
+  type PatchMe,
   type PatchPerson,
   Redirect,
   type RequestReset,
@@ -26,6 +27,7 @@ import {
   type SignIn,
   type SignUp,
   StorageReport,
+  User,
 } from '@copydesk/protocol'
 import type { z } from 'zod'
 import { request, send } from './client.ts'
@@ -80,6 +82,11 @@ export async function disconnectOidc(): Promise<void> {
 /** Ends this session, or all of the caller's sessions. */
 export async function endSession({ everywhere }: { everywhere: boolean }): Promise<void> {
   await send(everywhere ? '/auth/sign-out-everywhere' : '/auth/sign-out', { method: post })
+}
+
+/** Changes the caller's own name or colour, with and without an account; resolves to how others see them from now on. */
+export function patchMe(body: PatchMe): Promise<User> {
+  return request('/me', User, { method: 'PATCH', body })
 }
 
 /** The caller's account. */

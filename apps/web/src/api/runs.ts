@@ -1,4 +1,4 @@
-import { type DecideCall, PostedMessage, type PostMessage } from '@copydesk/protocol'
+import { type DecideCall, type Message, MessageList, PostedMessage, type PostMessage } from '@copydesk/protocol'
 import { request, send } from './client.ts'
 
 /** Stops a run. It has ended once the room document says so, not when this resolves. */
@@ -29,6 +29,12 @@ export async function decideCall(document: string, run: string, call: string, de
 async function post(document: string, run: string, action: string, body?: unknown): Promise<void> {
   const path = `/documents/${encodeURIComponent(document)}/runs/${encodeURIComponent(run)}${action}`
   await send(path, { method: 'POST', ...(body === undefined ? {} : { body }) })
+}
+
+/** The chat messages before one that is known, oldest first, at most 200. */
+export async function listMessages(document: string, before: string): Promise<Message[]> {
+  const path = `/documents/${encodeURIComponent(document)}/messages?before=${encodeURIComponent(before)}`
+  return (await request(path, MessageList)).messages
 }
 
 /**

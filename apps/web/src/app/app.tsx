@@ -71,7 +71,7 @@ function SessionGate() {
           <Pages me={shown} />
         </div>
         <Suspense>
-          <PageAids hasHelp={me !== null && page !== 'document'} />
+          <PageAids me={shown} hasHelp={me !== null && page !== 'document'} />
         </Suspense>
         <Suspense>{me === null && <EntranceOverlay me={shown} />}</Suspense>
       </>

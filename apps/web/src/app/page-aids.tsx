@@ -1,6 +1,10 @@
-import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import type { Me } from '@copydesk/protocol'
+import { lazy, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useOwnNews } from '../api/own-news.ts'
+import { type PaletteOffers, paletteOffers, paletteShown } from '../common/palette-offers.ts'
+import { isModKey } from '../common/shortcut-keys.ts'
 import { useHelpKeys } from '../common/use-help-keys.ts'
+import { showError } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { useFocusFallback } from '../ui/use-focus-fallback.ts'
 import { useFileDropGuard } from './use-file-drop-guard.ts'
@@ -11,8 +15,14 @@ const ShortcutsOverview = lazy(async () => ({
 
 const idleAfterMs = 3000
 
-/** What every page has and no page needs at first. `hasHelp`: whether the page leaves the keys for help to this. */
-export function PageAids({ hasHelp }: { hasHelp: boolean }) {
+type PageAidsProps = {
+  me: Me
+  /** Whether the page leaves the keys for help to this. */
+  hasHelp: boolean
+}
+
+/** What every page has and no page needs at first. */
+export function PageAids({ me, hasHelp }: PageAidsProps) {
   useFileDropGuard()
   useFocusFallback()
   useOwnNews()
@@ -21,8 +31,56 @@ export function PageAids({ hasHelp }: { hasHelp: boolean }) {
     <>
       <TooltipLayer />
       {hasHelp && <Help />}
+      <PaletteOnDemand me={me} />
     </>
   )
+}
+
+const loadPalette = () => import('../palette/palette.tsx')
+type Loaded = { Palette: Awaited<ReturnType<typeof loadPalette>>['Palette']; offers: PaletteOffers | undefined }
+
+/** The palette, loaded when it is first opened or a while after the page, with what the page adds to it. */
+function PaletteOnDemand({ me }: { me: Me }) {
+  const isShown = useSyncExternalStore(paletteShown.subscribe, paletteShown.get)
+  const [loaded, setLoaded] = useState<Loaded>()
+  usePaletteKeys()
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), idleAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (!isShown) return undefined
+    let isLeft = false
+    const load = async () => {
+      const [{ Palette }, offers] = await Promise.all([loadPalette(), paletteOffers.get()?.()])
+      if (!isLeft) setLoaded({ Palette, offers })
+    }
+    load().catch((error: unknown) => {
+      paletteShown.set(false)
+      showError(error)
+    })
+    return () => {
+      isLeft = true
+      setLoaded(undefined)
+    }
+  }, [isShown])
+  return loaded && <loaded.Palette me={me} offers={loaded.offers} />
+}
+
+/** Mod-K opens the palette and closes it, unless a dialog is open over the page. */
+function usePaletteKeys(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !isModKey(event, 'k')) return
+      // The browser would search the web, or go to its address bar.
+      event.preventDefault()
+      const isCovered = document.querySelector('main')?.closest('[aria-hidden="true"], [inert]') != null
+      if (paletteShown.get()) paletteShown.set(false)
+      else if (!isCovered) paletteShown.set(true)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
 }
 
 /** The overview of all keyboard shortcuts by its keys, for pages without an editor, which has its own. */

@@ -1,13 +1,11 @@
 import { AgentPanel, type ChatMode, type ChatSelection } from '@copydesk/agent-panel'
 import '@copydesk/agent-panel/styles.css'
-import { AgentMode, type Me, PostMessage, type Run } from '@copydesk/protocol'
+import { AgentMode, type Me, type Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { describeError } from '../api/client.ts'
 import { patchDocument, useDocumentSummary } from '../api/documents.ts'
-import { postMessage } from '../api/runs.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -15,14 +13,15 @@ import { draftsUnder } from '../common/drafts.ts'
 import { whyNot } from '../common/roles.ts'
 import type { ShownRun } from '../common/page-layout.ts'
 import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
-import { readRelativeSelection } from '../editor/common/positions.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
-import { directoryOf } from '../mentions/people-directory.ts'
 import { showError } from '../ui/toasts.tsx'
 import './agent-panel.css'
 import { createChatView } from './chat-view.ts'
 import { useOutdatedSteps } from './outdated-steps.ts'
+import type { Conversation } from './conversations.ts'
 import { createRunActions } from './run-actions.ts'
+import { sendMessage } from './send-message.ts'
+import { useConversations } from './use-conversations.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
 
 const SetupNotice = lazy(async () => ({ default: (await import('./setup-notice.tsx')).SetupNotice }))
@@ -42,7 +41,8 @@ export function ChatPanel(props: ChatPanelProps) {
   const { connection, editor, me, shownRun, canEdit } = props
   const { document } = connection
   const room = useRoom(connection.room)
-  const { messages, steps, deeds } = useChat(props, room)
+  const { forPanel: conversations, current } = useConversations(document, room, shownRun)
+  const { messages, steps, deeds } = useChat(props, room, current)
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
@@ -58,14 +58,15 @@ export function ChatPanel(props: ChatPanelProps) {
       messageLabel="Message the agent"
       messages={messages}
       steps={steps}
+      conversations={conversations}
       drafts={drafts}
       isConnected={isConnected}
-      onSend={(text) => send(document, text, editor)}
+      onSend={(text) => sendMessage(text, { document, conversation: conversations.current, editor })}
       onDecide={deeds.decide}
       decideDisabledReason={canEdit ? undefined : 'Only people who can edit this document may decide.'}
       shown={shownRun}
       selection={selection}
-      selectionTip="Select text to ask about just that."
+      selectionTip="Ask the agent, or select text first"
       commands={commandsFor(place, provider)}
       mode={mode}
       sendDisabledReason={cannotAsk}
@@ -84,7 +85,8 @@ export function ChatPanel(props: ChatPanelProps) {
 
 function useChat(
   { connection, editor, me, changed, canEdit, onShowText }: ChatPanelProps,
-  room: ReturnType<typeof useRoom>,
+  room: RoomSnapshot,
+  conversation: Pick<Conversation, 'messages' | 'runs'>,
 ) {
   const colorOf = useColorOf(connection)
   const shownChanges = useSyncExternalStore(changed.shown.subscribe, changed.shown.get)
@@ -104,7 +106,7 @@ function useChat(
       requestAnimationFrame(() => changed.show(run))
       return undefined
     }
-    return readView(room, {
+    return readView(room, conversation, {
       self: me.user.id,
       canEdit,
       cannotAsk,
@@ -114,7 +116,20 @@ function useChat(
       onShowChanges,
       deeds,
     })
-  }, [readView, room, me.user.id, canEdit, cannotAsk, colorOf, shownChanges, outdated, deeds, changed, onShowText])
+  }, [
+    readView,
+    room,
+    conversation,
+    me.user.id,
+    canEdit,
+    cannotAsk,
+    colorOf,
+    shownChanges,
+    outdated,
+    deeds,
+    changed,
+    onShowText,
+  ])
   return { ...view, deeds }
 }
 
@@ -123,24 +138,13 @@ function useCannotAsk(document: string): string | undefined {
   return whyNot(summary?.role, 'ask')
 }
 
-async function send(document: string, text: string, editor: Editor): Promise<void> {
-  const selection = readRelativeSelection(editor.state)
-  const parsed = PostMessage.safeParse({ text, ...(selection ? { selection } : {}) })
-  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'This can’t be sent.')
-  try {
-    const mentions = directoryOf(document).mentionedIn(parsed.data.text)
-    await postMessage(document, { ...parsed.data, mentions })
-  } catch (error) {
-    throw new Error(describeError(error), { cause: error })
-  }
-}
-
 function clearSelection(editor: Editor): void {
   editor.commands.setTextSelection(editor.state.selection.to)
 }
 
-// The built-in agent understands commands; a model understands natural language.
-const commands = '“Replace teh with the.” “Make deadline bold.” “Comment on the price: is that all?”'
+// What the built-in agent is, is said here and in its own help, and nowhere else.
+const commands =
+  'The built-in agent needs no model. It follows plain commands: “Replace teh with the.” “Make deadline bold.”'
 const wishes = '“Fix the spelling.” “Make the second section shorter.”'
 
 function Empty({ provider }: Pick<Me['agent'], 'provider'>) {

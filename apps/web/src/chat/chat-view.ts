@@ -27,21 +27,22 @@ export type ChatReader = {
 /** The conversation as `AgentPanel` takes it. */
 export type ChatView = { messages: ChatMessage[]; steps: ChatStep[] }
 
+type Chat = Pick<RoomSnapshot, 'messages' | 'runs'>
 type Kept = { key: string; reader: ChatReader; message: ChatMessage; steps: ChatStep[] }
 
 const mayEdit = 'Only people who can edit this document may do this.'
 
 /**
- * Creates a function that turns room snapshots into messages and steps; unchanged ones keep their identity, so that the
+ * Creates a function that turns a conversation of a room into messages and steps; unchanged ones keep their identity, so that the
  * panel renders only what has changed.
  */
-export function createChatView(): (room: RoomSnapshot, reader: ChatReader) => ChatView {
+export function createChatView(): (room: RoomSnapshot, conversation: Chat, reader: ChatReader) => ChatView {
   const runs = new WeakMap<Run, Kept>()
   const messages = new WeakMap<object, ChatMessage>()
-  return (room, reader) => {
+  return (room, conversation, reader) => {
     const open = openSuggestions(room, reader.self)
     const view: ChatView = { messages: [], steps: [] }
-    for (const entry of readEntries(room)) {
+    for (const entry of readEntries(conversation)) {
       if (entry.kind === 'message') {
         const known = messages.get(entry.message)
         const color = reader.colorOf(entry.message.author.id)

@@ -2,8 +2,8 @@ import type { Run } from '@copydesk/protocol'
 import { outcomeOf, type RunOutcome } from '../editor/agent-edits/run-outcome.ts'
 
 /**
- * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is how far it is: in
- * its plan if it has one. `tool` is the tool that it uses at present, `isWaiting` says that it waits for approval.
+ * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is how far it is, as
+ * `2 of 8`: in its plan if it has one, else in its rounds. `tool` is the tool that it uses at present, `isWaiting` says that it waits for approval.
  */
 export type RunView = {
   tone: 'going' | 'good' | 'problem' | 'quiet'
@@ -17,7 +17,7 @@ export type RunView = {
 
 /** Describes a run. `queuedBehindOwn`: whether another run of the same user is still active. */
 export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
-  const rounds = planned(run) ?? `round ${Math.min(run.rounds + 1, run.maxRounds)} of ${run.maxRounds}`
+  const rounds = planned(run) ?? `${Math.min(run.rounds + 1, run.maxRounds)} of ${run.maxRounds}`
   const base = { rounds: null, problem: null, canStop: false }
   switch (run.status) {
     case 'queued': {
@@ -31,7 +31,7 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         ...base,
         tone: 'going',
         headline: 'Waiting for approval',
-        rounds: planned(run) ?? `round ${run.rounds} of ${run.maxRounds}`,
+        rounds: planned(run) ?? `${run.rounds} of ${run.maxRounds}`,
         canStop: true,
         isWaiting: true,
       }

@@ -4,6 +4,7 @@ import { showToast } from '../ui/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import type { usePanel } from '../common/page-layout.ts'
+import { isInCurrent, openedConversation } from './conversations.ts'
 import { countWaiting } from './run-actions.ts'
 
 /**
@@ -11,7 +12,7 @@ import { countWaiting } from './run-actions.ts'
  * document later. The notice stays until the decision or until the user looks at the chat.
  */
 export function useApprovalNotice(
-  { room }: DocumentConnection,
+  { document, room }: DocumentConnection,
   panel: ReturnType<typeof usePanel>,
   canDecide: boolean,
 ): void {
@@ -22,27 +23,29 @@ export function useApprovalNotice(
   useEffect(() => sees.set(seesChat), [sees, seesChat])
   useEffect(() => {
     if (!canDecide) return undefined
+    const sources = [room, sees, openedConversation]
+    const isSeen = (run: string) => sees.get() && isInCurrent(document, room.get(), run)
     const look = () => {
-      // A user who has looked at it and left without deciding is notified once more.
-      if (sees.get()) return told.clear()
       for (const { run, key } of waitingIn(room.get())) {
-        if (told.has(key)) continue
+        // A user who has looked at it and left without deciding is notified once more.
+        if (isSeen(run)) told.delete(key)
+        if (isSeen(run) || told.has(key)) continue
         told.add(key)
-        const isWaiting = () => !sees.get() && waitingIn(room.get()).some((each) => each.key === key)
+        const isWaiting = () => !isSeen(run) && waitingIn(room.get()).some((each) => each.key === key)
         showToast('The agent waits for your approval.', {
           label: 'Show',
           run: () => showRun(run),
           stays: true,
           offered: {
-            subscribe: (listener) => both(room.subscribe(listener), sees.subscribe(listener)),
+            subscribe: (listener) => all(...sources.map((source) => source.subscribe(listener))),
             isOpen: isWaiting,
           },
         })
       }
     }
     look()
-    return both(room.subscribe(look), sees.subscribe(look))
-  }, [room, canDecide, showRun, sees, told])
+    return all(...sources.map((source) => source.subscribe(look)))
+  }, [document, room, canDecide, showRun, sees, told])
 }
 
 /** The runs that wait for approval, each with a key that is unique for every answer whose calls wait. */
@@ -54,9 +57,8 @@ function waitingIn({ runs }: RoomSnapshot): { run: string; key: string }[] {
   })
 }
 
-function both(first: () => void, second: () => void): () => void {
+function all(...stops: readonly (() => void)[]): () => void {
   return () => {
-    first()
-    second()
+    for (const stop of stops) stop()
   }
 }

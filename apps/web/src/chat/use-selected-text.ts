@@ -52,6 +52,9 @@ const ofModels: Commands = {
   selection: [
     { id: 'improve', label: 'Improve', text: 'Improve the selected text: clearer, same meaning, same voice.' },
     { id: 'shorten', label: 'Shorten', text: 'Make the selected text shorter without losing what it says.' },
+    { id: 'bold', label: 'Bold', text: 'Make the selected text bold.' },
+    { id: 'list', label: 'List', text: 'Make a bullet list of the selected text.' },
+    { id: 'examples', label: 'Examples after this', text: 'Add two or three examples after the selected text.' },
     { id: 'translate', label: 'Translate…', text: 'Translate the selected text into ', opens: true },
     { id: 'comment', label: 'Comment', text: 'Comment on what could be better in the selected text. Change nothing.' },
   ],
@@ -66,6 +69,7 @@ const ofModels: Commands = {
 const ofBuiltin: Commands = {
   selection: [
     { id: 'bold', label: 'Bold', text: 'Make this bold' },
+    { id: 'list', label: 'List', text: 'Make this a list' },
     { id: 'highlight', label: 'Highlight', text: 'Highlight this' },
     { id: 'replace', label: 'Replace…', text: 'Replace this with: ', opens: true },
     { id: 'comment', label: 'Comment…', text: 'Comment on this: ', opens: true },

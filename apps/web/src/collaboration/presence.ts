@@ -65,9 +65,9 @@ function rank(presence: Presence, self: string): number {
   return presence.id === self ? 0 : 1
 }
 
-/** The caller's name for the peers: the one that this page has published, or the server's correction of it. */
-export function ownName(awareness: Awareness): string | undefined {
-  return KnownState.safeParse(awareness.getLocalState()).data?.user.name
+/** The caller as the peers see them: as this page has published them, or the server's correction of that. */
+export function ownUser(awareness: Awareness): Pick<LocalUser, 'name' | 'color'> | undefined {
+  return KnownState.safeParse(awareness.getLocalState()).data?.user
 }
 
 /** The present users except for the caller; for the list of mentions. */

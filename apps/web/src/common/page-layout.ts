@@ -19,12 +19,15 @@ export function usePanel() {
     setTab('chat')
     setShownRun((before) => ({ id: run, at: (before?.at ?? 0) + 1 }))
   }, [])
-  const askAgent = useCallback(() => {
+  const showChat = useCallback(() => {
     setOpen(true)
     setTab('chat')
+  }, [])
+  const askAgent = useCallback(() => {
+    showChat()
     // The message box is mounted in the next frame.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-label="Message the agent"]')?.focus())
-  }, [])
+  }, [showChat])
   const showComments = useCallback(() => {
     setOpen(true)
     setTab('comments')
@@ -37,6 +40,7 @@ export function usePanel() {
     shownRun,
     toggle: () => setOpen((before) => !before),
     showRun,
+    showChat,
     askAgent,
     showComments,
   }
@@ -62,9 +66,6 @@ export const splitView: ShownView = createStore<string | null>(null)
 
 /** The authorship view. */
 export const authorshipView: ShownView = createStore<string | null>(null)
-
-/** The shortcuts of the side bar, the history and the split dialog. */
-export const viewKeys = { sideBar: 'Mod-Alt-Shift-b', history: 'Mod-Alt-Shift-h', split: 'Mod-Alt-Shift-n' } as const
 
 /** Whether a view is open for a document. */
 export function useIsShown(view: ShownView, document: string): boolean {

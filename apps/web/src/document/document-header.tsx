@@ -89,7 +89,7 @@ export function DocumentHeader({
       <span className="hidden sm:inline-flex">
         <ThemeToggle />
       </span>
-      <DocumentMenu connection={connection} me={me} />
+      <DocumentMenu connection={connection} />
     </header>
   )
 }

@@ -1,19 +1,20 @@
 import type { Me, Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from 'prosemirror-state'
-import { yUndoPluginKey } from 'y-prosemirror'
 import { lazy, Suspense, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { openConversationWith } from '../chat/conversations.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { subscribeToAddress } from '../common/location.tsx'
 import type { usePanel } from '../common/page-layout.ts'
 import { scrollToPosition } from '../editor/common/positions.ts'
 import { type RunChips, RunChipsContext } from '../mentions/chip-state.ts'
-import { removeRequest } from '../mentions/mention-edits.ts'
+import { findRequest } from '../mentions/mention-edits.ts'
 import { directoryOf } from '../mentions/people-directory.ts'
 import { type Place, readPlace } from '../notifications/notification-target.ts'
 import { anchorsOf } from '../review/text/anchors.ts'
 import type { ReviewUi } from '../review/text/review-ui.ts'
 import { showToast } from '../ui/toasts.tsx'
+import { dispatchRemoval } from './use-answered-requests.ts'
 
 const RunMenu = lazy(async () => ({ default: (await import('../mentions/run-menu.tsx')).RunMenu }))
 
@@ -45,10 +46,7 @@ export function DocumentMentions(props: DocumentMentionsProps) {
     editor,
     selectThread: (thread) => review.put({ thread }),
     showComments: panel.showComments,
-    showChat: () => {
-      panel.setOpen(true)
-      panel.setTab('chat')
-    },
+    showChat: panel.showChat,
   })
   return chips && <Menu {...props} chips={chips} />
 }
@@ -58,6 +56,7 @@ function Menu({
   connection,
   editor,
   panel,
+  me,
   canEdit,
   canComment,
   onShowChanges,
@@ -71,22 +70,16 @@ function Menu({
         document={connection.document}
         canEdit={canEdit}
         canStop={canComment}
+        self={me.user.id}
         onOpenRun={panel.showRun}
         onShowChanges={onShowChanges}
-        onRemove={(requestId) => remove(editor, requestId)}
+        onRemove={(requestId) => {
+          dispatchRemoval(editor, requestId)
+          editor.view.focus()
+        }}
       />
     </Suspense>
   )
-}
-
-// An undo step of its own.
-function remove({ state, view }: Editor, requestId: string): void {
-  const transaction = removeRequest(state, requestId)
-  const undo = yUndoPluginKey.getState(state)?.undoManager
-  undo?.stopCapturing()
-  if (transaction) view.dispatch(transaction)
-  undo?.stopCapturing()
-  view.focus()
 }
 
 type ArrivalOptions = {
@@ -153,16 +146,13 @@ function find(place: Place, options: ArrivalOptions, arrival: Arrival): boolean 
       return showComment(place, options, arrival)
     case 'chat':
       options.showChat()
+      openConversationWith(options.connection.document, options.connection.room.get(), place.id)
       return flash(document.querySelector(`[data-message="${CSS.escape(place.id)}"]`))
   }
 }
 
 function showMention({ view, state }: Editor, requestId: string): boolean {
-  let found: number | undefined
-  state.doc.descendants((node, position) => {
-    if (node.type.name === 'mention' && node.attrs.requestId === requestId) found ??= position
-    return found === undefined
-  })
+  const found = findRequest(state.doc, requestId)
   if (found === undefined) return false
   view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, found + 1)))
   view.focus()

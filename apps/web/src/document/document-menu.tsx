@@ -1,75 +1,68 @@
-import type { Me } from '@copydesk/protocol'
-import { Ellipsis, History, Link2, Moon, PenLine, Scissors, Sun, Trash2 } from 'lucide-react'
-import { lazy, useRef } from 'react'
-import { useDocumentSummary } from '../api/documents.ts'
+import { Command, Ellipsis } from 'lucide-react'
+import { Fragment, useState } from 'react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { documentPath, navigate } from '../common/location.tsx'
-import { authorshipView, historyView, splitView, useIsShown } from '../common/page-layout.ts'
-import { useTrashDocument } from '../documents/use-documents.ts'
+import { editorCommands } from '../common/editor-commands.ts'
+import { paletteShown } from '../common/palette-offers.ts'
+import { formatShortcut, isMacLike, shownKeys } from '../common/shortcut-keys.ts'
 import { iconButtonClass } from '../ui/button.tsx'
-import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { useTheme } from '../ui/theme.tsx'
-import { copyLink } from '../ui/copying.ts'
-import { AidItems, FileItems, LengthNote } from './document-menu-items.tsx'
+import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/menu.tsx'
+import { type DocumentCommand, useDocumentCommands } from './document-commands.ts'
 
-const PlaceItems = lazy(async () => ({ default: (await import('../documents/document-menu-items.tsx')).PlaceItems }))
+const openPalette: DocumentCommand = {
+  label: 'Search and commands…',
+  icon: Command,
+  keys: shownKeys.palette,
+  opens: true,
+  run: () => paletteShown.set(true),
+}
 
-/** Actions on the document as a whole. */
-export function DocumentMenu({ connection, me }: { connection: DocumentConnection; me: Me }) {
-  const button = useRef<HTMLButtonElement>(null)
-  const trash = useTrashDocument()
-  const [theme, toggleTheme] = useTheme()
-  const { document } = connection
-  const summary = useDocumentSummary(document).data
-  const mayTrash = summary?.access === 'manage'
-  const mayWrite = mayTrash || summary?.access === 'write'
-  const isAuthorshipShown = useIsShown(authorshipView, document)
+/** Actions on the document as a whole, the palette among them: a touch screen has no keys for it. */
+export function DocumentMenu({ connection }: { connection: DocumentConnection }) {
+  const groups = useDocumentCommands(connection)
   return (
     <Menu
       trigger={
-        <button ref={button} type="button" aria-label="Document menu" className={iconButtonClass}>
+        <button type="button" aria-label="Document menu" className={iconButtonClass}>
           <Ellipsis size={18} aria-hidden />
         </button>
       }
     >
-      <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(documentPath(document))}>
-        Copy link
-      </MenuItem>
-      {summary && <PlaceItems document={summary} me={me} opener={() => button.current} />}
-      <AidItems />
-      <MenuLine />
-      <FileItems connection={connection} />
-      <MenuLine />
-      <MenuItem icon={theme === 'dark' ? <Sun size={16} /> : <Moon size={16} />} onSelect={toggleTheme}>
-        {theme === 'dark' ? 'Light theme' : 'Dark theme'}
-      </MenuItem>
-      <MenuItem icon={<PenLine size={16} />} onSelect={() => authorshipView.set(isAuthorshipShown ? null : document)}>
-        {isAuthorshipShown ? 'Hide authorship' : 'Show authorship'}
-      </MenuItem>
-      {mayWrite && (
-        <>
-          <MenuItem icon={<History size={16} />} onSelect={() => historyView.set(document)}>
-            Version history
-          </MenuItem>
-          <MenuItem icon={<Scissors size={16} />} onSelect={() => splitView.set(document)}>
-            Move what follows to a new document…
-          </MenuItem>
-        </>
-      )}
-      {mayTrash && (
-        <>
+      <Item command={openPalette} />
+      {groups.map((group) => (
+        <Fragment key={group[0]?.label}>
           <MenuLine />
-          <MenuItem
-            icon={<Trash2 size={16} />}
-            danger
-            onSelect={() => trash.mutate(document, { onSuccess: () => navigate('/') })}
-          >
-            Move to trash
-          </MenuItem>
-        </>
-      )}
+          {group.map((command) => (
+            <Item key={command.label} command={command} />
+          ))}
+        </Fragment>
+      ))}
       <MenuLine />
       <LengthNote />
     </Menu>
   )
+}
+
+function Item({ command }: { command: DocumentCommand }) {
+  const { label, icon: Icon, keys, opens, danger, run } = command
+  return (
+    <MenuItem icon={<Icon size={16} />} opens={opens ?? false} danger={danger ?? false} onSelect={run}>
+      <span className="min-w-0 flex-1">{label}</span>
+      {keys !== undefined && (
+        <span aria-hidden className="shrink-0 text-xs text-ink-faint pointer-coarse:hidden">
+          {formatShortcut(keys, isMacLike())}
+        </span>
+      )}
+    </MenuItem>
+  )
+}
+
+/** The length of the text when the menu was opened. */
+function LengthNote() {
+  const [length] = useState(() => editorCommands.get()?.countText())
+  if (!length) return null
+  return <MenuNote>{`${plural(length.words, 'word')} · ${plural(length.characters, 'character')}`}</MenuNote>
+}
+
+function plural(count: number, name: string): string {
+  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
 }

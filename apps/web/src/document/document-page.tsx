@@ -5,9 +5,10 @@ import { meKey } from '../api/query-client.ts'
 import { pageState, staysShown } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
-import { type LocalUser, ownName } from '../collaboration/presence.ts'
+import { type LocalUser, ownUser } from '../collaboration/presence.ts'
 import { drafts } from '../common/drafts.ts'
 import { Link } from '../common/location.tsx'
+import { noteOpened } from '../common/recent-documents.ts'
 import '../styles/content.css'
 import '../styles/images.css'
 import '../styles/document.css'
@@ -28,6 +29,7 @@ export function DocumentPage({ id, me }: DocumentPageProps) {
   useState(() => drafts.open(me.user.id))
   const user = useMemo<LocalUser>(() => ({ ...me.user, kind: 'person' }), [me.user])
   const connection = useConnection(id, user)
+  useEffect(() => noteOpened(me.user.id, id), [me.user.id, id])
   return connection ? <OpenedPage connection={connection} me={me} user={user} /> : <DocumentSkeleton />
 }
 
@@ -36,7 +38,7 @@ type OpenedPageProps = { connection: DocumentConnection; me: Me; user: LocalUser
 function OpenedPage({ connection, me, user }: OpenedPageProps) {
   const state = useConnectionState(connection, pageState)
   const queryClient = useQueryClient()
-  useOwnName(connection, user.name)
+  useOwnLook(connection, user)
   const unauthenticated = state.refusal === 'unauthenticated'
   useEffect(() => {
     if (unauthenticated) queryClient.setQueryData(meKey, null)
@@ -72,10 +74,10 @@ function NotFound() {
 type Changes = Record<'added' | 'updated' | 'removed', number[]>
 
 /**
- * Refetches the caller when the server knows another name than this page: the user has changed it in another window,
- * perhaps on another machine.
+ * Refetches the caller when the server knows another name or colour than this page: the user has changed it in another
+ * window, perhaps on another machine.
  */
-function useOwnName({ provider }: DocumentConnection, known: string): void {
+function useOwnLook({ provider }: DocumentConnection, { name, color }: LocalUser): void {
   const queryClient = useQueryClient()
   const { awareness } = provider
   useEffect(() => {
@@ -83,12 +85,13 @@ function useOwnName({ provider }: DocumentConnection, known: string): void {
     const onChange = ({ updated }: Changes, origin: unknown) => {
       // This page already knows its own changes.
       if (origin === 'local' || !updated.includes(awareness.clientID)) return
-      const name = ownName(awareness)
-      if (name !== undefined && name !== known) void queryClient.invalidateQueries({ queryKey: meKey })
+      const known = ownUser(awareness)
+      if (known && (known.name !== name || known.color !== color))
+        void queryClient.invalidateQueries({ queryKey: meKey })
     }
     awareness.on('change', onChange)
     return () => awareness.off('change', onChange)
-  }, [awareness, known, queryClient])
+  }, [awareness, name, color, queryClient])
 }
 
 /** Shown instead of a document that is no longer shared with the user. Unsent comments and messages can be copied. */

@@ -23,7 +23,6 @@ import type { LocalUser } from '../collaboration/presence.ts'
 import { isNarrow, useNarrow } from '../common/media-queries.ts'
 import { authorshipView, splitView, useIsShown, type usePanel } from '../common/page-layout.ts'
 import { whyNot } from '../common/roles.ts'
-import { useKeptTitle } from '../documents/kept/kept-titles.ts'
 import { type ChangedBlocks, createChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
 import { FollowBar } from '../editor/peers/follow-bar.tsx'
@@ -37,6 +36,8 @@ import { DocumentMentions } from './document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
+import { PaletteSource } from './palette-source.tsx'
+import { useAnsweredRequests } from './use-answered-requests.ts'
 import { useRunNews } from './use-run-news.ts'
 import { useTakeBack } from './use-take-back.ts'
 
@@ -65,7 +66,6 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const { document } = connection
   const readOnly = !staysWritable(state)
   const { data: summary } = useDocumentSummary(document)
-  useKeptTitle(me.user.id, summary)
   const takeBack = useTakeBack(connection, me.user.id)
   const [{ ui, writing, review, changed }] = useState(() => createInterface(document))
   const canComment = useCanComment(review, summary?.role, state)
@@ -88,6 +88,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const isCovered = narrow && panel.open
   const showsChat = panel.open && panel.tab === 'chat'
   useRunNews({ connection, editor, self: me.user.id, showsChat, isCovered, canEdit: !readOnly, onShowRun: showRun })
+  useAnsweredRequests({ connection, editor, self: me.user.id, mode })
   const listsThreads = panel.open && panel.tab === 'comments'
   const beside = { connection, editor, me, canComment, colorOf, canDecide: !readOnly, showsThreads: !listsThreads }
   const margin = (
@@ -118,6 +119,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         onShowChanges={changed.show}
       />
       <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
+      <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
   )

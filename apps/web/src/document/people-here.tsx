@@ -1,11 +1,13 @@
 import type { Me } from '@copydesk/protocol'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence } from '../collaboration/hooks.ts'
 import type { Presence } from '../collaboration/presence.ts'
 import type { Following } from '../editor/peers/following.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
+
+const ProfileDialog = lazy(async () => ({ default: (await import('../account/profile-dialog.tsx')).ProfileDialog }))
 
 type PeopleHereProps = { connection: DocumentConnection; me: Me; following: Following }
 
@@ -26,7 +28,7 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
     <ul aria-label="People here" className="flex h-9 items-center gap-1 px-1 sm:min-w-9">
       {shown.map((presence) =>
         presence.id === me.user.id ? (
-          <SelfHere key={presence.key} presence={presence} />
+          <SelfHere key={presence.key} presence={presence} me={me} />
         ) : (
           <OtherHere key={presence.key} presence={presence} isFollowed={presence.key === followed} onFollow={follow} />
         ),
@@ -44,15 +46,27 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
   )
 }
 
-function SelfHere({ presence }: { presence: Presence }) {
+function SelfHere({ presence, me }: { presence: Presence; me: Me }) {
+  const [opener, setOpener] = useState<HTMLElement>()
   const text = `${presence.name} (you)`
   return (
     <li className="hidden sm:inline-flex" data-kind="person">
-      <Tooltip text={text}>
-        <button type="button" aria-label={text} className={buttonClass('person', false)}>
+      <Tooltip text={`${text} · change name and colour`}>
+        <button
+          type="button"
+          aria-label={text}
+          aria-haspopup="dialog"
+          onClick={(event) => setOpener(event.currentTarget)}
+          className={buttonClass('person', false)}
+        >
           <Avatar name={presence.name} color={presence.color} kind="person" />
         </button>
       </Tooltip>
+      {opener && (
+        <Suspense>
+          <ProfileDialog me={me} opener={opener} onClose={() => setOpener(undefined)} />
+        </Suspense>
+      )}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core'
 import type { EditorView } from 'prosemirror-view'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { undoRun } from '../api/runs.ts'
+import { isInCurrent } from '../chat/conversations.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { createStore } from '../common/store.ts'
@@ -13,7 +14,7 @@ type RunNewsProps = {
   connection: DocumentConnection
   editor: Editor
   self: string
-  /** Whether the conversation, which shows every run, is visible. */
+  /** Whether the chat, which shows the runs of its current conversation, is visible. */
   showsChat: boolean
   /** Whether an overlay covers the text. */
   isCovered: boolean
@@ -31,14 +32,15 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
   const [chatShown] = useState(() => createStore(showsChat))
   useEffect(() => chatShown.set(showsChat), [chatShown, showsChat])
   const tell = useEffectEvent((run: Run) => {
-    if (showsChat) return
+    const isShown = () => chatShown.get() && isInCurrent(id, room.get(), run.id)
+    if (isShown()) return
     if (!hasChanges(run)) {
       const answer = run.invokedBy.id === self ? beginningOf(answerTo(run, room.get())) : ''
       if (answer === '') return
       showToast(`Agent: ${answer}`, {
         label: 'Show',
         run: () => onShowRun(run.id),
-        offered: { subscribe: chatShown.subscribe, isOpen: () => !chatShown.get() },
+        offered: { subscribe: chatShown.subscribe, isOpen: () => !isShown() },
       })
       return
     }

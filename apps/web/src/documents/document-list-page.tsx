@@ -72,13 +72,9 @@ function TopBar({ me }: { me: Me }) {
       <span className="flex-1" />
       <Bell />
       <ThemeToggle />
-      {me.auth === 'accounts' && !me.guest ? (
-        <Suspense fallback={<Self me={me} />}>
-          <AccountMenu me={me} />
-        </Suspense>
-      ) : (
-        <Self me={me} />
-      )}
+      <Suspense fallback={<Self me={me} />}>
+        <AccountMenu me={me} />
+      </Suspense>
     </header>
   )
 }
@@ -88,11 +84,6 @@ function Self({ me }: { me: Me }) {
     <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
       <Avatar name={me.user.name} color={me.user.color} kind="person" />
       <span className="hidden max-w-40 truncate sm:inline">{me.user.name}</span>
-      {me.guest && (
-        <Link to="/sign-in" className="text-accent underline underline-offset-2">
-          Sign in
-        </Link>
-      )}
     </span>
   )
 }

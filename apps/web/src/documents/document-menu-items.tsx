@@ -1,5 +1,5 @@
 import type { DocumentSummary, Me } from '@copydesk/protocol'
-import { Copy, FolderInput, Link2, PenLine, Star, StarOff, Trash2 } from 'lucide-react'
+import { CopyPlus, FolderInput, Link2, PenLine, Star, StarOff, Trash2 } from 'lucide-react'
 import { documentPath } from '../common/location.tsx'
 import { mayEdit, mayManage } from '../common/roles.ts'
 import { copyLink } from '../ui/copying.ts'
@@ -17,10 +17,13 @@ type DocumentMenuItemsProps = {
 /** What a user may do with a document in a list, as items of a menu. */
 export function DocumentMenuItems({ document, me, opener }: DocumentMenuItemsProps) {
   const trash = useTrashDocument()
+  const star = useStarDocument()
+  const duplicate = useDuplicateDocument()
+  const { id, starred } = document
   const open = (dialog: LibraryDialog) => () => openDialog(dialog, opener())
   return (
     <>
-      <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(documentPath(document.id))}>
+      <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(documentPath(id))}>
         Copy link
       </MenuItem>
       {mayEdit(document.role) && (
@@ -28,26 +31,6 @@ export function DocumentMenuItems({ document, me, opener }: DocumentMenuItemsPro
           Rename…
         </MenuItem>
       )}
-      <PlaceItems document={document} me={me} opener={opener} />
-      {mayManage(document) && (
-        <>
-          <MenuLine />
-          <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => trash.mutate(document.id)}>
-            Move to trash
-          </MenuItem>
-        </>
-      )}
-    </>
-  )
-}
-
-/** Star, copy and folder of a document: also in the menu of its page. */
-export function PlaceItems({ document, me, opener }: DocumentMenuItemsProps) {
-  const star = useStarDocument()
-  const duplicate = useDuplicateDocument()
-  const { id, starred } = document
-  return (
-    <>
       <MenuItem
         icon={starred ? <StarOff size={16} /> : <Star size={16} />}
         onSelect={() => star.mutate({ id, starred: !starred })}
@@ -55,18 +38,26 @@ export function PlaceItems({ document, me, opener }: DocumentMenuItemsProps) {
         {starred ? 'Remove star' : 'Star'}
       </MenuItem>
       {!me.guest && (
-        <MenuItem icon={<Copy size={16} />} onSelect={() => duplicate.mutate(id)}>
+        <MenuItem icon={<CopyPlus size={16} />} onSelect={() => duplicate.mutate(id)}>
           Make a copy
         </MenuItem>
       )}
       {!me.guest && mayManage(document) && (
         <MenuItem
           icon={<FolderInput size={16} />}
-          onSelect={() => openDialog({ kind: 'move', item: documentItem(document) }, opener())}
+          onSelect={open({ kind: 'move', item: documentItem(document) })}
           opens
         >
           Move to…
         </MenuItem>
+      )}
+      {mayManage(document) && (
+        <>
+          <MenuLine />
+          <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => trash.mutate(id)}>
+            Move to trash
+          </MenuItem>
+        </>
       )}
     </>
   )

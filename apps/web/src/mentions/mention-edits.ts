@@ -37,15 +37,21 @@ export function sendMentions(state: EditorState, createId: CreateId): Transactio
  * nothing stands before the mention. Null if the mention is gone.
  */
 export function removeRequest({ doc, tr }: EditorState, requestId: string): Transaction | null {
+  const found = findRequest(doc, requestId)
+  if (found === undefined) return null
+  const $mention = doc.resolve(found)
+  const before = doc.textBetween($mention.start(), found, '', '\ufffc').trim()
+  return before === '' ? tr.deleteRange($mention.before(), $mention.after()) : tr.delete(found, $mention.end())
+}
+
+/** The position of the mention with this request id; undefined if it is gone. */
+export function findRequest(doc: Node, requestId: string): number | undefined {
   let found: number | undefined
   doc.descendants((node, position) => {
     if (node.type.name === 'mention' && node.attrs.requestId === requestId) found ??= position
     return found === undefined
   })
-  if (found === undefined) return null
-  const $mention = doc.resolve(found)
-  const before = doc.textBetween($mention.start(), found, '', '\ufffc').trim()
-  return before === '' ? tr.deleteRange($mention.before(), $mention.after()) : tr.delete(found, $mention.end())
+  return found
 }
 
 function asksForSomething(block: Node): boolean {

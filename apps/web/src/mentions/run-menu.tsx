@@ -1,12 +1,13 @@
 import type { Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { Eraser, Eye, MessageSquareText, Redo2, Square, Undo2 } from 'lucide-react'
+import { Check, Eraser, Eye, MessageSquareText, Redo2, Square, Undo2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useSyncExternalStore } from 'react'
 import { redoRun, stopRun, undoRun } from '../api/runs.ts'
 import { hasChanged } from '../editor/agent-edits/take-back.ts'
-import { MenuItem } from '../ui/menu.tsx'
+import { MenuItem, MenuLine } from '../ui/menu.tsx'
 import { showError, showToast } from '../ui/toasts.tsx'
+import { removesAnswered } from './answered-requests.ts'
 import { chipHint, chipState, offersFor, type OpenRunMenu, type RunChips } from './chip-state.ts'
 
 type RunMenuProps = {
@@ -14,6 +15,7 @@ type RunMenuProps = {
   document: string
   canEdit: boolean
   canStop: boolean
+  self: string
   onOpenRun: (run: string) => void
   onShowChanges: (run: Run) => void
   onRemove: (requestId: string) => void
@@ -70,7 +72,7 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
 
 type ItemsProps = RunMenuProps & { run: Run; leave: (act: () => void) => void }
 
-function Items({ run, leave, document, canEdit, canStop, onOpenRun, onShowChanges, onRemove }: ItemsProps) {
+function Items({ run, leave, document, canEdit, canStop, self, onOpenRun, onShowChanges, onRemove }: ItemsProps) {
   const act = useRunActions(document, run.id)
   const offers = offersFor(run, hasChanged(run), canEdit, canStop)
   return (
@@ -101,6 +103,27 @@ function Items({ run, leave, document, canEdit, canStop, onOpenRun, onShowChange
           Remove request
         </MenuItem>
       )}
+      {canEdit && run.invokedBy.id === self && <RemovalChoice />}
+    </>
+  )
+}
+
+/** The preference of this user for all of their requests, wherever they are. */
+function RemovalChoice() {
+  const isOn = useSyncExternalStore(removesAnswered.subscribe, removesAnswered.get)
+  return (
+    <>
+      <MenuLine />
+      <DropdownMenu.CheckboxItem
+        checked={isOn}
+        onCheckedChange={removesAnswered.set}
+        className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover"
+      >
+        <span aria-hidden className="flex size-4 items-center justify-center rounded border border-line-strong">
+          {isOn && <Check size={12} />}
+        </span>
+        Always remove mine once answered
+      </DropdownMenu.CheckboxItem>
     </>
   )
 }

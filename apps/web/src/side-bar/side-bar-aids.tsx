@@ -31,7 +31,7 @@ function loadWhenIdle(): () => void {
   return () => clearTimeout(timer)
 }
 
-// The shortcut `viewKeys.sideBar`.
+// The shortcut `shownKeys.sideBar`.
 function useToggleKey(toggle: () => void): void {
   const ask = useEffectEvent(toggle)
   useEffect(() => {

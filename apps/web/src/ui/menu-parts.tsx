@@ -34,7 +34,7 @@ export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuPr
             if (later.current) queueMicrotask(later.current)
             later.current = undefined
           }}
-          className="pop z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
+          className="pop z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-48 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
         >
           <RunLater value={(action) => (later.current = action)}>{children}</RunLater>
         </DropdownMenu.Content>

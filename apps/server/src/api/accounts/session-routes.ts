@@ -1,4 +1,4 @@
-import { CreateSession, ErrorBody, Me, Session } from '@copydesk/protocol'
+import { CreateSession, ErrorBody, Me, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { RequestError } from '../../common/errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
@@ -6,9 +6,10 @@ import { setSessionCookie } from './session-cookie.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
-/** Routes that create a session by name and return the caller. */
+/** Routes that create a session by name, return the caller, and change how others see them. */
 export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    await app.register(profileRoutes(deps))
     app.post(
       '/session',
       {
@@ -60,6 +61,27 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           operator,
           agent: operator ? agent : configured,
         }
+      },
+    )
+  }
+}
+
+function profileRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.patch(
+      '/me',
+      {
+        schema: {
+          summary: 'Change the caller’s own name or colour',
+          body: PatchMe,
+          response: { 200: User, '4xx': ErrorBody },
+        },
+      },
+      async (request) => {
+        const { user } = await requireCaller(request, deps)
+        await deps.people.change(user.id, request.body)
+        deps.signals.publish({ kind: 'rights', person: user.id })
+        return (await deps.people.find(user.id)) ?? user
       },
     )
   }

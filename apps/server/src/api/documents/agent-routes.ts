@@ -1,4 +1,13 @@
-import { isFinal, MessageList, PostedMessage, PostMessage, Run, RunList, UndoRun } from '@copydesk/protocol'
+import {
+  ConversationId,
+  isFinal,
+  MessageList,
+  PostedMessage,
+  PostMessage,
+  Run,
+  RunList,
+  UndoRun,
+} from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { allows } from '../../common/access-level.ts'
@@ -43,7 +52,7 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     schema: {
       summary: 'The chat, oldest first',
       params: Params,
-      querystring: z.object({ before: z.string().optional() }),
+      querystring: z.object({ before: z.string().optional(), conversation: ConversationId.optional() }),
       response: { 200: MessageList, ...failures },
     },
   }
@@ -51,7 +60,7 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/documents/:id/messages', post, async (request, reply) => {
       const { caller, access } = await requireAllowed(request, deps, 'comment')
       const { user } = caller
-      const { text, selection, mode, mentions } = request.body
+      const { text, selection, mode, mentions, conversation } = request.body
       if (selection && !decodeSelection(selection)) {
         throw new RequestError('invalid_input', 'selection: not two Yjs relative positions.', selectionHint)
       }
@@ -65,6 +74,7 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         mode: allows(access, 'write') ? (mode ?? document?.agentMode ?? 'edit') : 'suggest',
         ...(selection ? { selection } : {}),
         ...(mentions ? { mentions } : {}),
+        ...(conversation === undefined ? {} : { conversation }),
       })
       deps.signals.publish({ kind: 'run-queued', run: started.run.id })
       publishNotified(deps.signals, started.message.mentions?.map((person) => person.id) ?? [])

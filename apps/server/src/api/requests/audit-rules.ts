@@ -64,6 +64,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   },
   'POST /api/auth/sign-up': { action: 'account-made', read: address },
   'POST /api/auth/reset': { action: 'password-reset' },
+  'PATCH /api/me': { action: 'account-changed' },
   'PATCH /api/auth/account': {
     action: 'account-changed',
     read: ({ body }) => ({ details: { fields: typeof body === 'object' && body ? Object.keys(body) : [] } }),

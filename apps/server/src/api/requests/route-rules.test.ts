@@ -32,6 +32,7 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   // The tested server has accounts.
   'POST /api/session': { answers: 403, body: { name: 'Dora' } },
   'GET /api/me': { answers: 200 },
+  'PATCH /api/me': { answers: 200, body: {} },
   'POST /api/documents': { answers: 201, body: {} },
   'GET /api/documents': { answers: 200 },
   'DELETE /api/trash': { answers: 200 },

@@ -24,6 +24,8 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/openapi.json': { needs: 'anybody' },
   'POST /api/session': { needs: 'anybody' },
   'GET /api/me': { needs: 'caller' },
+  // No key has this scope.
+  'PATCH /api/me': { needs: 'caller', scope: 'manage' },
   'POST /api/documents': { needs: 'account', scope: 'write' },
   'GET /api/documents': { needs: 'caller' },
   // Deletes only what the caller owns.

@@ -296,6 +296,7 @@ test('[ACC-14] a key does what its scope says, nothing about the account, and no
   for (const route of ['/api/auth/keys', '/api/auth/account', '/api/auth/sessions']) {
     expect([route, await callWith(write.key, 'GET', route)]).toEqual([route, 403])
   }
+  expect(await callWith(write.key, 'PATCH', '/api/me', { name: 'Not Hal' })).toBe(403)
   const { keys } = (await hal.call<ApiKeyList>('GET', '/api/auth/keys')).body
   expect(keys.find(({ id }) => id === comment.id)).toMatchObject({ name: 'to comment', scope: 'comment' })
   expect(keys.every(({ lastUsedAt }) => lastUsedAt !== null)).toBe(true)

@@ -18,6 +18,8 @@ export type RunTables = {
     api_key: Generated<string | null>
     /** The whole text of a mention's block, if others wrote parts of it; `instruction` is what the sender wrote. */
     context: Generated<string | null>
+    /** The conversation of the chat message that started it; null for the document's first one, and without a message. */
+    conversation: Generated<string | null>
     mode: 'edit' | 'suggest' | 'ask'
     selection: string | null
     rounds: number
@@ -116,6 +118,8 @@ export type RunTables = {
     /** The people that the text mentions, as `Mentioned[]`. */
     mentions: Generated<string | null>
     status: 'streaming' | 'complete'
+    /** Null for the first conversation of the document. */
+    conversation: Generated<string | null>
     run: string | null
     created_at: number
   }

@@ -62,7 +62,8 @@ function Popovers({ editor, ui }: PopoversProps) {
           aria-label={kind ? names[kind] : undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            editor.commands.focus()
+            // Not from where the user has gone, which closed the form.
+            if (document.activeElement === document.body) editor.commands.focus()
           }}
           className="pop z-30 w-80 max-w-[calc(100vw-1.5rem)] rounded-xl border border-line bg-surface p-3.5 shadow-raised"
         >

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { shortcutKeys } from '../../editor/toolbar/shortcuts.ts'
+import { shortcutKeys } from '../../common/shortcut-keys.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 
-test('no two lines of the overview share keys, apart from Enter', () => {
+test('no two lines of the overview share keys, apart from Enter, and Mod-K which links selected text', () => {
   const keys = shortcutGroups
     .flatMap(({ lines }) => lines.flatMap((line) => line.keys))
-    .filter((key) => key !== 'Enter')
+    .filter((key) => key !== 'Enter' && key !== 'Mod-k')
   expect(new Set(keys).size).toBe(keys.length)
 })
 

@@ -1,43 +1,65 @@
-import { viewKeys } from '../../common/page-layout.ts'
+import type { Editor } from '@tiptap/core'
+import type { LucideIcon } from 'lucide-react'
+import { shownKeys } from '../../common/shortcut-keys.ts'
+import type { EditorUi } from '../../editor/common/editor-ui.ts'
 import { editingModes, modeLooks } from '../../editor/suggesting/editing-mode.ts'
-import { blockActions, indentActions, insertActions, textActions } from '../../editor/toolbar/actions.ts'
-import { blockKinds } from '../../editor/toolbar/turn-into.ts'
+import { type Action, blockActions, indentActions, insertActions, textActions } from '../../editor/toolbar/actions.ts'
+import { type BlockKind, blockKinds } from '../../editor/toolbar/turn-into.ts'
 import { reviewKeys } from '../../review/text/review-keys.ts'
 
-/** One row of the overview: what a shortcut does, and its keys; several if they are alternatives. */
-export type ShortcutLine = { label: string; keys: readonly string[] }
+/**
+ * One row of the overview: what a shortcut does, and its keys; several if they are alternatives. In the palette it is a
+ * command, unless it only makes sense at the keyboard (`isTyped`): `run` carries it out, without one pressing its keys.
+ */
+export type ShortcutLine = {
+  label: string
+  keys: readonly string[]
+  /** What its keys need, after the label. */
+  needs?: string | undefined
+  icon?: LucideIcon | undefined
+  words?: string | undefined
+  run?: (editor: Editor, ui: EditorUi) => void
+  isTyped?: true
+}
 
 /** A titled section of the overview. */
 export type ShortcutGroup = { title: string; lines: readonly ShortcutLine[] }
 
 const line = (label: string, ...keys: string[]): ShortcutLine => ({ label, keys })
+const typed = (label: string, ...keys: string[]): ShortcutLine => ({ label, keys, isTyped: true })
 
-function fromActions(actions: readonly { label: string; shortcut?: string }[]): ShortcutLine[] {
-  return actions.flatMap(({ label, shortcut }) => (shortcut ? [line(label, shortcut)] : []))
+function fromActions(actions: readonly Action[]): ShortcutLine[] {
+  return actions.flatMap(({ label, shortcut, shortcutNeeds: needs, icon, run }) =>
+    shortcut ? [{ label, keys: [shortcut], needs, icon, run }] : [],
+  )
+}
+
+function fromKinds(kinds: readonly BlockKind[]): ShortcutLine[] {
+  return kinds.map(({ label, shortcut, icon, words, apply }) => ({ label, keys: [shortcut], icon, words, run: apply }))
 }
 
 const inToolbar = new Set(blockActions.map(({ label }) => label))
 
-/** All keyboard shortcuts. Those of the toolbar come from its own list. */
+/** All keyboard shortcuts, and so the commands of the palette. Those of the toolbar come from its own list. */
 export const shortcutGroups: readonly ShortcutGroup[] = [
   { title: 'Words', lines: fromActions(textActions) },
   {
     title: 'Blocks',
     lines: [
-      ...fromActions(blockKinds.filter(({ label }) => !inToolbar.has(label))),
+      ...fromKinds(blockKinds.filter(({ label }) => !inToolbar.has(label))),
       ...fromActions(blockActions),
-      ...fromActions(indentActions),
+      ...fromActions(indentActions).map((action): ShortcutLine => ({ ...action, isTyped: true })),
       line('Move the block up', 'Mod-Shift-ArrowUp'),
       line('Move the block down', 'Mod-Shift-ArrowDown'),
-      line('Menu of the block', 'Alt-F9'),
-      line('Move what follows to a new document', viewKeys.split),
+      typed('Menu of the block', 'Alt-F9'),
+      line('Move what follows to a new document', shownKeys.split),
     ],
   },
   {
     title: 'Insert',
     lines: [
-      line('Choose what to insert', '/'),
-      line('Mention the agent or a person', '@'),
+      typed('Choose what to insert', '/'),
+      typed('Mention the agent or a person', '@'),
       ...fromActions(insertActions),
     ],
   },
@@ -46,12 +68,12 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     lines: [
       line('Undo', 'Mod-z'),
       line('Redo', 'Mod-Shift-z', 'Mod-y'),
-      line('Find', 'Mod-f'),
+      line('Find', shownKeys.find),
       line('Find and replace', 'Mod-Alt-f'),
-      line('Line break', 'Shift-Enter'),
-      line('Leave a code block', 'Mod-Enter'),
+      typed('Line break', 'Shift-Enter'),
+      typed('Leave a code block', 'Mod-Enter'),
       line('Language of a code block', 'Mod-Alt-g'),
-      line('Paste as plain text', 'Mod-Shift-v'),
+      typed('Paste as plain text', 'Mod-Shift-v'),
     ],
   },
   {
@@ -66,21 +88,27 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       line('Previous suggestion', reviewKeys.previousChange),
       line('Accept the suggestion', reviewKeys.accept),
       line('Reject the suggestion', reviewKeys.reject),
-      ...editingModes.map((mode) => line(`Mode: ${modeLooks[mode].label}`, modeLooks[mode].shortcut)),
-      line('Buttons for the selection, or the toolbar', 'Alt-F10'),
-      line('Send a request in the text', 'Enter'),
-      line('Version history', viewKeys.history),
+      ...editingModes.map((mode) => ({
+        ...line(`Mode: ${modeLooks[mode].label}`, modeLooks[mode].shortcut),
+        icon: modeLooks[mode].icon,
+      })),
+      typed('Buttons for the selection, or the toolbar', 'Alt-F10'),
+      typed('Send a request in the text', 'Enter'),
+      line('Version history', shownKeys.history),
     ],
   },
   {
     title: 'Documents and folders',
     lines: [
-      line('Show or hide the folders', viewKeys.sideBar),
-      line('Next and previous row', 'ArrowDown', 'ArrowUp'),
-      line('Open and close a folder', 'ArrowRight', 'ArrowLeft'),
-      line('Menu of a folder', 'Shift-F10'),
-      line('Rename a folder', 'F2'),
+      line('Show or hide the folders', shownKeys.sideBar),
+      typed('Next and previous row', 'ArrowDown', 'ArrowUp'),
+      typed('Open and close a folder', 'ArrowRight', 'ArrowLeft'),
+      typed('Menu of a folder', 'Shift-F10'),
+      typed('Rename a folder', 'F2'),
     ],
   },
-  { title: 'Help', lines: [line('This overview', 'Mod-/', '?')] },
+  {
+    title: 'Everywhere',
+    lines: [typed('Search, commands, the agent', shownKeys.palette), typed('This overview', shownKeys.help, '?')],
+  },
 ]

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { Fragment, useRef, useState } from 'react'
-import { isMacLike, shortcutKeys } from '../../editor/toolbar/shortcuts.ts'
+import { returnFocus } from '../../common/editor-commands.ts'
+import { isMacLike, shortcutKeys } from '../../common/shortcut-keys.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { type ShortcutGroup, shortcutGroups } from './shortcut-groups.ts'
 
@@ -21,7 +22,7 @@ export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+            returnFocus(before)
           }}
           ref={box}
           tabIndex={-1}
@@ -49,9 +50,9 @@ function Group({ group: { title, lines } }: { group: ShortcutGroup }) {
     <section className="mb-5 break-inside-avoid">
       <h3 className="mb-1 text-sm font-semibold">{title}</h3>
       <dl className="text-sm">
-        {lines.map(({ label, keys }) => (
+        {lines.map(({ label, needs, keys }) => (
           <div key={label} className="flex items-center justify-between gap-4 border-b border-line/60 py-1">
-            <dt className="text-ink-soft">{label}</dt>
+            <dt className="text-ink-soft">{needs === undefined ? label : `${label} ${needs}`}</dt>
             <dd className="flex shrink-0 items-center gap-1.5">
               {keys.map((shortcut, index) => (
                 <Fragment key={shortcut}>

@@ -76,6 +76,7 @@ function useMenuCommands(editor: Editor, { find, shortcuts }: WritingUi, canEdit
   useEffect(() => {
     const importFiles = (files: readonly File[]) => insertFiles(editor.view, files, { onProblem: showError })
     editorCommands.set({
+      focus: () => editor.view.focus(),
       find: () => find.set({ withReplace: false }),
       showShortcuts: () => shortcuts.set(true),
       importFiles: canEdit ? importFiles : undefined,

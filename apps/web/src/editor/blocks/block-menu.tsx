@@ -2,12 +2,11 @@ import type { Editor } from '@tiptap/core'
 import { ArrowDown, ArrowUp, ChevronRight, Copy, Repeat2, Scissors, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { viewKeys } from '../../common/page-layout.ts'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import type { WritingUi } from '../common/editor-ui.ts'
 import { TextMenu, textMenuClass } from '../common/text-menu.tsx'
 import { KindItems } from '../toolbar/kind-items.tsx'
-import { formatShortcut, isMacLike } from '../toolbar/shortcuts.ts'
+import { formatShortcut, isMacLike, shownKeys } from '../../common/shortcut-keys.ts'
 import { selectedBlocks } from './block-at.ts'
 import { deleteBlocks, duplicateBlocks } from './block-commands.ts'
 
@@ -38,7 +37,7 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
           <Named name="Move down" shortcut="Mod-Shift-ArrowDown" />
         </MenuItem>
         <MenuItem icon={<Scissors size={16} />} onSelect={ui.askToSplit}>
-          <Named name="Move what follows…" shortcut={viewKeys.split} />
+          <Named name="Move what follows…" shortcut={shownKeys.split} />
         </MenuItem>
         <MenuLine />
         <MenuItem

@@ -1,8 +1,7 @@
 import type { Editor } from '@tiptap/core'
-import { TextSelection } from 'prosemirror-state'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { sameJson } from '../../common/store.ts'
-import { scrollToPosition } from '../common/positions.ts'
+import { goToHeading } from './go-to-heading.ts'
 import type { FollowedFigures, TextFigures } from './text-figures.ts'
 
 type OutlineListProps = { editor: Editor; figures: FollowedFigures; onGo?: () => void }
@@ -34,7 +33,7 @@ export function OutlineList({ editor, figures, onGo }: OutlineListProps) {
             aria-current={index === current ? 'location' : undefined}
             onClick={() => {
               onGo?.()
-              go(editor, figures.get().headings[index]?.position ?? 0, onGo)
+              goToHeading(editor, figures.get().headings[index]?.position ?? 0, { takesFocus: !onGo })
             }}
             className={`w-full rounded-md py-1 pe-2 text-start text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current]:font-medium aria-[current]:text-accent-strong aria-[current]:bg-accent-soft ${indents[heading.level - highest] ?? ''}`}
           >
@@ -60,16 +59,4 @@ type Outline = ReturnType<typeof outlineOf>
 
 function outlineOf({ headings, current }: TextFigures) {
   return { current, headings: headings.map(({ text, level }) => ({ text, level })) }
-}
-
-function go({ view }: Editor, position: number, onGo?: () => void): void {
-  const { doc, tr } = view.state
-  const node = doc.nodeAt(position)
-  if (!node || !node.isTextblock) return
-  view.dispatch(tr.setSelection(TextSelection.create(doc, position + 1 + node.content.size)))
-  if (!onGo) view.focus()
-  // If a sheet covered the text, it closes first and returns the focus itself.
-  requestAnimationFrame(() => {
-    scrollToPosition(view, position + 1, 'top')
-  })
 }

@@ -4,7 +4,7 @@ import { type EditorState, type Plugin, PluginKey, type Transaction } from 'pros
 import { ySyncPluginKey } from 'y-prosemirror'
 import { type ChoiceList, createChoiceList } from '../common/choice-list.ts'
 import { drawIcon } from '../common/draw-icon.tsx'
-import { formatShortcut, isMacLike } from '../toolbar/shortcuts.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import type { SlashItem, SlashOptions } from './slash-items.ts'
 
 const key = new PluginKey<{ active: boolean; range: { from: number; to: number } }>('slashMenu')

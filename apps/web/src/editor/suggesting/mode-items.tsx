@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { Store } from '../../common/store.ts'
-import { formatShortcut, isMacLike } from '../toolbar/shortcuts.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { type EditingMode, editingModes, modeLooks } from './editing-mode.ts'
 
 /** The modes with their descriptions, as items of a menu. */

@@ -31,6 +31,8 @@ export type Action = {
   label: string
   icon: LucideIcon
   shortcut?: string
+  /** What the shortcut needs, if it means something else without. */
+  shortcutNeeds?: string
   mark?: string
   run: (editor: Editor, ui: EditorUi) => void
 }
@@ -79,7 +81,14 @@ export const textActions: readonly Action[] = [
     mark: 'highlight',
     run: (editor) => editor.chain().focus().toggleHighlight().run(),
   },
-  { label: 'Link', icon: LinkIcon, shortcut: 'Mod-k', mark: 'link', run: (_editor, ui) => ui.set('link') },
+  {
+    label: 'Link',
+    icon: LinkIcon,
+    shortcut: 'Mod-k',
+    shortcutNeeds: 'of selected text',
+    mark: 'link',
+    run: (_editor, ui) => ui.set('link'),
+  },
 ]
 
 /** Block types. */

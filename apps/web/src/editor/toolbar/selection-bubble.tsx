@@ -11,7 +11,7 @@ import { TextMenu } from '../common/text-menu.tsx'
 import { useEditorState } from '../common/use-editor-state.ts'
 import { type Action, textActions } from './actions.ts'
 import { KindItems } from './kind-items.tsx'
-import { formatShortcut, isMacLike } from './shortcuts.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { ToolbarButton, useToolbarState } from './toolbar-button.tsx'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
 

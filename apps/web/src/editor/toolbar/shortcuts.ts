@@ -1,4 +1,5 @@
 import { Extension } from '@tiptap/core'
+import { NodeSelection, type Selection } from 'prosemirror-state'
 import type { EditorUi, WritingUi } from '../common/editor-ui.ts'
 import { openTable } from './actions.ts'
 
@@ -15,7 +16,8 @@ export function createShortcuts(ui: EditorUi): Extension {
     name: 'copydeskShortcuts',
     addKeyboardShortcuts() {
       return {
-        'Mod-k': open('link'),
+        // Without selected text it opens the palette, as everywhere.
+        'Mod-k': () => hasSelectedText(this.editor.state.selection) && open('link')(),
         'Mod-Alt-i': open('image'),
         'Mod-Shift-e': open('inlineMath'),
         'Mod-Alt-Shift-f': open('blockMath'),
@@ -26,27 +28,8 @@ export function createShortcuts(ui: EditorUi): Extension {
   })
 }
 
-const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
-const macNames: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
-const otherNames: Record<string, string> = { ...arrows, Mod: 'Ctrl' }
-
-/** A shortcut in the notation of the user's platform: `Mod-Shift-7` is `⌘⇧7` on a Mac, `Ctrl+Shift+7` elsewhere. */
-export function formatShortcut(shortcut: string, isMac: boolean): string {
-  return shortcutKeys(shortcut, isMac).join(isMac ? '' : '+')
-}
-
-/** The keys of a shortcut one by one, as printed on the user's keyboard. */
-export function shortcutKeys(shortcut: string, isMac: boolean): string[] {
-  return shortcut.split('-').map((key) => (isMac ? macNames[key] : otherNames[key]) ?? capitalize(key))
-}
-
-/** Whether this browser runs on a platform with a Command key. */
-export function isMacLike(): boolean {
-  return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent)
-}
-
-function capitalize(key: string): string {
-  return key.length === 1 ? key.toUpperCase() : key
+function hasSelectedText(selection: Selection): boolean {
+  return !selection.empty && !(selection instanceof NodeSelection)
 }
 
 /**

@@ -6,7 +6,7 @@ import { iconButtonClass } from '../../ui/button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useEditorState } from '../common/use-editor-state.ts'
 import { pressingNames } from './actions.ts'
-import { formatShortcut, isMacLike } from './shortcuts.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 
 type ToolbarButtonProps = {
   label: string

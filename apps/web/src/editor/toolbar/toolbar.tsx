@@ -9,7 +9,7 @@ import type { TakeBack } from '../agent-edits/take-back.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { type Action, blockActions, indentActions, insertActions, textActions } from './actions.ts'
 import { countFitting, splitGroups } from './fitting.ts'
-import { formatShortcut, isMacLike } from './shortcuts.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
 
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }

@@ -1,0 +1,46 @@
+import type { Me } from '@copydesk/protocol'
+import { LogIn, UserRoundPen } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { navigate } from '../common/location.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+
+const ProfileDialog = lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog }))
+
+/** The menu behind the name of a user without an account. */
+export function OwnMenu({ me }: { me: Me }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  const { name, color } = me.user
+  return (
+    <>
+      <Menu
+        trigger={
+          <button
+            ref={button}
+            type="button"
+            aria-label={`${name}: your name and colour`}
+            className="-mr-1.5 flex h-9 min-w-0 items-center gap-2 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
+          >
+            <Avatar name={name} color={color} kind="person" />
+            <span className="hidden max-w-40 truncate sm:inline">{name}</span>
+          </button>
+        }
+      >
+        <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => setOpener(button.current)}>
+          Change name and colour…
+        </MenuItem>
+        {me.guest && (
+          <MenuItem icon={<LogIn size={16} />} onSelect={() => navigate('/sign-in')}>
+            Sign in
+          </MenuItem>
+        )}
+      </Menu>
+      {opener && (
+        <Suspense>
+          <ProfileDialog me={me} opener={opener} onClose={() => setOpener(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { type Me, PatchMe, personColors } from '@copydesk/protocol'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { patchMe } from '../api/account.ts'
+import { describeError } from '../api/client.ts'
+import { tellOwnWindows } from '../api/own-news.ts'
+import { meKey } from '../api/query-client.ts'
+import { FormProblem } from '../sign-in/enter-card.tsx'
+import { parse } from '../sign-in/use-entering.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+
+type ProfileDialogProps = { me: Me; opener: HTMLElement | null; onClose: () => void }
+
+/** One's own name and colour, as others see them: at the caret, on avatars, and next to what one writes. */
+export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
+  const [name, setName] = useState(me.user.name)
+  const [color, setColor] = useState(me.user.color)
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: async () => patchMe(parse(PatchMe, { name, color })),
+    onSuccess: (user) => {
+      queryClient.setQueryData<Me | null>(meKey, (before) => before && { ...before, user })
+      tellOwnWindows()
+      onClose()
+    },
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Dialog title="Your name and colour" open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+        <Field
+          label="Name"
+          autoComplete="name"
+          maxLength={80}
+          dir="auto"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <fieldset>
+          <legend className="mb-2 text-sm font-medium">Colour</legend>
+          <div className="flex flex-wrap gap-1">
+            {personColors.map((each, index) => (
+              <label
+                key={each}
+                className="relative flex size-10 cursor-pointer items-center justify-center rounded-full has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:bg-hover"
+              >
+                <input
+                  type="radio"
+                  name="color"
+                  aria-label={`Colour ${index + 1}`}
+                  checked={each === color}
+                  onChange={() => setColor(each)}
+                  className="absolute inset-0 cursor-pointer opacity-0"
+                />
+                <Avatar name={name} color={each} kind="person" />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <FormProblem text={save.error ? describeError(save.error) : undefined} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

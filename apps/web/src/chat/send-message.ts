@@ -1,0 +1,30 @@
+import { PostMessage } from '@copydesk/protocol'
+import type { Editor } from '@tiptap/core'
+import { describeError } from '../api/client.ts'
+import { postMessage } from '../api/runs.ts'
+import { readRelativeSelection } from '../editor/common/positions.ts'
+import { directoryOf } from '../mentions/people-directory.ts'
+import { firstConversation } from './conversations.ts'
+
+/** Where a message belongs, and the text whose selection goes along. */
+type MessagePlace = { document: string; conversation: string; editor: Editor }
+
+/**
+ * Sends a message with the selection of the text to the agent, in a conversation. Rejects with an error whose message says to users why it
+ * wasn't sent.
+ */
+export async function sendMessage(text: string, { document, conversation, editor }: MessagePlace): Promise<void> {
+  const selection = readRelativeSelection(editor.state)
+  const parsed = PostMessage.safeParse({
+    text,
+    ...(selection ? { selection } : {}),
+    ...(conversation === firstConversation ? {} : { conversation }),
+  })
+  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'This can’t be sent.')
+  try {
+    const mentions = directoryOf(document).mentionedIn(parsed.data.text)
+    await postMessage(document, { ...parsed.data, mentions })
+  } catch (error) {
+    throw new Error(describeError(error), { cause: error })
+  }
+}

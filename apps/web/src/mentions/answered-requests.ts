@@ -1,0 +1,52 @@
+import type { Run } from '@copydesk/protocol'
+import type { Node } from 'prosemirror-model'
+import { createStore, type Store } from '../common/store.ts'
+import { outcomeOf } from '../editor/agent-edits/run-outcome.ts'
+
+const storageKey = 'copydesk.remove-answered'
+
+function isKept(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === 'true'
+  } catch {
+    return false
+  }
+}
+
+const removing = createStore(isKept())
+
+/** Whether this user's requests go out of the text as soon as they are answered; remembered in this browser. */
+export const removesAnswered: Store<boolean> = {
+  ...removing,
+  set(next) {
+    try {
+      localStorage.setItem(storageKey, String(next))
+    } catch {
+      // Storage is blocked: the choice lasts as long as the page.
+    }
+    removing.set(next)
+  },
+}
+
+/**
+ * Whether a run answers a request of `self` that nobody has changed since: its block, which holds the mention, still
+ * says what was asked. One that was not done stays, to be put in other words.
+ */
+export function isAnsweredAsAsked(run: Run, block: Node, self: string): boolean {
+  const isOwn = run.trigger.kind === 'mention' && run.invokedBy.id === self
+  if (!isOwn || run.status !== 'completed' || outcomeOf(run) === 'not-done') return false
+  return inOneLine(textWithout(block, run.trigger.id)) === inOneLine(run.instruction)
+}
+
+function textWithout(block: Node, requestId: string): string {
+  const texts: string[] = []
+  block.forEach((node) => {
+    if (node.type.name !== 'mention') texts.push(node.isText ? (node.text ?? '') : ' ')
+    else if (node.attrs.requestId !== requestId) texts.push(`@${String(node.attrs.label)}`)
+  })
+  return texts.join('')
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

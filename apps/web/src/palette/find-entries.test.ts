@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { PaletteGroup } from '../common/palette-offers.ts'
+import { findEntries } from './find-entries.ts'
+
+const entry = (label: string, words?: string) => ({ id: label, label, words, run: () => undefined })
+const groups: PaletteGroup[] = [
+  { title: 'Documents', entries: [entry('Meeting notes'), entry('Budget 2027'), entry('Untitled')] },
+  { title: 'In this document', entries: [entry('The budget'), entry('Timeline')] },
+  { title: 'Commands', entries: [entry('Bold'), entry('Print…', 'pdf paper'), entry('Version history')] },
+  { title: 'People here', entries: [] },
+]
+
+const shown = (search: string, found: string[] = []) =>
+  findEntries(groups, search, ({ id }) => found.includes(id)).flatMap(({ title, entries }) =>
+    entries.map(({ label }) => `${title}: ${label}`),
+  )
+
+test('[PALETTE-1] without a search everything is there in its order, without empty groups', () => {
+  expect(findEntries(groups, ' ').map(({ title }) => title)).toEqual(['Documents', 'In this document', 'Commands'])
+  expect(shown('')).toHaveLength(8)
+})
+
+test('[PALETTE-1] a search finds beginnings of words, letters in order and other words, the best first', () => {
+  expect(shown('bud')).toEqual(['Documents: Budget 2027', 'In this document: The budget'])
+  expect(shown('vh')).toEqual(['Commands: Version history'])
+  expect(shown('PDF')).toEqual(['Commands: Print…'])
+  expect(shown('bold')).toEqual(['Commands: Bold'])
+  expect(shown('xyz')).toEqual([])
+})
+
+test('[PALETTE-1] what the server found by its text comes after what a label matches', () => {
+  expect(shown('bud', ['Untitled'])).toEqual([
+    'Documents: Budget 2027',
+    'Documents: Untitled',
+    'In this document: The budget',
+  ])
+})

@@ -1,0 +1,56 @@
+import fuzzysort from 'fuzzysort'
+import type { PaletteEntry, PaletteGroup } from '../common/palette-offers.ts'
+
+/** How many entries of a group are shown: of an unfiltered one, and of one that a search has filtered. */
+const shown = { all: 60, found: 8 }
+
+// Letters that are scattered over a label are no match that a user means.
+const leastScore = 0.4
+
+type Scored = { entry: PaletteEntry; score: number }
+
+/**
+ * The entries that match a search, best first, and groups by their best entry; without a search all of them in their
+ * own order. `isFound` says which entries match although their label and words don't, such as documents by their text.
+ */
+export function findEntries(
+  groups: readonly PaletteGroup[],
+  search: string,
+  isFound: (entry: PaletteEntry) => boolean = () => false,
+): PaletteGroup[] {
+  const query = search.trim()
+  if (query === '') return groups.map((group) => cut(group, shown.all)).filter(hasEntries)
+  return groups
+    .map(({ title, entries }) => ({ title, scored: score(entries, query, isFound) }))
+    .toSorted((a, b) => bestOf(b.scored) - bestOf(a.scored))
+    .map(({ title, scored }) => cut({ title, entries: scored.map(({ entry }) => entry) }, shown.found))
+    .filter(hasEntries)
+}
+
+function score(entries: readonly PaletteEntry[], query: string, isFound: (entry: PaletteEntry) => boolean): Scored[] {
+  return entries
+    .map((entry) => ({ entry, score: scoreOf(entry, query) }))
+    .filter((scored) => scored.score >= leastScore || isFound(scored.entry))
+    .toSorted((a, b) => b.score - a.score)
+}
+
+/** How well an entry matches, from 0 to 1. */
+function scoreOf({ label, words = '' }: PaletteEntry, query: string): number {
+  const isBeginning = label.toLowerCase().startsWith(query.toLowerCase())
+  const byLabel = isBeginning ? 1 : (fuzzysort.single(query, label)?.score ?? 0)
+  // Other words for it count less than its name.
+  const byWords = (fuzzysort.single(query, words)?.score ?? 0) * 0.8
+  return Math.max(byLabel, byWords)
+}
+
+function bestOf(scored: readonly Scored[]): number {
+  return scored[0]?.score ?? 0
+}
+
+function cut({ title, entries }: PaletteGroup, count: number): PaletteGroup {
+  return { title, entries: entries.slice(0, count) }
+}
+
+function hasEntries({ entries }: PaletteGroup): boolean {
+  return entries.length > 0
+}

@@ -1,0 +1,53 @@
+import type { Me } from '@copydesk/protocol'
+import { FilePlus2, Files, Keyboard, Moon, Sun, UserRound } from 'lucide-react'
+import { pressShortcut, shownKeys } from '../common/shortcut-keys.ts'
+import { useCreateDocument } from '../documents/use-documents.ts'
+import { navigate, readRoute } from '../common/location.tsx'
+import type { PaletteEntry } from '../common/palette-offers.ts'
+import { useTheme } from '../ui/theme.tsx'
+
+/** The commands of a page, `own`, and after them those that every page has. */
+export function usePageCommands(me: Me, own: readonly PaletteEntry[]): PaletteEntry[] {
+  const labels = new Set(own.map(({ label }) => label))
+  return [...own, ...useCommonCommands(me).filter(({ label }) => !labels.has(label))]
+}
+
+function useCommonCommands(me: Me): PaletteEntry[] {
+  const create = useCreateDocument()
+  const [theme, toggleTheme] = useTheme()
+  const isDark = theme === 'dark'
+  const commands: (PaletteEntry | false)[] = [
+    !me.guest && { id: 'new', label: 'New document', icon: FilePlus2, words: 'create', run: () => create.mutate() },
+    readRoute(location.pathname).page !== 'documents' && {
+      id: 'list',
+      label: 'All documents',
+      icon: Files,
+      words: 'home list',
+      run: () => navigate('/'),
+    },
+    {
+      id: 'theme',
+      label: isDark ? 'Light theme' : 'Dark theme',
+      icon: isDark ? Sun : Moon,
+      words: 'dark light colours',
+      run: toggleTheme,
+    },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      icon: Keyboard,
+      keys: shownKeys.help,
+      words: 'help keys',
+      run: () => pressShortcut(document.body, shownKeys.help),
+    },
+    me.auth === 'accounts' &&
+      !me.guest && {
+        id: 'account',
+        label: 'Your account',
+        icon: UserRound,
+        words: 'profile settings password',
+        run: () => navigate('/account'),
+      },
+  ]
+  return commands.filter((command) => command !== false)
+}

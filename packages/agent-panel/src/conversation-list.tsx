@@ -1,0 +1,38 @@
+import type { ChatConversations } from './types.ts'
+
+type ConversationListProps = { conversations: ChatConversations; onOpen: (id: string) => void; onClose: () => void }
+
+/** All conversations, to open one of them. */
+export function ConversationList({ conversations, onOpen, onClose }: ConversationListProps) {
+  const { list, current, older } = conversations
+  return (
+    <nav
+      aria-label="Chats"
+      className="ap-chats"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <ul>
+        {list.map(({ id, title, detail, isBusy }) => (
+          <li key={id}>
+            <button type="button" aria-current={id === current || undefined} onClick={() => onOpen(id)}>
+              <span dir="auto" className="ap-chat-title">
+                {title}
+              </span>
+              <span className="ap-faint">
+                {isBusy ? 'Working · ' : ''}
+                {detail}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {older && (
+        <button type="button" className="ap-button ap-button-plain" onClick={() => void older()}>
+          Show older chats
+        </button>
+      )}
+    </nav>
+  )
+}
