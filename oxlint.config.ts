@@ -118,7 +118,7 @@ const layers: Record<string, readonly string[]> = {
     'peers',
   ],
   'apps/web/src/review': ['text', 'changes', 'threads', 'selection', 'margin'],
-  'apps/web/src/document': ['print', 'editor', 'split'],
+  'apps/web/src/document': ['title', 'print', 'editor', 'split'],
 }
 
 type Pattern = { regex: string; message: string }

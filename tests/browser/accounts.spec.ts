@@ -55,7 +55,7 @@ test('[ACC-9] [PRES-10] the first account invites, the second writes along, and 
 
   await ana.page.getByRole('button', { name: 'Ana: account' }).click()
   await ana.page.getByRole('menuitem', { name: 'People' }).click()
-  await ana.page.getByRole('button', { name: 'Make a link' }).click()
+  await ana.page.getByRole('button', { name: 'Create link' }).click()
   const link = await ana.page.getByLabel('Invitation link').inputValue()
   found.push(...(await findings(ana.page, 'people')))
   const bob = await signUp(browser, link, 'Bob')
@@ -153,7 +153,7 @@ test('[MAIL-3] [MAIL-5] [MAIL-6] with mail people are invited by it, set a new p
     }
     await ana.page.goto('/people')
     await ana.page.getByLabel('E-mail address (optional)').fill('bob@example.org')
-    await ana.page.getByRole('button', { name: 'Make a link' }).click()
+    await ana.page.getByRole('button', { name: 'Create link' }).click()
     await expect(ana.page.getByText('Mailed to bob@example.org.')).toBeVisible()
     const window = await openWindow(browser, await mailedLink('/join'))
     await expect(window.getByLabel('E-mail address')).toHaveValue('bob@example.org')
@@ -163,7 +163,7 @@ test('[MAIL-3] [MAIL-5] [MAIL-6] with mail people are invited by it, set a new p
     await window.getByLabel('E-mail address').fill('ana@example.org')
     expect(await findings(window, 'a forgotten password')).toEqual([])
     await window.getByRole('button', { name: 'Send the link' }).click()
-    await expect(window.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+    await expect(window.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
     await window.goto(await mailedLink('/reset'))
     await window.getByLabel('New password', { exact: true }).fill(`${password} anew`)
     await window.getByRole('button', { name: 'Set password' }).click()
@@ -173,7 +173,7 @@ test('[MAIL-3] [MAIL-5] [MAIL-6] with mail people are invited by it, set a new p
     const mails = window.getByRole('switch', { name: 'Mentions and replies' })
     await expect(mails).toBeChecked()
     await window.goto('/stop-mail#not-of-a-mail')
-    await window.getByRole('button', { name: 'Stop mails' }).click()
+    await window.getByRole('button', { name: 'Stop e-mails' }).click()
     await expect(window.getByRole('alert')).toContainText('This link is not valid.')
   } finally {
     await mailbox.close()

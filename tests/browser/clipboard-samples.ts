@@ -47,7 +47,7 @@ Then:
 2. Build
 
 | City | Sales |
-| - | - |
+| - | -: |
 | Oslo | 12 |
 `
 

@@ -7,6 +7,7 @@ import {
   hostileAsMarkdown,
   wordAsMarkdown,
 } from './clipboard-samples.ts'
+import { paste } from './clipboard.ts'
 import { dropFiles, textFile } from './files.ts'
 import { ask, canHoldMessages, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
@@ -79,17 +80,6 @@ test('an input method, a typing person and the agent share a paragraph: nothing 
   )
   expect(sides).toEqual(['left', 'right'])
 })
-
-type Clipboard = Record<string, string>
-
-/** Pastes as the browser does after the keys for it, with this in the clipboard. */
-async function paste(person: Person, clipboard: Clipboard): Promise<void> {
-  await person.editor.evaluate((editor, contents) => {
-    const clipboardData = new DataTransfer()
-    for (const [type, text] of Object.entries(contents)) clipboardData.setData(type, text)
-    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, clipboard)
-}
 
 async function exported(person: Person, path: string): Promise<string> {
   await expect(person.saved).toHaveText(/^Saved/)

@@ -32,7 +32,7 @@ test('[DOC-9] [DOC-10] a new document is listed once something is written in it,
   }).toPass()
   await expect(page.locator(`a[href="${abandoned}"]`)).toHaveCount(0)
   await list.getByRole('link', { name: words, exact: true }).click()
-  await expect(page.getByPlaceholder(words)).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('')
   await expect(page).toHaveTitle(`${words} – Copydesk`)
 })
 

@@ -109,7 +109,7 @@ test('[CHAT-5] an answer is shown, its steps unfold from one line, changes are m
   await expect(marked).toHaveText(text)
   await ana.conversation.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(marked).toHaveCount(0)
-  await expect(ben.conversation).toContainText('Taken back')
+  await expect(ben.conversation).toContainText('Undone')
 
   await ask(ana, 'overload')
   await expect(ben.conversation).toContainText('The model service is overloaded. Try again.', { timeout: 30_000 })

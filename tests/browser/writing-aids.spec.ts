@@ -81,7 +81,7 @@ test('[WRITE-1, WRITE-2] a block is moved by keyboard and by drag while another 
   await expect(ben.editor.getByRole('heading', { name: 'Gamma ray' })).toBeVisible()
 })
 
-test('[WRITE-5] a slash inserts blocks, the bubble shapes and asks', async ({ browser }) => {
+test('[WRITE-5, WRITE-26] a slash inserts blocks by groups, the bubble formats and asks', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   const ben = await enter(browser, 'Ben')
   const path = await openNew(ana, 'First\n\nSecond\n\n```\ncode\n```\n\nBeside')
@@ -105,7 +105,10 @@ test('[WRITE-5] a slash inserts blocks, the bubble shapes and asks', async ({ br
 
   await clickEndOf(ana, 'Second')
   await ana.page.keyboard.press('Enter')
-  await ana.page.keyboard.type('/todo')
+  await ana.page.keyboard.type('/')
+  await expect(list.getByRole('option')).toHaveText([/^Ask the agent/, ...Array<RegExp>(14).fill(/./)])
+  await expect(list.getByRole('group', { name: 'Insert' }).getByRole('option').first()).toHaveText('Table')
+  await ana.page.keyboard.type('todo')
   await expect(list.getByRole('option')).toHaveText([/^Task list/])
   await ben.page.keyboard.type(' all')
   await expect(ana.editor).toContainText('Beside it all')
@@ -126,8 +129,6 @@ test('[WRITE-5] a slash inserts blocks, the bubble shapes and asks', async ({ br
   await select(ana, 'Second')
   await expect(bubble).toBeVisible()
   await ana.page.keyboard.press('Alt+F10')
-  await expect(bubble.getByRole('button', { name: 'Turn into' })).toBeFocused()
-  await ana.page.keyboard.press('ArrowRight')
   await expect(bubble.getByRole('button', { name: 'Bold' })).toBeFocused()
   await ana.page.keyboard.press('Enter')
   await expect(ben.editor.locator('strong')).toHaveText('Second')

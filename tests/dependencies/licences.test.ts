@@ -14,6 +14,8 @@ const permissive = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  // For fonts.
+  'OFL-1.1',
   'Unlicense',
 ])
 

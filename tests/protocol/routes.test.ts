@@ -261,6 +261,8 @@ test('[ROUTE-8] PATCH renames and sets the mode of the agent, which later runs h
   for (const agentMode of ['suggest', 'ask', 'edit']) {
     expect((await api<ForeignDocument>('PATCH', path, { agentMode })).body.agentMode).toBe(agentMode)
   }
+  expect((await api('PATCH', path, { font: 'serif' })).status).toBe(200)
+  expect((await api<ForeignError>('PATCH', path, { font: 'gothic' })).body.error.code).toBe('invalid_input')
   expect((await api<ForeignError>('PATCH', path, { agentMode: 'chaos' })).body.error.code).toBe('invalid_input')
   const client = await join(server.url, ana.token, id)
   onTestFinished(() => client.close())

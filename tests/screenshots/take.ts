@@ -1,66 +1,29 @@
 /**
- * Takes the pictures in docs/images: two people and the agent in one document, as it really looks.
+ * Takes the pictures in docs/images: two people and the agent in one document, as it really looks. With a folder it takes
+ * every screen instead, in three widths, light and dark; with names after it only those.
  *
  *     pnpm screenshots
+ *     pnpm screenshots /tmp/screens share document-history
  */
 import { fileURLToPath } from 'node:url'
-import { createModelServer, type ModelScript } from '@copydesk/agent/testing'
 import { chromium, type Page } from '@playwright/test'
 import { buildWebIfChanged } from '../../scripts/lib/build-web.ts'
 import { findChromium } from '../../scripts/lib/find-chromium.ts'
-import { startCopydesk } from '../support/copydesk.ts'
+import { takeEveryScreen } from './every-screen.ts'
+import { markdown, startScene, title } from './scene.ts'
 
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 
-const markdown = `# Harbour library: a plan for the reading room
-
-The reading room opens at eight and is full by nine. People bring thier own lamps because the ceiling lights are to dim to read by, and the window seats are taken within minutes.
-
-## What we heard
-
-- Students want quiet tables with power, not more sofas.
-- Parents ask for a corner where talking is allowed.
-- Nobody mentioned the new chairs.
-
-## What we propose
-
-- [x] Measure the light at every table
-- [ ] Move the periodicals to the gallery
-- [ ] Try a talking corner for one month
-
-> A library is a room that lets strangers think side by side.
-`
-
-const pause = new Promise<void>((resolve) => setTimeout(resolve, 60_000).unref())
-
-const script: ModelScript = ({ lastUser, results }) => {
-  if (lastUser.includes('typos')) {
-    const fix = (find: string, replace: string) => ({
-      toolCall: { name: 'edit_document', arguments: { find, replace } },
-    })
-    if (results.length === 0)
-      return { chunks: [{ toolCall: { name: 'read_document', arguments: { from: 0, to: 3 } } }] }
-    if (results.length === 1) return { chunks: [fix('thier', 'their'), fix('to dim', 'too dim')] }
-    return '- thier → their\n- to dim → too dim'
-  }
-  if (results.length === 0) {
-    const content = 'The staff asked for a lamp library: thirty lamps to borrow at the desk, returned by closing time.'
-    const position = { type: 'relative', anchor: 'Nobody mentioned the new chairs.', placement: 'after' }
-    return { chunks: [{ toolCall: { name: 'insert_text', arguments: { position, content, as: 'block' } } }] }
-  }
-  return {
-    chunks: [
-      { text: 'I added what the staff asked for under **What we heard**. Looking at the proposals next' },
-      { until: pause },
-    ],
-  }
-}
-
 // What is served is what was built last, which may be older than what is to be shown.
 if ((await buildWebIfChanged()) !== 0) process.exit(1)
-const model = await createModelServer({ provider: 'openai', script })
-const server = await startCopydesk(model.environment)
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+const [everyScreen, ...names] = process.argv.slice(2)
+if (everyScreen !== undefined) {
+  await takeEveryScreen(browser, everyScreen, names)
+  await browser.close()
+  process.exit(0)
+}
+const server = await startScene()
 
 async function enter(
   name: string,
@@ -84,10 +47,10 @@ async function ask(page: Page, text: string): Promise<void> {
 try {
   const ana = await enter('Ana Duarte', 'light')
   const ben = await enter('Ben Okafor', 'dark')
-  for (const title of ['Minutes of the friends’ meeting', 'Opening hours, summer', 'Harbour library: a plan']) {
-    const created = await ana.request.post('/api/documents', { data: { title, markdown } })
+  for (const name of ['Minutes of the friends’ meeting', 'Opening hours, summer', title]) {
+    const created = await ana.request.post('/api/documents', { data: { title: name, markdown } })
     const { id } = (await created.json()) as { id: string }
-    if (title.startsWith('Harbour')) for (const page of [ana, ben]) await page.goto(`/d/${id}`)
+    if (name === title) for (const page of [ana, ben]) await page.goto(`/d/${id}`)
   }
   const editor = ben.getByRole('textbox', { name: 'Document', exact: true })
   await editor.getByText('Move the periodicals to the gallery', { exact: true }).click()
@@ -101,6 +64,7 @@ try {
   await ana.screenshot({ path: `${folder}document.png` })
   await ben.screenshot({ path: `${folder}document-dark.png` })
   const list = await enter('Cleo Brandt', 'light')
+  await list.waitForTimeout(600)
   await list.screenshot({ path: `${folder}documents.png` })
   const phone = await enter('Dan Iversen', 'light', { width: 390, height: 844 })
   await phone.goto(new URL(ana.url()).pathname)
@@ -110,6 +74,5 @@ try {
 } finally {
   await browser.close()
   await server.dispose()
-  await model.close()
 }
 process.exit(0)

@@ -6,6 +6,10 @@ import { Access, Author, Role, User } from './people.ts'
 export const AgentMode = z.enum(['edit', 'suggest', 'ask'])
 export type AgentMode = z.infer<typeof AgentMode>
 
+/** The family of fonts in which a document's text is shown. */
+export const DocumentFont = z.enum(['sans', 'serif', 'mono'])
+export type DocumentFont = z.infer<typeof DocumentFont>
+
 const Title = z.string().trim().max(300, 'A title has at most 300 characters.')
 
 /** The last person who edited a document, or the agent; people have a color. */
@@ -60,6 +64,7 @@ export const PatchDocument = z
   .object({
     title: Title.min(1, 'A title needs at least one character.'),
     agentMode: AgentMode,
+    font: DocumentFont,
     folder: Target,
     starred: z.boolean(),
     confirm: z.boolean(),
@@ -67,7 +72,7 @@ export const PatchDocument = z
   .partial()
   .refine(
     ({ confirm: _confirm, ...patch }) => Object.keys(patch).length > 0,
-    'Give a title, an agentMode, a folder or starred.',
+    'Give a title, an agentMode, a font, a folder or starred.',
   )
 export type PatchDocument = z.infer<typeof PatchDocument>
 

@@ -54,6 +54,10 @@ export const PatchVersion = z.object({ name: VersionName.nullable() })
 
 export const DiffQuery = z.object({ against: z.string().max(80).optional() })
 
+/** How much changed between two versions: the paragraphs (any blocks of text) that differ. */
+export const VersionExtent = z.object({ paragraphs: z.number().int().nonnegative() }).meta({ id: 'VersionExtent' })
+export type VersionExtent = z.infer<typeof VersionExtent>
+
 /** What changed between two versions. With `move`, a block has another position. */
 export const VersionChange = z.object({
   id: z.string(),

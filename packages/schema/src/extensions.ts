@@ -14,7 +14,7 @@ import { Link } from '@tiptap/extension-link'
 import { BulletList, ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
 import { Paragraph } from '@tiptap/extension-paragraph'
 import { Strike } from '@tiptap/extension-strike'
-import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { Text } from '@tiptap/extension-text'
 import { Underline } from '@tiptap/extension-underline'
 import type { Schema } from 'prosemirror-model'
@@ -22,6 +22,7 @@ import { isSafeUrl } from './links.ts'
 import { Comment, Deletion, FormattingChange, Insertion, reviewMarkNames } from './marks/review.ts'
 import { BlockMath, InlineMath } from './nodes/math.ts'
 import { Mention } from './nodes/mention.ts'
+import { SizedTable } from './nodes/table.ts'
 import { ReviewAttributes } from './review-attributes.ts'
 
 // Without `parseHTML` TipTap converts an attribute that looks like a number or a boolean.
@@ -123,7 +124,7 @@ export const schemaExtensions: readonly AnyExtension[] = [
   HorizontalRule,
   HardBreak,
   LinkedImage.configure({ inline: false }),
-  Table.configure({ resizable: false }),
+  SizedTable.configure({ resizable: false }),
   TableRow,
   TableHeader,
   TableCell,

@@ -6,6 +6,7 @@ import type {
   ExportFormat,
   Inherits,
   ListDocumentsQuery,
+  PatchDocument,
 } from '@copydesk/protocol'
 import { contentName, contentTypes, parseDocumentName, roomName, roomTypes } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
@@ -161,11 +162,10 @@ export class DocumentStore {
   }
 
   /**
-   * Changes the title (in the content, so that all clients see it) or the agent's mode (in the room, for the same
-   * reason).
+   * Changes the title (in the content, so that all clients see it), the agent's mode or the font (in the room, for the
+   * same reason). Only clients read the font, so that no row has it.
    */
-  async patch(id: string, actor: string, patch: { title?: string; agentMode?: AgentMode }): Promise<void> {
-    const { title, agentMode } = patch
+  async patch(id: string, actor: string, { title, agentMode, font }: PatchDocument): Promise<void> {
     if (title !== undefined) {
       await this.#deps.writer.write(contentName(id), { actor }, async ({ doc, trx }) => {
         doc.getMap(contentTypes.meta).set('title', title)
@@ -180,6 +180,11 @@ export class DocumentStore {
       await this.#deps.writer.write(roomName(id), { actor }, async ({ doc, trx }) => {
         doc.getMap(roomTypes.settings).set('agentMode', agentMode)
         await trx.updateTable('documents').set({ agent_mode: agentMode }).where('id', '=', id).execute()
+      })
+    }
+    if (font !== undefined) {
+      await this.#deps.writer.write(roomName(id), { actor }, ({ doc }) => {
+        doc.getMap(roomTypes.settings).set('font', font)
       })
     }
   }

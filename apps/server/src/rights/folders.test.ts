@@ -91,6 +91,8 @@ test('[RIGHT-24] a folder or document takes over at most the roles that its owne
   expect([await roleOf(ben, id), await roleOf(cleo, id)]).toEqual(['commenter', 'commenter'])
   await limit('viewer')
   expect([await roleOf(ben, id), await roleOf(cleo, id)]).toEqual(['viewer', 'commenter'])
+  for (const patch of [{ font: 'serif' }, { title: 'New' }, { agentMode: 'ask' }])
+    expect((await cleo.call('PATCH', `/api/documents/${id}`, patch)).status).toBe(403)
   await limit('none')
   expect([await roleOf(ben, id), await roleOf(cleo, id)]).toEqual([undefined, 'commenter'])
   expect(await folderOf(ben, inner)).toBeUndefined()

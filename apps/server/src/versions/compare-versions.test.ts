@@ -2,7 +2,7 @@ import { resolveChanges, schema } from '@copydesk/schema'
 import { parseMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
-import { compareVersions } from './compare-versions.ts'
+import { compareVersions, countChanged } from './compare-versions.ts'
 import { planRestore } from './restore.ts'
 
 const read = (markdown: string): Node => parseMarkdown(markdown).doc
@@ -15,6 +15,15 @@ function changed(before: string, after: string): string[] {
   expect(resolveChanges(doc, 'accepted').eq(now)).toBe(true)
   return changes.map(({ type, before: was, after: is }) => `${type}: ${was} > ${is}`)
 }
+
+test('[HIST-13] the paragraphs that differ are counted, a move once', () => {
+  const count = (before: string, after: string) => countChanged(compareVersions(read(before), read(after)).doc)
+  expect(count('One two.\n\nStays.\n\n- a\n- b', 'One 2 and 3.\n\nStays.\n\n- a\n- b\n- c')).toBe(2)
+  expect(count('A\n\nB', 'A\n\nB')).toBe(0)
+  expect(count('A\n\nB\n\nC is moved', 'C is moved\n\nA\n\nB')).toBe(1)
+  expect(count('A', 'A\n\n| a | b |\n| - | - |\n| c | d |')).toBe(4)
+  expect(count('A **b** c', 'A b c')).toBe(1)
+})
 
 test('[HIST-6] words within blocks, blocks that came or went, formatting', () => {
   expect(changed('One two three.\n\nStays.', 'One 2 three.\n\nStays.')).toEqual(['replacement: two > 2'])

@@ -21,6 +21,29 @@ export function compareVersions(before: Node, after: Node): Comparison {
   return { doc, changes }
 }
 
+const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
+
+/**
+ * The number of paragraphs, or other blocks of text or without content, that a comparison shows as changed. Those of an
+ * inserted or deleted list or table count each; one that was moved counts once.
+ */
+export function countChanged(doc: Node): number {
+  let count = 0
+  const isMarked = ({ attrs, marks }: Node): boolean =>
+    readSuggestions(attrs.suggestion).length > 0 || marks.some(({ type }) => changeMarks.has(type.name))
+  const visit = (node: Node, isIn: boolean): void => {
+    const isChanged = isIn || isMarked(node)
+    if (node.isTextblock || node.isLeaf) count += isChanged || node.children.some(isMarked) ? 1 : 0
+    else for (const child of node.children) visit(child, isChanged)
+  }
+  doc.forEach((block) => {
+    const isSource =
+      operationOf(block) === 'delete' && readSuggestions(block.attrs.suggestion).some(({ id }) => /^m\d/.test(id))
+    if (!isSource) visit(block, false)
+  })
+  return count
+}
+
 function joinMoves(doc: Node): { doc: Node; moved: ReadonlySet<string> } {
   const gone = new Map<string, number[]>()
   doc.forEach((block, _offset, index) => {

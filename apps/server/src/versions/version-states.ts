@@ -57,6 +57,13 @@ export class VersionStates {
     return answer
   }
 
+  /** The number of paragraphs that differ between two states; 0 if `before` is undefined. */
+  async countChanged(before: Uint8Array | undefined, after: Uint8Array): Promise<number> {
+    const answer = await this.#ask({ kind: 'count', before, after })
+    if (answer.kind !== 'count') throw new Error('unexpected answer of the thread')
+    return answer.paragraphs
+  }
+
   /** The merged rows of these windows, where that gives fewer rows. */
   async merge(windows: MergeRow[][]): Promise<MergedRow[]> {
     const answer = await this.#ask({ kind: 'merge', windows })
@@ -105,6 +112,7 @@ function isLong(request: VersionsRequest): boolean {
     case 'fold':
       return request.updates.reduce((sum, { byteLength }) => sum + byteLength, 0) > longBytes
     case 'compare':
+    case 'count':
       return (request.before?.byteLength ?? 0) + request.after.byteLength > longBytes
     case 'merge':
       // Maintenance, which no request waits for.

@@ -5,18 +5,22 @@ import * as Y from 'yjs'
 import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 import { answerRequests } from '../threads/thread-worker.ts'
 import { type MergedRow, type MergeRow, mergeWindows } from './merge-rows.ts'
-import { compareVersions } from './compare-versions.ts'
+import { compareVersions, type Comparison, countChanged } from './compare-versions.ts'
 
-/** Requests to the thread: fold updates into one state, merge windows of rows, or compare two states. */
+/**
+ * Requests to the thread: fold updates into one state, merge windows of rows, compare two states, or count the
+ * paragraphs that differ between them.
+ */
 export type VersionsRequest =
   | { kind: 'fold'; updates: Uint8Array[] }
   | { kind: 'merge'; windows: MergeRow[][] }
-  | { kind: 'compare'; before: Uint8Array | undefined; after: Uint8Array }
+  | { kind: 'compare' | 'count'; before: Uint8Array | undefined; after: Uint8Array }
 
 export type VersionsResponse =
   | { kind: 'fold'; state: Uint8Array }
   | { kind: 'merge'; merged: MergedRow[] }
   | { kind: 'compare'; document: Record<string, unknown>; changes: VersionChange[] }
+  | { kind: 'count'; paragraphs: number }
 
 answerRequests<VersionsRequest, VersionsResponse>((request) => {
   switch (request.kind) {
@@ -25,12 +29,18 @@ answerRequests<VersionsRequest, VersionsResponse>((request) => {
     case 'merge':
       return { kind: 'merge', merged: mergeWindows(request.windows) }
     case 'compare': {
-      const after = readBare(request.after)
-      const { doc, changes } = compareVersions(request.before ? readBare(request.before) : after, after)
+      const { doc, changes } = compare(request)
       return { kind: 'compare', document: doc.toJSON() as Record<string, unknown>, changes }
     }
+    case 'count':
+      return { kind: 'count', paragraphs: countChanged(compare(request).doc) }
   }
 })
+
+function compare({ before, after }: { before: Uint8Array | undefined; after: Uint8Array }): Comparison {
+  const now = readBare(after)
+  return compareVersions(before ? readBare(before) : now, now)
+}
 
 function fold(updates: readonly Uint8Array[]): Uint8Array {
   const doc = createVerbatimDoc()

@@ -66,6 +66,9 @@ test('[HIST-1] named versions are read, compared, renamed, and refused to strang
   const both = await call<VersionDiff>('GET', `/${made.body.id}/diff?against=current`)
   expect(both.body).toMatchObject({ from: made.body.id, to: 'current', changes: diff.body.changes })
 
+  expect((await call('GET', `/${second.body.id}/extent`)).body).toEqual({ paragraphs: 1 })
+  expect((await call('GET', `/${made.body.id}/extent?against=current`)).body).toEqual({ paragraphs: 1 })
+
   const renamed = await call<Version>('PATCH', `/${second.body.id}`, { name: 'Better' })
   expect(renamed.body).toMatchObject({ name: 'Better' })
   expect((await call('GET', '/none')).status).toBe(404)

@@ -1,4 +1,4 @@
-import type { User, Version, VersionDiff, VersionKind, VersionText } from '@copydesk/protocol'
+import type { User, Version, VersionDiff, VersionExtent, VersionKind, VersionText } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import { agentIdentity, serverActor } from '../common/identity.ts'
@@ -128,14 +128,18 @@ export class Versions {
    * @throws RequestError `not_found`.
    */
   async diff(document: string, id: string, against: string | undefined): Promise<VersionDiff> {
-    await this.catchUp(document)
-    const row = await this.#point(document, id)
-    const other = against === undefined ? await this.#before(document, row.seq) : await this.#point(document, against)
-    const [older, later] = other && other.seq > row.seq ? [row, other] : [other, row]
-    const before = older && (await this.#states.at(document, older.seq))
-    const after = await this.#states.at(document, later.seq)
+    const { older, later, before, after } = await this.#pair(document, id, against)
     const { document: doc, changes } = await this.#states.compare(before, after)
     return { from: older?.id ?? null, to: later.id, document: doc, changes }
+  }
+
+  /**
+   * How much changed between the versions that `diff` compares.
+   * @throws RequestError `not_found`.
+   */
+  async extent(document: string, id: string, against: string | undefined): Promise<VersionExtent> {
+    const { before, after } = await this.#pair(document, id, against)
+    return { paragraphs: await this.#states.countChanged(before, after) }
   }
 
   /**
@@ -247,6 +251,16 @@ export class Versions {
       'There is no such version of this document.',
       'Load the list of versions again.',
     )
+  }
+
+  /** Two points of a document, the older first, with their states. */
+  async #pair(document: string, id: string, against: string | undefined) {
+    await this.catchUp(document)
+    const row = await this.#point(document, id)
+    const other = against === undefined ? await this.#before(document, row.seq) : await this.#point(document, against)
+    const [older, later] = other && other.seq > row.seq ? [row, other] : [other, row]
+    const before = older && (await this.#states.at(document, older.seq))
+    return { older, later, before, after: await this.#states.at(document, later.seq) }
   }
 
   async #point(document: string, id: string): Promise<{ id: string; seq: number }> {

@@ -49,7 +49,7 @@ function Menus({ me }: { me: Me }) {
         )}
         {me.operator === true && (
           <MenuItem icon={<FileQuestionMark size={16} />} onSelect={() => navigate('/ownerless')}>
-            Documents without an owner
+            Documents without owner
           </MenuItem>
         )}
         {me.operator === true && (

@@ -73,7 +73,7 @@ function MailSection({ account: { mails } }: { account: Account }) {
     <Section title="Mail">
       <Switch
         label="Mentions and replies"
-        text="A mail gathers what you have not read, at most once an hour."
+        text="What you haven’t read, at most once an hour."
         checked={change.isPending ? change.variables : mails}
         onChange={(wanted) => change.mutate(wanted)}
       />

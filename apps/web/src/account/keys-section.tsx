@@ -58,7 +58,7 @@ export function KeysSection() {
         )}
         {!isMaking && (
           <Button ref={opener} className="self-start" onClick={() => setMaking(true)}>
-            New key
+            New API key
           </Button>
         )}
       </div>
@@ -125,7 +125,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel
     <form
       onSubmit={onSubmit}
       noValidate
-      aria-label="New key"
+      aria-label="New API key"
       className="grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-3"
     >
       <Field

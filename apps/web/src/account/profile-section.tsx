@@ -66,7 +66,7 @@ export function ProfileSection({ account }: { account: Account }) {
         />
         {isNewEmail && account.hasPassword && (
           <PasswordField
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             hint="Needed to change the address that you sign in with."
             value={password}

@@ -33,7 +33,7 @@ export function SignOutDialog({ account, everywhere = false, returnFocusTo, onCl
       returnFocusTo={returnFocusTo}
     >
       <div className="flex flex-col gap-2 text-sm text-ink-soft">
-        {everywhere && <p>All your windows and devices are signed out, this one too. Keys stay valid.</p>}
+        {everywhere && <p>All your windows and devices are signed out, this one too. API keys stay valid.</p>}
         {unsent > 0 && (
           <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
             {unsent === 1

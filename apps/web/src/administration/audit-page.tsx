@@ -17,23 +17,23 @@ const auditWords: Readonly<Record<AuditAction, string>> = {
   'sign-out': 'Signed out',
   'sign-out-everywhere': 'Signed out everywhere',
   'session-ended': 'Ended a session',
-  'account-made': 'Made an account',
+  'account-made': 'Created an account',
   'account-changed': 'Changed their account',
   'password-changed': 'Changed their password',
-  'password-change-refused': 'Change of password refused',
-  'password-reset': 'Set a new password by link',
+  'password-change-refused': 'Password change refused',
+  'password-reset': 'Reset their password by link',
   'provider-disconnected': 'Disconnected single sign-on',
-  'key-made': 'Made a key',
-  'key-revoked': 'Revoked a key',
-  'invitation-made': 'Made an invitation',
+  'key-made': 'Created an API key',
+  'key-revoked': 'Revoked an API key',
+  'invitation-made': 'Created an invitation',
   'invitation-revoked': 'Revoked an invitation',
-  'reset-made': 'Made a link for a new password',
+  'reset-made': 'Created a password reset link',
   'person-changed': 'Changed an account',
   'roles-changed': 'Changed roles',
   'sharing-changed': 'Changed who may share',
   'comment-edited': 'Edited a comment',
   'comment-deleted': 'Deleted a comment',
-  'link-made': 'Made a share link',
+  'link-made': 'Created a share link',
   'link-revoked': 'Revoked a share link',
   'link-opened': 'Opened a share link',
   'document-taken': 'Gave a document an owner',
@@ -51,7 +51,7 @@ const auditWords: Readonly<Record<AuditAction, string>> = {
   'version-restored': 'Restored a version',
   'run-started': 'Agent run started',
   'run-ended': 'Agent run ended',
-  'approval-decided': 'Decided on a held call',
+  'approval-decided': 'Approved or rejected a change by the agent',
   'audit-exported': 'Exported the audit log',
 }
 
@@ -100,7 +100,7 @@ function Filters({ filter, onChange }: FiltersProps) {
     onChange(day === undefined ? without(name) : { ...filter, [name]: day })
   }
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex flex-wrap items-end gap-3 *:max-sm:min-w-[calc(50%-0.5rem)] *:max-sm:flex-1 *:first:max-sm:basis-full">
       <SelectField
         label="What"
         value={filter.action ?? anything}
@@ -122,7 +122,7 @@ function Filters({ filter, onChange }: FiltersProps) {
 type EntriesProps = { entries: readonly AuditEntry[]; onPerson: (id: string) => void }
 
 function Entries({ entries, onPerson }: EntriesProps) {
-  if (entries.length === 0) return <p className="text-sm text-ink-faint">No such events.</p>
+  if (entries.length === 0) return <p className="text-sm text-ink-faint">No matching events.</p>
   return (
     <ul aria-label="Audit log" className="divide-y divide-line border-t border-line">
       {entries.map((entry) => (
@@ -134,7 +134,9 @@ function Entries({ entries, onPerson }: EntriesProps) {
 
 function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) => void }) {
   const { at, actor, action, document, target, address } = entry
-  const details = [target, detailsInWords(entry.details), address].filter((part) => part).join(' · ')
+  const details = [isId(target) ? null : target, detailsInWords(entry.details), address]
+    .filter((part) => part)
+    .join(' · ')
   return (
     <li className="flex flex-col gap-0.5 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -161,6 +163,11 @@ function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) 
       {details !== '' && <bdi className="break-words text-ink-soft">{details}</bdi>}
     </li>
   )
+}
+
+// What only an export is read for.
+function isId(target: string | null): boolean {
+  return target !== null && /^[\w-]{16,}$/.test(target)
 }
 
 // The start of a day, or of the next, in the browser's time zone.

@@ -85,7 +85,7 @@ function HandOverForm({ self, problem, isPending, onGive, onCancel }: HandOverFo
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <SelectField label="New owner" value={chosen} options={options} onChange={setChosen} />
-      <p className="text-sm text-ink-soft">Owners read it, change it, share it and can move it to the trash.</p>
+      <p className="text-sm text-ink-soft">An owner can edit, share and delete it.</p>
       <FormProblem text={problem} />
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>

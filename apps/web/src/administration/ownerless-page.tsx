@@ -13,7 +13,7 @@ type Ownerless = OwnerlessList['documents'][number]
 type HandingOver = { document: Ownerless; opener: HTMLElement }
 
 const about =
-  'The owners of these documents can’t sign in: their accounts are closed, or date from before this server had accounts. Hand each document over to a person. You see its text only if you take it yourself.'
+  'Their owners can’t sign in any more. Give each document to somebody; you see its text only if you take it yourself.'
 
 /** For operators: documents without an owner, to be handed over. */
 export function OwnerlessPage({ me }: { me: Me }) {
@@ -26,9 +26,9 @@ export function OwnerlessPage({ me }: { me: Me }) {
   // Preloads the people for the hand-over dialog.
   useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), enabled: (documents ?? []).length > 0 })
   return (
-    <PageFrame title="Documents without an owner">
-      <Section title="To hand over" text={about}>
-        <div ref={list} tabIndex={-1} role="group" aria-label="Documents without an owner" className="rounded-md">
+    <PageFrame title="Documents without owner">
+      <Section title="To hand over" text={documents?.length === 0 ? undefined : about}>
+        <div ref={list} tabIndex={-1} role="group" aria-label="Documents without owner" className="rounded-md">
           {documents ? (
             <Documents documents={documents} onHandOver={(document, opener) => setHandingOver({ document, opener })} />
           ) : (

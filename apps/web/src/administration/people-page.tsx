@@ -39,7 +39,7 @@ function InvitationsSection() {
     field.current?.focus()
   }
   return (
-    <Section title="Invite" text="An invitation is a link that you hand over. It makes one account, within seven days.">
+    <Section title="Invite" text="Each invitation is a link that creates one account. It works for seven days.">
       <div className="flex flex-col gap-4">
         <InviteForm
           field={field}
@@ -52,7 +52,7 @@ function InvitationsSection() {
           <ShownOnce
             label="Invitation link"
             value={made.url}
-            text={`${made.mailed ? `Mailed to ${made.email}. You can hand the link over, too.` : 'Hand this link over.'} It is not shown again.`}
+            text={`${made.mailed ? `Mailed to ${made.email}. You can hand the link over, too.` : 'Send this link to the person you invite.'} It is not shown again.`}
             onDone={done}
           />
         )}
@@ -96,7 +96,7 @@ function InviteForm({ field, onMade }: InviteFormProps) {
           />
         </div>
         <Button look="primary" type="submit" disabled={invite.isPending}>
-          Make a link
+          Create link
         </Button>
       </div>
       <FormProblem text={invite.error ? describeError(invite.error) : undefined} />

@@ -26,7 +26,7 @@ export function PeopleSection({ self }: { self: string }) {
       {reset && (
         <div className="mb-4">
           <ShownOnce
-            label="Link for a new password"
+            label="Password reset link"
             value={reset.url}
             text={`Hand this link to ${reset.name}. It sets a new password once, within a day, and is not shown again.`}
             onDone={() => setReset(undefined)}
@@ -105,7 +105,7 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
       }
     >
       <MenuItem icon={<KeyRound size={16} />} disabled={!active} onSelect={() => reset.mutate()}>
-        Link for a new password
+        Password reset link
       </MenuItem>
       {!confirmed && email !== null && (
         <MenuItem icon={<MailCheck size={16} />} onSelect={() => change.mutate({ confirmedEmail: email })}>
@@ -126,7 +126,7 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
           danger={active}
           onSelect={() => change.mutate({ active: !active })}
         >
-          {active ? 'Close the account' : 'Open the account'}
+          {active ? 'Close account' : 'Reopen account'}
         </MenuItem>
       )}
     </Menu>

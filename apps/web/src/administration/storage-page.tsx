@@ -27,8 +27,7 @@ export function StoragePage() {
 }
 
 const mebibyte = 1024 * 1024
-const about =
-  'How much of the quotas is used. What exceeds a quota is refused with a message that names it. The server’s variable QUOTAS sets them.'
+const about = 'What is used, and how much is allowed. The server’s QUOTAS variable sets the limits.'
 
 type Reported = { report: StorageReport }
 
@@ -38,7 +37,7 @@ function Server({ report: { quotas, server } }: Reported) {
       <dl className="grid gap-4 sm:grid-cols-3">
         <Use label="Database" used={server.databaseBytes} quota={mib(quotas.databaseMiBOfServer)} />
         <Use label="Images" used={server.imageBytes} quota={mib(quotas.imageMiBOfServer)} />
-        <Use label="Documents" used={server.documents} quota={quotas.documentsOfServer} write={String} />
+        <Use label="Documents" used={server.documents} quota={quotas.documentsOfServer} write={count} />
       </dl>
     </Section>
   )
@@ -48,7 +47,7 @@ function Documents({ report: { quotas, documents } }: Reported) {
   return (
     <List title="Documents" empty="There are no documents." count={documents.length}>
       {documents.map(({ id, createdBy, imageBytes, logBytes }) => (
-        <Row key={id} name={<DocumentLink id={id} />} more={<>made by {createdBy.name || 'an unknown person'}</>}>
+        <Row key={id} name={<DocumentLink id={id} />} more={<>created by {createdBy.name || 'an unknown person'}</>}>
           <Use label="Images" used={imageBytes} quota={mib(quotas.imageMiBPerDocument)} />
           <Use label="Changes" used={logBytes} quota={mib(quotas.logMiBPerDocument)} />
         </Row>
@@ -64,7 +63,7 @@ function People({ report: { quotas, people } }: Reported) {
         <Row key={id} name={<bdi>{name}</bdi>}>
           <Use label="Images" used={imageBytes} quota={mib(quotas.imageMiBPerPerson)} />
           <Use label="Changes today" used={logBytesToday} quota={mib(quotas.logMiBPerPersonAndDay)} />
-          <Use label="Documents" used={documents} quota={quotas.documentsPerPerson} write={String} />
+          <Use label="Documents" used={documents} quota={quotas.documentsPerPerson} write={count} />
         </Row>
       ))}
     </List>
@@ -138,6 +137,10 @@ function Use({ label, used, quota = 0, write = size }: UseProps) {
       </dd>
     </div>
   )
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en')
 }
 
 function mib(quota: number | undefined): number {

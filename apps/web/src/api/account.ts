@@ -159,7 +159,7 @@ export async function revokeInvitation(id: string): Promise<void> {
   await send(`/auth/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-/** Documents without an owner who could sign in. */
+/** Documents without owner who could sign in. */
 export async function fetchOwnerless(signal: AbortSignal): Promise<OwnerlessList['documents']> {
   return (await request('/ownerless', OwnerlessList, { signal })).documents
 }

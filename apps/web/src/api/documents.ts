@@ -37,7 +37,7 @@ function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary
   return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { signal })
 }
 
-/** Changes a document's title (also for clients that have it open), agent mode, folder or star. */
+/** Changes a document's title (also for clients that have it open), agent mode, font, folder or star. */
 export function patchDocument(id: string, body: PatchDocument): Promise<DocumentSummary> {
   return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { method: 'PATCH', body })
 }

@@ -1,4 +1,4 @@
-import { Authorship, Version, VersionDiff, VersionList } from '@copydesk/protocol'
+import { Authorship, Version, VersionDiff, VersionExtent, VersionList } from '@copydesk/protocol'
 import { request } from './client.ts'
 
 function path(document: string, rest = ''): string {
@@ -25,6 +25,17 @@ export function fetchDiff(
 ): Promise<VersionDiff> {
   const query = against === undefined ? '' : `?against=${encodeURIComponent(against)}`
   return request(ofVersion(document, version, `/diff${query}`), VersionDiff, { signal })
+}
+
+/** How much changed between the versions of `fetchDiff`. */
+export function fetchExtent(
+  document: string,
+  version: string,
+  against: string | undefined,
+  signal: AbortSignal,
+): Promise<VersionExtent> {
+  const query = against === undefined ? '' : `?against=${encodeURIComponent(against)}`
+  return request(ofVersion(document, version, `/extent${query}`), VersionExtent, { signal })
 }
 
 /** Saves the current text as a version with a name. */

@@ -47,7 +47,7 @@ export function EntranceOverlay({ me }: { me: Me }) {
   const isOpen = me.auth === 'open'
   return (
     <div role="dialog" aria-modal aria-label={title} className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
-      {isOpen && <NamePrompt title={title} text="Give your name to continue. What you wrote is still here." />}
+      {isOpen && <NamePrompt title={title} text="Enter your name to continue. What you wrote is still here." />}
       {!isOpen && options && (
         <Suspense>
           <SignInPage options={options} ended={{ email: me.email ?? '', name: me.user.name }} />
@@ -80,7 +80,7 @@ function NamePrompt({
     mutationFn: async (given: string) => {
       const { CreateSession } = await loadShapes()
       const parsed = CreateSession.safeParse({ name: given })
-      if (!parsed.success) throw new ApiError('invalid_input', parsed.error.issues[0]?.message ?? 'Give another name.')
+      if (!parsed.success) throw new ApiError('invalid_input', parsed.error.issues[0]?.message ?? 'Enter another name.')
       await createSession(parsed.data.name)
       return fetchMe()
     },

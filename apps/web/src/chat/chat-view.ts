@@ -127,7 +127,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
   const isGoing = view.tone === 'going'
   return {
     tone: run.undone === true ? 'quiet' : view.tone,
-    label: run.undone === true && !isGoing ? 'Taken back' : view.headline,
+    label: run.undone === true && !isGoing ? 'Undone' : view.headline,
     detail: view.rounds ?? undefined,
     problem: view.problem ?? undefined,
     notice: run.notice,

@@ -1,3 +1,4 @@
+import type { DocumentFont } from '@copydesk/protocol'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { sameJson } from '../common/store.ts'
 import { fallbackColorOf } from '../ui/person-look.ts'
@@ -69,8 +70,13 @@ export function useColorOf({ presence }: DocumentConnection): (id: string) => st
   return useCallback((id) => known.find(([each]) => each === id)?.[1] ?? fallbackColorOf(id), [known])
 }
 
-// HTTP accepts no longer title; another client may have written anything.
-const longestTitle = 300
+/** HTTP accepts no longer title; another client may have written anything. */
+export const longestTitle = 300
+
+/** The font in which everyone sees the document's text. */
+export function useFont({ room }: DocumentConnection): DocumentFont {
+  return useRoomPart(room, 'settings').font ?? 'sans'
+}
 
 /** The document's shared title, empty if it has none. */
 export function useSharedTitle(meta: DocumentConnection['meta']): string {

@@ -1,4 +1,13 @@
-import { AgentMode, ChangeRecord, Highlight, Message, Run, Thread, UnstartedMention } from '@copydesk/protocol'
+import {
+  AgentMode,
+  ChangeRecord,
+  DocumentFont,
+  Highlight,
+  Message,
+  Run,
+  Thread,
+  UnstartedMention,
+} from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 import type { z } from 'zod'
@@ -16,7 +25,7 @@ export type RoomSnapshot = {
   highlights: ReadonlyMap<string, Highlight>
   /** Mentions that were sent and start no run, by their request ids. */
   unstarted: ReadonlyMap<string, UnstartedMention>
-  settings: { agentMode?: AgentMode; editorsShare?: boolean }
+  settings: { agentMode?: AgentMode; editorsShare?: boolean; font?: DocumentFont }
 }
 
 /** A room document as a store for components and node views. */
@@ -77,9 +86,11 @@ export function createRoomStore(room: Y.Doc): RoomStore {
 function readSettings(settings: Y.Map<unknown>): RoomSnapshot['settings'] {
   const mode = AgentMode.safeParse(settings.get('agentMode'))
   const editorsShare = settings.get('editorsShare')
+  const font = DocumentFont.safeParse(settings.get('font'))
   return {
     ...(mode.success ? { agentMode: mode.data } : {}),
     ...(typeof editorsShare === 'boolean' ? { editorsShare } : {}),
+    ...(font.success ? { font: font.data } : {}),
   }
 }
 

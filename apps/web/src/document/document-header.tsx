@@ -9,19 +9,10 @@ import {
   type LucideIcon,
   MessageSquareText,
 } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useDocumentSummary } from '../api/documents.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { useSharedTitle } from '../collaboration/hooks.ts'
 import { createRestedState, type SavedState } from '../collaboration/saved-state.ts'
 import { Link } from '../common/location.tsx'
 import type { Following } from '../editor/peers/following.ts'
@@ -33,24 +24,25 @@ import { ThemeToggle } from '../ui/theme.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { PeopleHere } from './people-here.tsx'
+import { BarTitle, type TitleInView } from './title/title-in-view.tsx'
 
 type DocumentHeaderProps = {
   connection: DocumentConnection
   state: ConnectionState
   me: Me
   following: Following
-  isNew: boolean
+  titleInView: TitleInView
   panelOpen: boolean
   onTogglePanel: () => void
 }
 
-/** The header above the text: back link, title, saved state, presences, chat and menu. */
+/** The header above the text: back link, the title that was scrolled away, saved state, presences, chat and menu. */
 export function DocumentHeader({
   connection,
   state,
   me,
   following,
-  isNew,
+  titleInView,
   panelOpen,
   onTogglePanel,
 }: DocumentHeaderProps) {
@@ -61,19 +53,12 @@ export function DocumentHeader({
       <Link to="/" aria-label="All documents" className={iconButtonClass}>
         <ArrowLeft size={18} aria-hidden />
       </Link>
-      <div className="flex min-w-0 flex-1 items-center gap-2 sm:gap-3">
-        {state.opened ? (
-          <TitleField
-            meta={connection.meta}
-            readOnly={state.readOnly || state.refusal !== null}
-            takesFocus={isNew}
-            otherwise={summary?.title || 'Untitled'}
-          />
-        ) : (
-          <div aria-hidden className="skeleton h-5 w-40" />
+      <div className="flex min-w-0 flex-1">
+        {state.opened && (
+          <BarTitle meta={connection.meta} otherwise={summary?.title || 'Untitled'} inView={titleInView} />
         )}
-        <SavedStatus connection={connection} />
       </div>
+      <SavedStatus connection={connection} />
       <PeopleHere connection={connection} me={me} following={following} />
       {state.refusal === null && <ShareButton connection={connection} me={me} />}
       <Bell nudges={connection.provider} />
@@ -92,71 +77,6 @@ export function DocumentHeader({
       <DocumentMenu connection={connection} />
     </header>
   )
-}
-
-type TitleFieldProps = { meta: DocumentConnection['meta']; readOnly: boolean; takesFocus: boolean; otherwise: string }
-
-const writeDelay = 250
-
-/**
- * The document's shared title. Typed text is written to the shared document after a pause, on Enter and on blur;
- * otherwise the field shows remote changes. `otherwise` is the name in lists of a document without a title.
- */
-function TitleField({ meta, readOnly, takesFocus, otherwise }: TitleFieldProps) {
-  const shared = useSharedTitle(meta)
-  const [draft, setDraft] = useState<string | null>(null)
-  // What the list said is out of date once the document has had a title here.
-  const [wasTitled, setTitled] = useState(shared !== '')
-  if (shared !== '' && !wasTitled) setTitled(true)
-  const name = wasTitled ? 'Untitled' : otherwise
-  const write = useTitleWriter({ meta, readOnly, draft, done: () => setDraft(null) })
-  useEffect(() => {
-    document.title = `${shared || name} – Copydesk`
-  }, [shared, name])
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
-    event.preventDefault()
-    if (event.key === 'Enter') write()
-    else setDraft(null)
-    document.querySelector<HTMLElement>('.document-text')?.focus()
-  }
-  return (
-    <input
-      aria-label="Title"
-      placeholder={name}
-      dir="auto"
-      maxLength={300}
-      autoFocus={takesFocus}
-      readOnly={readOnly}
-      value={draft ?? shared}
-      onChange={(event) => setDraft(event.target.value)}
-      onKeyDown={onKeyDown}
-      onBlur={write}
-      className="h-9 min-w-0 flex-1 truncate rounded-md border border-transparent bg-transparent px-2 text-base font-semibold hover:border-line focus-visible:border-line focus-visible:outline-offset-0 sm:max-w-md sm:flex-initial sm:grow"
-    />
-  )
-}
-
-type TitleDraft = Omit<TitleFieldProps, 'takesFocus' | 'otherwise'> & { draft: string | null; done: () => void }
-
-function useTitleWriter({ meta, readOnly, draft, done }: TitleDraft): () => void {
-  const set = (title: string) => {
-    if (!readOnly && title !== (meta.get('title') ?? '')) meta.set('title', title)
-    done()
-  }
-  // While the user is typing, a trailing space may precede a word.
-  const rest = useEffectEvent(() => draft !== null && set(draft))
-  useEffect(() => {
-    if (draft === null) return undefined
-    const timer = setTimeout(() => rest(), writeDelay)
-    return () => clearTimeout(timer)
-  }, [draft])
-  // A user may leave the page by a shortcut before the pause; afterwards the connection is closed.
-  useLayoutEffect(() => () => void rest(), [])
-  return () => {
-    const title = draft ?? meta.get('title')
-    if (typeof title === 'string' && (draft !== null || title !== title.trim())) set(title.trim())
-  }
 }
 
 const icons: Record<SavedState['kind'], LucideIcon> = {

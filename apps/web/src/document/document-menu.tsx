@@ -1,5 +1,6 @@
 import { Command, Ellipsis } from 'lucide-react'
 import { Fragment, useState } from 'react'
+import { useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { editorCommands } from '../common/editor-commands.ts'
 import { paletteShown } from '../common/palette-offers.ts'
@@ -7,6 +8,7 @@ import { formatShortcut, isMacLike, shownKeys } from '../common/shortcut-keys.ts
 import { iconButtonClass } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/menu.tsx'
 import { type DocumentCommand, useDocumentCommands } from './document-commands.ts'
+import { FontItems } from './font-items.tsx'
 
 const openPalette: DocumentCommand = {
   label: 'Search and commands…',
@@ -19,6 +21,8 @@ const openPalette: DocumentCommand = {
 /** Actions on the document as a whole, the palette among them: a touch screen has no keys for it. */
 export function DocumentMenu({ connection }: { connection: DocumentConnection }) {
   const groups = useDocumentCommands(connection)
+  const access = useDocumentSummary(connection.document).data?.access
+  const mayWrite = access === 'manage' || access === 'write'
   return (
     <Menu
       trigger={
@@ -28,6 +32,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
       }
     >
       <Item command={openPalette} />
+      {mayWrite && <FontItems connection={connection} />}
       {groups.map((group) => (
         <Fragment key={group[0]?.label}>
           <MenuLine />

@@ -18,7 +18,7 @@ import { fetchAuthorship } from '../api/versions.ts'
 import { useApprovalNotice } from '../chat/use-approval-notice.ts'
 import { type ConnectionState, staysWritable } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { useColorOf, useOpenThreads } from '../collaboration/hooks.ts'
+import { useColorOf, useFont, useOpenThreads } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { isNarrow, useNarrow } from '../common/media-queries.ts'
 import { authorshipView, splitView, useIsShown, type usePanel } from '../common/page-layout.ts'
@@ -38,6 +38,8 @@ import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
 import { PaletteSource } from './palette-source.tsx'
 import { useAnsweredRequests } from './use-answered-requests.ts'
+import { TitlePlace } from './title/title-place.tsx'
+import type { TitleInView } from './title/title-in-view.tsx'
 import { useRunNews } from './use-run-news.ts'
 import { useTakeBack } from './use-take-back.ts'
 
@@ -59,10 +61,11 @@ type DocumentViewProps = {
   panel: ReturnType<typeof usePanel>
   following: Following
   isNew: boolean
+  titleInView: TitleInView
 }
 
 /** The text of an opened document with its review, and the panel next to it. */
-export function DocumentView({ connection, state, me, user, panel, following, isNew }: DocumentViewProps) {
+export function DocumentView({ connection, state, me, user, panel, following, isNew, titleInView }: DocumentViewProps) {
   const { document } = connection
   const readOnly = !staysWritable(state)
   const { data: summary } = useDocumentSummary(document)
@@ -75,13 +78,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const { showRun, showComments: openComments } = panel
   // If comments are shown in the margin, the panel isn't needed.
   const showComments = useCallback(() => void (!review.get().margin && openComments()), [review, openComments])
-  const chips = use(RunChipsContext)
-  const [clicks] = useState(() => ({
-    onOpenRun: (run: string, chip: HTMLElement) => chips?.menu.set({ run, chip }),
-    // On a narrow screen the panel would cover the text; the bubble at the caret offers it instead.
-    onOpenThread: () => void (!isNarrow() && showComments()),
-    onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
-  }))
+  const clicks = useClicks(document, showComments)
   const setup = { connection, user, ui, writing, review, mode, takeBack, following, changed, ...clicks }
   const editor = useDocumentEditor(setup, { readOnly: readOnly || isViewing, takesFocus: !isNew })
   const narrow = useNarrow()
@@ -103,6 +100,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
       onAsk={panel.askAgent}
     />
   )
+  const title = { connection, editor, inView: titleInView, takesFocus: isNew }
   const chatButton = useRef<HTMLButtonElement>(null)
   const footerButton = narrow && <ChatButton ref={chatButton} isOpen={panel.open} onOpen={() => panel.setOpen(true)} />
   return (
@@ -111,6 +109,8 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         <FollowBar connection={connection} following={following} self={me.user.id} />
         <EditorPane
           {...{ editor, ui, writing, takeBack, mode, readOnly, margin, bars, footerButton }}
+          font={useFont(connection)}
+          title={<TitlePlace {...title} readOnly={readOnly || isViewing} />}
           readOnlyNote={whyReadOnly(state, summary?.role)}
         />
       </main>
@@ -123,6 +123,18 @@ export function DocumentView({ connection, state, me, user, panel, following, is
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
   )
+}
+
+/** What clicks in the text do. */
+function useClicks(document: string, showComments: () => void) {
+  const chips = use(RunChipsContext)
+  const [clicks] = useState(() => ({
+    onOpenRun: (run: string, chip: HTMLElement) => chips?.menu.set({ run, chip }),
+    // On a narrow screen the panel would cover the text; the bubble at the caret offers it instead.
+    onOpenThread: () => void (!isNarrow() && showComments()),
+    onDismissHighlight: (highlight: string) => void dismissHighlight(document, highlight).catch(showError),
+  }))
+  return clicks
 }
 
 type BarsProps = Omit<ComponentProps<typeof ReviewLayer>, 'document' | 'self'> &

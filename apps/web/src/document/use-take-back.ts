@@ -32,7 +32,7 @@ async function apply(document: string, room: RoomStore, kind: 'undo' | 'redo', r
       return
     }
     await undoRun(document, run)
-    showToast('Took back the agent’s change.', {
+    showToast('Undone.', {
       label: 'Redo',
       run: () => void redoRun(document, run).catch(showError),
       offered: { subscribe: room.subscribe, isOpen: () => room.get().runs.get(run)?.undone === true },

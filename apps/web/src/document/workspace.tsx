@@ -19,6 +19,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { DocumentHeader } from './document-header.tsx'
 import { DocumentView } from './document-view.tsx'
 import { FullnessBar, RefusalBanner } from './banners.tsx'
+import { createTitleInView } from './title/title-in-view.tsx'
 
 type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me; user: LocalUser }
 
@@ -29,6 +30,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   useKeptTitle(me.user.id, useDocumentSummary(connection.document).data)
   const isNew = useIsNew(state.opened)
   const [following] = useState(createFollowing)
+  const [titleInView] = useState(createTitleInView)
   const [chips] = useState(() => createRunChips(connection.room))
   return (
     // Positioned, so that nothing inside can extend the page, which would then scroll as a whole.
@@ -38,7 +40,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
         state={state}
         me={me}
         following={following}
-        isNew={isNew}
+        titleInView={titleInView}
         panelOpen={panel.open}
         onTogglePanel={panel.toggle}
       />
@@ -62,6 +64,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
             panel={panel}
             following={following}
             isNew={isNew}
+            titleInView={titleInView}
           />
         </RunChipsContext>
       ) : (

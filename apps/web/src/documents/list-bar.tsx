@@ -3,7 +3,7 @@ import { ArrowDownWideNarrow, ChevronDown, Star, UserRound } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { navigate } from '../common/location.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { MenuChoices } from '../ui/menu-parts.tsx'
+import { MenuOptions } from '../ui/menu-parts.tsx'
 import { type ListAddress, listPath } from './list-address.ts'
 import { PersonFilter } from './person-filter.tsx'
 import { SearchField } from './search-field.tsx'
@@ -44,7 +44,7 @@ function ListFilters({ address }: { address: ListAddress }) {
           </FilterButton>
         }
       >
-        <MenuChoices
+        <MenuOptions
           value={owner ?? 'anyone'}
           options={owners}
           onChange={(chosen) => show({ owner: chosen === 'anyone' ? null : chosen })}
@@ -78,7 +78,7 @@ function ListFilters({ address }: { address: ListAddress }) {
           </FilterButton>
         }
       >
-        <MenuChoices value={sort} options={orders} onChange={(chosen) => show({ sort: chosen })} />
+        <MenuOptions value={sort} options={orders} onChange={(chosen) => show({ sort: chosen })} />
       </Menu>
     </>
   )

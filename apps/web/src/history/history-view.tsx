@@ -1,16 +1,16 @@
-import type { Version, VersionDiff } from '@copydesk/protocol'
-import { ArrowLeft, ChevronDown, ChevronUp, History } from 'lucide-react'
+import type { DocumentFont, Version, VersionDiff } from '@copydesk/protocol'
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { restoreVersion } from '../api/versions.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useFont, useSharedTitle } from '../collaboration/hooks.ts'
 import { useNarrow } from '../common/media-queries.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { fallbackColorOf, safeColor } from '../ui/person-look.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
 import { momentOf } from './in-days.ts'
-import { current, useDiff, useVersions } from './use-versions.ts'
+import { type Compared, current, useDiff, useVersions } from './use-versions.ts'
 import { VersionActions } from './version-actions.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionText } from './version-text.tsx'
@@ -21,32 +21,29 @@ type HistoryViewProps = { connection: DocumentConnection; onClose: () => void }
 export function HistoryView({ connection, onClose }: HistoryViewProps) {
   const { document } = connection
   const list = useVersions(document)
-  const [selected, select] = useState(current)
+  const font = useFont(connection)
+  const [selected, select] = useState<Compared>({ version: current })
   const [untilNow, setUntilNow] = useState(false)
   const isNarrow = useNarrow()
   const [showsList, showList] = useState(true)
-  const version = list.versions.find(({ id }) => id === selected)
-  const diff = useDiff(document, selected, untilNow && version ? current : undefined)
+  const version = list.versions.find(({ id }) => id === selected.version)
+  const diff = useDiff(document, selected.version, untilNow && version ? current : selected.since)
   const onRestored = (made: Version) => {
-    const title = version ? titleOf(version) : ''
     onClose()
-    showToast(`Restored: ${title}.`, {
-      label: 'Undo',
-      run: () => void takeBack(document, made, list.refetch).catch(showError),
-    })
+    tellRestored(version ? titleOf(version) : '', () => takeBack(document, made, list.refetch))
   }
-  const choose = (id: string) => {
-    select(id)
+  const choose = (compared: Compared) => {
+    select(compared)
     showList(false)
   }
   const listed = (
     <Listed list={list}>
-      <VersionList versions={list.versions} selected={selected} onSelect={isNarrow ? choose : select} />
+      <VersionList {...{ document, selected }} versions={list.versions} isWhole={!list.hasNextPage} onSelect={choose} />
     </Listed>
   )
   const back = isNarrow && !showsList ? { label: 'All versions', onBack: () => showList(true) } : undefined
   return (
-    <Frame onClose={onClose} back={back} title={version ? titleOf(version) : undefined}>
+    <Frame onClose={onClose} back={back} meta={connection.meta} title={version ? titleOf(version) : 'Now'}>
       {isNarrow && showsList ? (
         listed
       ) : (
@@ -54,14 +51,14 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
           <section aria-label="The chosen version" className="flex min-w-0 flex-1 flex-col">
             <Preview
               diff={diff.data}
+              font={font}
               isStale={diff.isPlaceholderData}
               error={diff.data ? undefined : diff.error}
-              color={colorOf(version)}
               actions={
                 <VersionActions
                   {...{ document, version, untilNow, setUntilNow, onRestored }}
                   title={version ? titleOf(version) : 'Now'}
-                  onNamed={select}
+                  onNamed={(id) => select({ version: id })}
                 />
               }
             />
@@ -75,6 +72,10 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
       )}
     </Frame>
   )
+}
+
+function tellRestored(title: string, undo: () => Promise<void>): void {
+  showToast(`Restored: ${title}.`, { label: 'Undo', run: () => void undo().catch(showError) })
 }
 
 // In the list (newest first) the version before the restore directly follows `made`; newer ones may precede both.
@@ -92,13 +93,15 @@ async function takeBack(
 }
 
 type FrameProps = {
-  title: string | undefined
+  meta: DocumentConnection['meta']
+  title: string
   back: { label: string; onBack: () => void } | undefined
   onClose: () => void
   children: ReactNode
 }
 
-function Frame({ title, back, onClose, children }: FrameProps) {
+function Frame({ meta, title, back, onClose, children }: FrameProps) {
+  const name = useSharedTitle(meta) || 'Untitled'
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -121,10 +124,11 @@ function Frame({ title, back, onClose, children }: FrameProps) {
             >
               <ArrowLeft size={18} aria-hidden />
             </IconButton>
-            <History size={18} aria-hidden className="text-ink-soft max-sm:hidden" />
-            <Dialog.Title className="flex min-w-0 items-baseline gap-2 font-semibold">
-              <span className="shrink-0">Version history</span>
-              {title !== undefined && <bdi className="truncate text-sm font-normal text-ink-soft">{title}</bdi>}
+            <Dialog.Title className="flex min-w-0 flex-col leading-tight">
+              <bdi className="truncate font-semibold">{name}</bdi>
+              <span className="truncate text-xs text-ink-soft">
+                Version history · <bdi>{title}</bdi>
+              </span>
             </Dialog.Title>
           </header>
           {children}
@@ -157,13 +161,13 @@ function Listed({ list, children }: { list: ReturnType<typeof useVersions>; chil
 
 type PreviewProps = {
   diff: VersionDiff | undefined
+  font: DocumentFont
   isStale: boolean
   error: unknown
-  color: string
   actions: ReactNode
 }
 
-function Preview({ diff, isStale, error, color, actions }: PreviewProps) {
+function Preview({ diff, font, isStale, error, actions }: PreviewProps) {
   const [step, setStep] = useState<{ diff: VersionDiff; at: number }>()
   const at = step && step.diff === diff ? step.at : undefined
   return (
@@ -185,7 +189,7 @@ function Preview({ diff, isStale, error, color, actions }: PreviewProps) {
             {describeError(error)}
           </p>
         )}
-        {diff && <VersionText diff={diff} active={at === undefined ? undefined : diff.changes[at]?.id} color={color} />}
+        {diff && <VersionText font={font} diff={diff} active={at === undefined ? undefined : diff.changes[at]?.id} />}
       </div>
     </>
   )
@@ -193,14 +197,6 @@ function Preview({ diff, isStale, error, color, actions }: PreviewProps) {
 
 function titleOf(version: Version): string {
   return version.name ?? momentOf(version, new Date())
-}
-
-// The author of the changes is known only if there is a single one.
-function colorOf(version: Version | undefined): string {
-  const [writer, ...others] = version?.writers ?? []
-  if (!writer || others.length > 0) return 'var(--accent)'
-  if (writer.kind === 'agent') return 'var(--agent)'
-  return safeColor(writer.color ?? fallbackColorOf(writer.id))
 }
 
 type ChangeStepperProps = { count: number; at: number | undefined; onStep: (at: number) => void }

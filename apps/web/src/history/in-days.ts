@@ -1,13 +1,40 @@
 import type { Version } from '@copydesk/protocol'
 import { startOfDay } from '../common/relative-time.ts'
 
-/** The versions of one day, newest first. */
-export type Day = { title: string; versions: readonly Version[] }
+/** Versions that are one entry of the list, newest first; `before` is the version that precedes them, if any. */
+export type Entry = { versions: readonly [Version, ...Version[]]; before: Version | undefined }
 
-/** Versions by day, in the browser's time zone: today, yesterday, and dates before that. */
+/** The entries of one day, newest first. */
+export type Day = { title: string; entries: readonly Entry[] }
+
+const closeMs = 60 * 60_000
+
+/**
+ * Versions by day, in the browser's time zone: today, yesterday, and dates before that. Those without a name within an
+ * hour of each other are one entry.
+ */
 export function inDays(versions: readonly Version[], now: Date): Day[] {
-  const groups = Map.groupBy(versions, ({ createdAt }) => startOfDay(new Date(createdAt)))
-  return [...groups].map(([day, each]) => ({ title: titleOf(day, now), versions: each }))
+  const entries: { versions: [Version, ...Version[]]; before: Version | undefined }[] = []
+  for (const version of versions) {
+    const last = entries.at(-1)
+    const newer = last?.versions.at(-1)
+    if (last && newer && isClose(newer, version)) last.versions.push(version)
+    else {
+      if (last) last.before = version
+      entries.push({ versions: [version], before: undefined })
+    }
+  }
+  const groups = Map.groupBy(entries, ({ versions: [newest] }) => dayOf(newest))
+  return [...groups].map(([day, each]) => ({ title: titleOf(day, now), entries: each }))
+}
+
+function isClose(newer: Version, older: Version): boolean {
+  if (newer.name !== null || older.name !== null || newer.restored || older.restored) return false
+  return Date.parse(newer.createdAt) - Date.parse(older.createdAt) < closeMs && dayOf(newer) === dayOf(older)
+}
+
+function dayOf({ createdAt }: Version): number {
+  return startOfDay(new Date(createdAt))
 }
 
 /** The time of day at which a version was saved. */

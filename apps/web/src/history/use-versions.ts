@@ -1,9 +1,13 @@
 import type { Version, VersionDiff } from '@copydesk/protocol'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createVersion, fetchDiff, fetchVersions, renameVersion, restoreVersion } from '../api/versions.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { createVersion, fetchDiff, fetchExtent, fetchVersions, renameVersion, restoreVersion } from '../api/versions.ts'
 
 /** Used instead of a version's id: the current text. */
 export const current = 'current'
+
+/** A version, and the one since which its changes are shown; by default the one before. */
+export type Compared = { version: string; since?: string }
 
 /** The versions of a document, fetched again whenever the history is opened. */
 export function useVersions(document: string) {
@@ -29,6 +33,43 @@ export function useDiff(document: string, version: string, against: string | und
     // Versions never change; the current text does.
     staleTime: version === current || against === current ? 0 : Number.POSITIVE_INFINITY,
   })
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/**
+ * How many paragraphs changed; undefined until that is known. Asked only for what was seen, one after the other: the
+ * server computes each from the log.
+ */
+export function useExtent(document: string, { version, since }: Compared, isSeen: boolean): number | undefined {
+  const { data } = useQuery({
+    queryKey: ['versions', document, version, since ?? 'before', 'extent'],
+    queryFn: ({ signal }) => {
+      const ask = () => fetchExtent(document, version, since, signal)
+      const asked = turn.then(ask, ask)
+      turn = asked
+      return asked
+    },
+    enabled: isSeen,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return data?.paragraphs
+}
+
+/** Whether an element has been in view, and the ref to give it. */
+export function useSeen(): [isSeen: boolean, ref: RefObject<HTMLDivElement | null>] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const { current: element } = ref
+    if (isSeen || !element) return undefined
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isSeen])
+  return [isSeen, ref]
 }
 
 /** Names a version, or the current text; `null` removes the name. */

@@ -29,15 +29,21 @@ export function VersionActions(props: VersionActionsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {version && (
         <Button size="small" aria-pressed={untilNow} className={pressed} onClick={() => setUntilNow(!untilNow)}>
-          Compare with now
+          Compare<span className="max-sm:sr-only"> with now</span>
         </Button>
       )}
       <Button size="small" onClick={ask('name')}>
-        {version?.name == null ? 'Name this version' : 'Rename'}
+        {version?.name == null ? (
+          <>
+            Name<span className="max-sm:sr-only"> this version</span>
+          </>
+        ) : (
+          'Rename'
+        )}
       </Button>
       {version && (
         <Button size="small" look="primary" onClick={ask('restore')}>
-          Restore this version
+          Restore<span className="max-sm:sr-only"> this version</span>
         </Button>
       )}
       {asking?.what === 'name' && (
@@ -97,7 +103,7 @@ function NameDialog({ document, version, name: before, opener, onClose, onNamed 
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" disabled={naming.isPending || (wanted === '' && before === '')}>
-            {wanted === '' && before !== '' ? 'Remove the name' : 'Name it'}
+            {wanted === '' && before !== '' ? 'Remove name' : 'Save'}
           </Button>
         </div>
       </form>

@@ -1,30 +1,43 @@
 import type { Version } from '@copydesk/protocol'
-import { type KeyboardEvent, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { fallbackColorOf } from '../ui/person-look.ts'
-import { inDays, timeOf } from './in-days.ts'
-import { current } from './use-versions.ts'
+import { type Entry as EntryOfDay, inDays, timeOf } from './in-days.ts'
+import { type Compared, current, useExtent, useSeen } from './use-versions.ts'
+import { joinNames, nameWriters, requestsIn, wordsOf } from './version-words.ts'
 
-type VersionListProps = { versions: readonly Version[]; selected: string; onSelect: (version: string) => void }
+type VersionListProps = {
+  document: string
+  versions: readonly Version[]
+  /** Whether the last of them is the first version of the document. */
+  isWhole: boolean
+  selected: Compared
+  onSelect: (compared: Compared) => void
+}
+
+type ListProps = Pick<VersionListProps, 'document' | 'selected' | 'onSelect'>
 
 /** All versions by day, below the current text. The arrow keys move between them. */
-export function VersionList({ versions, selected, onSelect }: VersionListProps) {
+export function VersionList({ versions, isWhole, ...list }: VersionListProps) {
   const [now] = useState(() => new Date())
   return (
     <div onKeyDown={moveFocus} className="flex flex-col gap-4 p-2">
-      <Entry id={current} selected={selected} onSelect={onSelect}>
+      <Button compared={{ version: current }} {...list}>
         <span className="font-medium">Now</span>
         <span className="text-xs text-ink-faint">The current text</span>
-      </Entry>
-      {inDays(versions, now).map(({ title, versions: each }) => (
+      </Button>
+      {inDays(versions, now).map(({ title, entries }) => (
         <section key={title} aria-label={title}>
           <h3 className="px-3 pb-1 text-xs font-semibold text-ink-faint">{title}</h3>
           <ul className="flex flex-col gap-0.5">
-            {each.map((version) => (
-              <li key={version.id}>
-                <Entry id={version.id} selected={selected} onSelect={onSelect}>
-                  <VersionLines version={version} />
-                </Entry>
+            {entries.map((entry) => (
+              <li key={entry.versions.at(-1)?.id}>
+                {entry.versions.length === 1 ? (
+                  <Single version={entry.versions[0]} isFirst={isWhole && !entry.before} {...list} />
+                ) : (
+                  <Group {...entry} isWhole={isWhole} {...list} />
+                )}
               </li>
             ))}
           </ul>
@@ -34,59 +47,98 @@ export function VersionList({ versions, selected, onSelect }: VersionListProps) 
   )
 }
 
-type EntryProps = { id: string; selected: string; onSelect: (id: string) => void; children: React.ReactNode }
+/** Versions close to each other: together they show what changed in all of them, and open to each. */
+function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & { isWhole: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const [newest] = versions
+  const oldest = versions.at(-1) ?? newest
+  const compared = { version: newest.id, since: (before ?? oldest).id }
+  const [isSeen, place] = useSeen()
+  const extent = useExtent(list.document, compared, isSeen)
+  const writers = [...new Map(versions.flatMap((each) => each.writers).map((writer) => [writer.id, writer])).values()]
+  const asked = requestsIn(versions)
+  const span = [...new Set([timeOf(oldest), timeOf(newest)])].join(' – ')
+  return (
+    <>
+      <div className="relative" ref={place}>
+        <Button compared={compared} {...list} className="pe-10">
+          <bdi className="line-clamp-2 font-medium">{nameWriters(joinNames(writers), extent)}</bdi>
+          {asked !== undefined && <bdi className="line-clamp-2 text-ink-soft">{asked}</bdi>}
+          <About writers={writers}>{span}</About>
+        </Button>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={`${versions.length} versions, ${span}`}
+          title={isOpen ? 'Hide the single versions' : `Show all ${versions.length} versions`}
+          onClick={() => setOpen(!isOpen)}
+          className="absolute end-1 top-1 inline-flex h-8 min-w-8 items-center justify-center gap-0.5 rounded-md px-1 text-xs text-ink-soft tabular-nums hover:bg-hover"
+        >
+          {versions.length}
+          <ChevronDown size={14} aria-hidden className={isOpen ? 'rotate-180' : ''} />
+        </button>
+      </div>
+      {isOpen && (
+        <ul className="ms-3 flex flex-col gap-0.5 border-s border-line ps-1">
+          {versions.map((version) => (
+            <li key={version.id}>
+              <Single version={version} isFirst={isWhole && !before && version === oldest} {...list} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
 
-function Entry({ id, selected, onSelect, children }: EntryProps) {
+function Single({ version, isFirst, ...list }: ListProps & { version: Version; isFirst: boolean }) {
+  const [isSeen, place] = useSeen()
+  const compared = { version: version.id }
+  const extent = useExtent(list.document, compared, isSeen && !isFirst)
+  const { title, detail } = wordsOf(version, { paragraphs: extent, isFirst })
+  return (
+    <div ref={place}>
+      <Button compared={compared} {...list}>
+        <bdi className="line-clamp-2 font-medium wrap-anywhere" title={title}>
+          {title}
+        </bdi>
+        {detail !== undefined && <bdi className="line-clamp-2 text-ink-soft">{detail}</bdi>}
+        <About writers={version.writers}>
+          <time dateTime={version.createdAt}>{timeOf(version)}</time>
+        </About>
+      </Button>
+    </div>
+  )
+}
+
+function About({ writers, children }: { writers: Version['writers']; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-2 text-xs text-ink-faint tabular-nums">
+      <span aria-hidden className="flex -space-x-1">
+        {writers.slice(0, 5).map(({ id, name, color, kind }) => (
+          <Avatar key={id} name={name} color={color ?? fallbackColorOf(id)} kind={kind} size={18} />
+        ))}
+      </span>
+      <span>{children}</span>
+    </span>
+  )
+}
+
+type ButtonProps = ListProps & { compared: Compared; className?: string; children: ReactNode }
+
+function Button({ compared, selected, onSelect, className = '', children }: ButtonProps) {
+  const isSelected = compared.version === selected.version && compared.since === selected.since
   return (
     <button
       type="button"
       data-version
-      autoFocus={id === selected}
-      aria-current={id === selected ? 'true' : undefined}
-      onClick={() => onSelect(id)}
-      className="flex w-full min-w-0 flex-col gap-1 rounded-lg px-3 py-2 text-start text-sm hover:bg-hover aria-[current=true]:bg-accent-soft"
+      autoFocus={isSelected}
+      aria-current={isSelected ? 'true' : undefined}
+      onClick={() => onSelect(compared)}
+      className={`flex w-full min-w-0 flex-col gap-1 rounded-lg px-3 py-2 text-start text-sm hover:bg-hover aria-[current=true]:bg-accent-soft ${className}`}
     >
       {children}
     </button>
-  )
-}
-
-function VersionLines({ version }: { version: Version }) {
-  const { name, run, restored, writers } = version
-  return (
-    <>
-      <span className="flex w-full min-w-0 items-baseline gap-2">
-        {name !== null && (
-          <bdi className="min-w-0 flex-1 truncate font-medium" title={name}>
-            {name}
-          </bdi>
-        )}
-        <time
-          dateTime={version.createdAt}
-          className={name === null ? 'font-medium tabular-nums' : 'shrink-0 text-xs text-ink-faint tabular-nums'}
-        >
-          {timeOf(version)}
-        </time>
-      </span>
-      {run && (
-        <span className="line-clamp-2 text-ink-soft">
-          <bdi>{run.invokedBy.name}</bdi> asked: “<bdi>{run.instruction}</bdi>”
-        </span>
-      )}
-      {restored && (
-        <span className="truncate text-ink-soft">
-          Restored <bdi>{restored.name === null ? `the version of ${timeOf(restored)}` : `“${restored.name}”`}</bdi>
-        </span>
-      )}
-      <span className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
-        {writers.map(({ id, name: writer, color, kind }) => (
-          <span key={id} className="flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
-            <Avatar name={writer} color={color ?? fallbackColorOf(id)} kind={kind} size={18} />
-            <bdi className="truncate">{writer}</bdi>
-          </span>
-        ))}
-      </span>
-    </>
   )
 }
 

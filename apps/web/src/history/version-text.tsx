@@ -1,4 +1,4 @@
-import type { VersionDiff } from '@copydesk/protocol'
+import type { DocumentFont, VersionDiff } from '@copydesk/protocol'
 import { schema, schemaExtensions } from '@copydesk/schema'
 import { Editor, Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
@@ -12,15 +12,14 @@ import { activeRules, withReviewClasses } from '../review/text/review-classes.ts
 import './history.css'
 
 type VersionTextProps = {
+  font: DocumentFont
   diff: VersionDiff
   /** The change that is highlighted and scrolled to. */
   active: string | undefined
-  /** The colour of the changes' author. */
-  color: string
 }
 
 /** The read-only text of a version in the page's style, with its changes highlighted. */
-export function VersionText({ diff, active, color }: VersionTextProps) {
+export function VersionText({ font, diff, active }: VersionTextProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { current: parent } = place
@@ -30,7 +29,7 @@ export function VersionText({ diff, active, color }: VersionTextProps) {
     const { current: parent } = place
     return parent && active !== undefined ? standOut(parent, active) : undefined
   }, [diff, active])
-  return <div ref={place} className="history-text" style={{ ['--history-by' as string]: color }} />
+  return <div ref={place} data-font={font} className="history-text" />
 }
 
 function showText(parent: HTMLElement, { document }: VersionDiff): () => void {

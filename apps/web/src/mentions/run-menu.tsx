@@ -142,12 +142,12 @@ function useRunActions(document: string, run: string) {
   const stop = useMutation({ mutationFn: () => stopRun(document, run), onError: showError })
   const undo = useMutation({
     mutationFn: () => undoRun(document, run),
-    onSuccess: () => showToast('Took back the agent’s change.'),
+    onSuccess: () => showToast('Undone.'),
     onError: showError,
   })
   const redo = useMutation({
     mutationFn: () => redoRun(document, run),
-    onSuccess: () => showToast('Put back the agent’s change.'),
+    onSuccess: () => showToast('Redone.'),
     onError: showError,
   })
   return { stop: () => stop.mutate(), undo: () => undo.mutate(), redo: () => redo.mutate() }

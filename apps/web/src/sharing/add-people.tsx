@@ -25,7 +25,7 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
     event.preventDefault()
     const member = readPerson(text, known)
     if (!member) {
-      return setProblem('No one you share documents with has this name. Give their e-mail address.')
+      return setProblem('You don’t share documents with anyone of this name. Enter an e-mail address.')
     }
     setProblem(undefined)
     put.mutate([{ ...member, role }], {
@@ -52,7 +52,7 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
           onChange={(event) => setText(event.target.value)}
-          className={`${inputClass} min-w-40 flex-1 basis-full sm:basis-auto`}
+          className={`${inputClass} min-w-40 flex-1 basis-full sm:basis-40 [&::-webkit-calendar-picker-indicator]:hidden!`}
         />
         <datalist id={`${id}-known`}>
           {known.map((person) => (

@@ -33,7 +33,7 @@ export function EditorsShareSwitch({ document, editorsShare }: { document: strin
   return (
     <Switch
       label="Editors may share"
-      text="They can add people, give roles up to their own, and make links. Owners always can."
+      text="They can add people and create links. Owners always can."
       checked={chosen?.instead === editorsShare ? chosen.value : editorsShare}
       onChange={(value) => {
         setChosen({ value, instead: editorsShare })

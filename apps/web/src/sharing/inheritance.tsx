@@ -3,15 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { documentKey, useDocumentSummary } from '../api/documents.ts'
 import { foldersKey, patchFolder, useFolders } from '../api/folders.ts'
 import { putSharing } from '../api/sharing.ts'
-import { inputClass } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
 import { showError } from '../ui/toasts.tsx'
 
-const options: readonly (readonly [Inherits, string])[] = [
-  ['owner', 'Same roles as there'],
-  ['editor', 'At most Editor'],
-  ['commenter', 'At most Commenter'],
-  ['viewer', 'At most Viewer'],
-  ['none', 'No access'],
+const options: readonly { value: Inherits; name: string }[] = [
+  { value: 'owner', name: 'Same roles as there' },
+  { value: 'editor', name: 'At most Editor' },
+  { value: 'commenter', name: 'At most Commenter' },
+  { value: 'viewer', name: 'At most Viewer' },
+  { value: 'none', name: 'No access' },
 ]
 
 /** What the people of its folder may do with a document; renders nothing for one in no folder. */
@@ -63,28 +63,23 @@ function Inheritance({ around, inherits, mayChange, save }: InheritanceProps) {
   // Until the server has answered the choice is shown.
   const value = change.isPending ? change.variables : inherits
   return (
-    <label className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-      <span className="min-w-0 flex-1">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+      <p className="min-w-0 flex-1">
         <span className="font-medium">
           People of the folder <bdi>“{folder.name}”</bdi>
         </span>
         <span className="block text-xs text-ink-soft">What they may do here. Roles given here stay.</span>
-      </span>
+      </p>
       {mayChange ? (
-        <select
+        <Select
+          label={`People of the folder “${folder.name}”`}
           value={value}
-          onChange={(event) => change.mutate(options.find(([key]) => key === event.target.value)?.[0] ?? 'owner')}
-          className={`${inputClass} w-auto! shrink-0 px-2!`}
-        >
-          {options.map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={options}
+          onChange={(chosen) => change.mutate(chosen)}
+        />
       ) : (
-        <span className="shrink-0 text-ink-soft">{options.find(([key]) => key === value)?.[1]}</span>
+        <span className="shrink-0 px-2.5 text-ink-soft">{options.find((each) => each.value === value)?.name}</span>
       )}
-    </label>
+    </div>
   )
 }

@@ -3,8 +3,7 @@ import { Copy, Link2, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { copyLink } from '../ui/copying.ts'
-import { inputClass } from '../ui/field.tsx'
-import { RoleSelect } from './role-select.tsx'
+import { Select } from '../ui/select.tsx'
 import { expiryOf, type Lasting, linkRoles, roleNames } from './share-rights.ts'
 import { useCreateLink, useLinks, useRevokeLink } from './use-sharing.ts'
 
@@ -39,41 +38,26 @@ export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
 function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: string; canRevoke: boolean }) {
   const revoke = useRevokeLink(document)
   const role = roleNames[link.role].toLowerCase()
-  const until = link.expiresAt === null ? 'Doesn’t expire' : `Until ${dateOf(link.expiresAt)}`
+  const until = link.expiresAt === null ? 'Until revoked' : `Until ${dateOf(link.expiresAt)}`
   const { url } = link
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-2 py-1.5 sm:flex-nowrap">
-      <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken">
-        <Link2 size={15} />
-      </span>
-      <div className="min-w-0 flex-1 leading-snug">
-        <p className="text-sm">Anyone with the link can {abilities[link.role]}</p>
-        <p className="text-xs break-words text-ink-soft">
-          {until} · by <bdi>{link.createdBy.name}</bdi>
-          {link.visits > 0 && (
-            <>
-              {' '}
-              · opened by <bdi>{visitorsOf(link)}</bdi>
-            </>
-          )}
-        </p>
-        {url !== undefined && (
-          <p dir="ltr" className="mt-0.5 font-mono text-xs break-all text-ink-soft select-all">
-            {url}
+    <li className="flex flex-col gap-1.5 px-2 py-1.5">
+      <div className="flex items-center gap-3">
+        <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken">
+          <Link2 size={15} />
+        </span>
+        <div className="min-w-0 flex-1 leading-tight">
+          <p className="text-sm font-medium">Anyone with the link can {abilities[link.role]}</p>
+          <p className="mt-0.5 text-xs break-words text-ink-soft">
+            {until} · created by <bdi>{link.createdBy.name}</bdi>
+            {link.visits > 0 && (
+              <>
+                {' '}
+                · opened by <bdi>{visitorsOf(link)}</bdi>
+              </>
+            )}
           </p>
-        )}
-      </div>
-      <div className="flex w-full gap-2 ps-10 sm:w-auto sm:ps-0">
-        {url !== undefined && (
-          <Button
-            size="small"
-            aria-label={`Copy the ${role} link by ${link.createdBy.name}`}
-            onClick={() => void copyLink(url)}
-          >
-            <Copy size={14} aria-hidden />
-            Copy
-          </Button>
-        )}
+        </div>
         {canRevoke && (
           <Button
             look="danger"
@@ -86,6 +70,21 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
           </Button>
         )}
       </div>
+      {url !== undefined && (
+        <div className="flex items-center gap-2 rounded-md bg-sunken py-1 ps-2.5 pe-1">
+          <p dir="ltr" className="min-w-0 flex-1 text-xs break-all text-ink select-all">
+            {url}
+          </p>
+          <Button
+            size="small"
+            aria-label={`Copy the ${role} link by ${link.createdBy.name}`}
+            onClick={() => void copyLink(url)}
+          >
+            <Copy size={14} aria-hidden />
+            Copy
+          </Button>
+        </div>
+      )}
     </li>
   )
 }
@@ -101,20 +100,17 @@ function NewLink({ document }: { document: string }) {
   const [lasting, setLasting] = useState<Lasting>('ever')
   const create = useCreateLink(document)
   return (
-    <div className="flex flex-wrap gap-2">
-      <RoleSelect label="Role by the link" value={role} roles={linkRoles} onChange={setRole} />
-      <select
-        aria-label="How long the link is valid"
-        value={lasting}
-        onChange={(event) => setLasting(event.target.value as Lasting)}
-        className={`${inputClass} w-auto! px-2!`}
-      >
-        <option value="day">For a day</option>
-        <option value="week">For a week</option>
-        <option value="month">For 30 days</option>
-        <option value="ever">Until revoked</option>
-      </select>
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 text-sm">
+      <span className="text-ink-soft">Anyone with the link</span>
+      <Select
+        label="Role by the link"
+        value={role}
+        options={linkRoles.map((each) => ({ value: each, name: `can ${abilities[each]}` }))}
+        onChange={setRole}
+      />
+      <Select label="How long the link is valid" value={lasting} options={times} onChange={setLasting} />
       <Button
+        className="ms-auto"
         disabled={create.isPending}
         onClick={() =>
           create.mutate(
@@ -124,11 +120,18 @@ function NewLink({ document }: { document: string }) {
         }
       >
         <Plus size={15} aria-hidden />
-        New link
+        Create link
       </Button>
     </div>
   )
 }
+
+const times: readonly { value: Lasting; name: string }[] = [
+  { value: 'day', name: 'for a day' },
+  { value: 'week', name: 'for a week' },
+  { value: 'month', name: 'for 30 days' },
+  { value: 'ever', name: 'until revoked' },
+]
 
 function dateOf(time: string): string {
   return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })

@@ -49,7 +49,7 @@ function MemberRow({ member, shared, access, self, shares }: MemberRowsProps & {
   const put = usePutMembers(shared)
   const { id, name, role, guest, email, emailConfirmed } = member
   const { roles, removes } = choicesFor(member, access, self, shares)
-  const about = guest ? 'Guest by a link' : (email ?? (member.links.length > 0 ? 'By a link' : ''))
+  const about = guest ? 'Guest' : (email ?? (member.links.length > 0 ? 'Joined by link' : ''))
   return (
     <li className={rowClass}>
       <Avatar name={name} color={member.color} kind="person" />
@@ -116,7 +116,7 @@ function PendingRow({ pending, shared, access, shares, isIn, onLetIn }: PendingR
               <bdi>{claimedBy.name}</bdi> uses this address, which is not confirmed
             </>
           ) : (
-            'Not opened with this address yet'
+            'Hasn’t opened it yet'
           )}
         </p>
         {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}

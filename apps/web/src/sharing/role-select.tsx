@@ -1,5 +1,5 @@
 import type { Role } from '@copydesk/protocol'
-import { inputClass } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
 import { roleNames } from './share-rights.ts'
 
 type RoleSelectProps<R extends Role> = {
@@ -12,34 +12,21 @@ type RoleSelectProps<R extends Role> = {
   removeLabel?: string
 }
 
-const remove = 'remove'
+const abilities: Readonly<Record<Role, string>> = {
+  owner: 'Can edit, share and delete',
+  editor: 'Can edit',
+  commenter: 'Can comment and suggest',
+  viewer: 'Can view',
+}
 
 /** Chooses a role. */
 export function RoleSelect<R extends Role>(props: RoleSelectProps<R>) {
-  const { label, value, roles, onChange, onRemove, removeLabel = 'Remove' } = props
-  const choose = (given: string) => {
-    if (given === remove) return onRemove?.()
-    const role = roles.find((each) => each === given)
-    if (role !== undefined) onChange(role)
-  }
+  const { roles, onRemove, removeLabel = 'Remove', ...rest } = props
   return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => choose(event.target.value)}
-      className={`${inputClass} w-32! shrink-0 px-2!`}
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {roleNames[role]}
-        </option>
-      ))}
-      {onRemove && (
-        <>
-          <hr />
-          <option value={remove}>{removeLabel}</option>
-        </>
-      )}
-    </select>
+    <Select
+      {...rest}
+      options={roles.map((role) => ({ value: role, name: roleNames[role], detail: abilities[role] }))}
+      action={onRemove && { name: removeLabel, onSelect: onRemove }}
+    />
   )
 }

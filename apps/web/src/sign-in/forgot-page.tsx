@@ -20,7 +20,7 @@ export function ForgotPage({ onBack }: { onBack: () => void }) {
   if (ask.isSuccess) {
     return (
       <EnterCard
-        title="Look into your mail"
+        title="Check your e-mail"
         text={`If ${email.trim()} has an account, a link for a new password is on its way. It works for an hour.`}
       >
         {back}
@@ -28,7 +28,7 @@ export function ForgotPage({ onBack }: { onBack: () => void }) {
     )
   }
   return (
-    <EnterCard title="Forgot your password?" text="We mail you a link that sets a new one.">
+    <EnterCard title="Forgot your password?" text="We’ll e-mail you a link to set a new one.">
       <EnterForm
         action="Send the link"
         problem={ask.error ? describeError(ask.error) : undefined}

@@ -48,7 +48,7 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
       text={
         isFirst
           ? 'The first account administers this server and invites the others.'
-          : 'You have been invited. Make your account.'
+          : 'You have been invited. Create your account.'
       }
     >
       <EnterForm action="Create account" {...{ problem, isPending, onSubmit }}>
@@ -114,7 +114,7 @@ function SignedInAlready({ me }: { me: Me }) {
   return (
     <PageNotice
       title={`You are signed in as ${me.user.name}`}
-      text="This link makes an account for another person. Sign out first, or open it in another browser."
+      text="This link creates an account for another person. Sign out first, or open it in another browser."
     >
       <Link to="/" className="text-accent underline underline-offset-2">
         All documents

@@ -118,7 +118,7 @@ function NotSetUp() {
   return (
     <EnterCard
       title="This Copydesk isn’t set up yet"
-      text="The first account is made with a link that the server prints when it starts."
+      text="Create the first account with the link that the server prints when it starts."
     >
       <p className="text-sm text-ink-soft">
         Look for “Make the first account at” in the server’s output, or in <code>docker compose logs</code>.

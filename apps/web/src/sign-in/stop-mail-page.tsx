@@ -11,17 +11,17 @@ export function StopMailPage() {
   if (stop.isSuccess) {
     return (
       <EnterCard
-        title="No more mails"
-        text="You find what others write to you under the bell. Your account page turns mails on again."
+        title="E-mails are off"
+        text="Mentions and replies are still under the bell. Turn e-mails on again on your account page."
       >
         {null}
       </EnterCard>
     )
   }
   return (
-    <EnterCard title="Stop mails?" text="Copydesk will no longer mail you when people mention you or reply to you.">
+    <EnterCard title="Stop e-mails?" text="Copydesk will no longer e-mail you about mentions and replies.">
       <EnterForm
-        action="Stop mails"
+        action="Stop e-mails"
         problem={stop.error ? describeError(stop.error) : undefined}
         isPending={stop.isPending}
         onSubmit={() => stop.mutate()}

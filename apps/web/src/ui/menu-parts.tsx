@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { createContext, type ReactNode, use, useRef } from 'react'
+import { createContext, type CSSProperties, type ReactNode, use, useRef } from 'react'
 import { useFocusNextRow } from './use-focus-next-row.ts'
 
 /**
@@ -45,7 +45,8 @@ export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuPr
 
 type MenuItemProps = {
   icon: ReactNode
-  onSelect: () => void
+  /** Prevents the default of its event to leave the menu open. */
+  onSelect: (event: Event) => void
   danger?: boolean
   disabled?: boolean
   /** Whether it opens something that takes the focus and gives it back to the menu's trigger. */
@@ -58,7 +59,7 @@ export function MenuItem({ icon, onSelect, danger = false, disabled = false, ope
   const runLater = use(RunLater)
   return (
     <DropdownMenu.Item
-      onSelect={opens ? () => runLater(onSelect) : onSelect}
+      onSelect={opens ? (event) => runLater(() => onSelect(event)) : onSelect}
       disabled={disabled}
       className={`flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger ? 'text-danger' : 'text-ink'}`}
     >
@@ -75,19 +76,48 @@ export function MenuLine() {
   return <DropdownMenu.Separator className="my-1 h-px bg-line" />
 }
 
+type MenuChoicesProps = {
+  label: string
+  value: string
+  /** With the text that each shows, in its style. */
+  choices: readonly { value: string; name: string; style: CSSProperties }[]
+  onChoose: (value: string) => void
+}
+
+/** A choice of one among a few in a row of a `Menu`, which stays open. */
+export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProps) {
+  return (
+    <DropdownMenu.RadioGroup value={value} onValueChange={onChoose} aria-label={label} className="flex gap-1 p-1">
+      {choices.map((choice) => (
+        <DropdownMenu.RadioItem
+          key={choice.value}
+          value={choice.value}
+          onSelect={(event) => event.preventDefault()}
+          className="flex flex-1 cursor-pointer flex-col items-center rounded-md border border-transparent py-1.5 text-xs text-ink-soft outline-none data-[highlighted]:bg-hover data-[state=checked]:border-accent data-[state=checked]:text-accent-strong"
+        >
+          <span aria-hidden style={choice.style} className="text-xl leading-tight">
+            Ag
+          </span>
+          {choice.name}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  )
+}
+
 /** A remark in a `Menu`. */
 export function MenuNote({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-ink-faint">{children}</DropdownMenu.Label>
 }
 
-type MenuChoicesProps<Value extends string> = {
+type MenuOptionsProps<Value extends string> = {
   value: Value
   options: readonly (readonly [Value, string])[]
   onChange: (value: Value) => void
 }
 
 /** Options in a `Menu` of which one is chosen. */
-export function MenuChoices<Value extends string>({ value, options, onChange }: MenuChoicesProps<Value>) {
+export function MenuOptions<Value extends string>({ value, options, onChange }: MenuOptionsProps<Value>) {
   const choose = (given: string) => {
     const chosen = options.find(([option]) => option === given)
     if (chosen) onChange(chosen[0])

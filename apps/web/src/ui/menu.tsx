@@ -41,5 +41,8 @@ export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
 /** A line between groups of a `Menu`. */
 export const MenuLine = lazy(async () => ({ default: (await load()).MenuLine }))
 
+/** A choice of one among a few in a row of a `Menu`, which stays open. */
+export const MenuChoices = lazy(async () => ({ default: (await load()).MenuChoices }))
+
 /** A remark in a `Menu`. */
 export const MenuNote = lazy(async () => ({ default: (await load()).MenuNote }))

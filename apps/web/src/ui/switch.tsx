@@ -31,9 +31,11 @@ export function Switch({ label, text, checked, disabled = false, onChange }: Swi
         disabled={disabled}
         aria-describedby={text === undefined ? undefined : `${id}-text`}
         onCheckedChange={onChange}
-        className="inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-line-strong bg-sunken p-0.5 transition-colors disabled:opacity-60 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className="group inline-flex shrink-0 items-center justify-end rounded-full disabled:opacity-60"
       >
-        <Radix.Thumb className="size-4.5 rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent motion-reduce:transition-none rtl:data-[state=checked]:-translate-x-4" />
+        <span className="inline-flex h-6 w-10 items-center rounded-full border border-line-strong bg-sunken p-0.5 transition-colors group-data-[state=checked]:border-accent group-data-[state=checked]:bg-accent">
+          <Radix.Thumb className="size-4.5 rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent motion-reduce:transition-none rtl:data-[state=checked]:-translate-x-4" />
+        </span>
       </Radix.Root>
     </div>
   )

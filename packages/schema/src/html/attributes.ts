@@ -11,7 +11,8 @@ const allowed: Readonly<Record<string, (value: string) => boolean>> = {
   alt: () => true,
   title: () => true,
   class: (value) => one.test(value),
-  style: (value) => /^(?:(?:text-align|background-color|color): #?[\w-]+(?:; ?|$))+$/.test(value),
+  style: (value) =>
+    /^(?:(?:(?:text-align|background-color|color): #?[\w-]+|width: \d{1,6}(?:\.\d{1,2})?%)(?:; ?|$))+$/.test(value),
   width: (value) => /^\d{1,5}%?$/.test(value),
   height: (value) => number.test(value),
   colspan: (value) => number.test(value) && value !== '1',

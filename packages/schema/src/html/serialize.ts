@@ -91,13 +91,13 @@ function isWritten(mark: Mark): boolean {
   return !reviewMarks.has(mark.type.name) && (mark.type.name !== 'link' || isSafeUrl(mark.attrs.href))
 }
 
-const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input'])
+const voidTags: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'input'])
 
 // A DOM spec is text, or an array of a tag name, optional attributes and children, one of which may be 0, the content
-// hole. Columns hold only widths, which are presentation.
+// hole.
 function writeSpec(spec: unknown): Tags | undefined {
   if (typeof spec === 'string') return { before: escapeHtml(spec), after: '' }
-  if (!Array.isArray(spec) || spec[0] === 'colgroup') return undefined
+  if (!Array.isArray(spec)) return undefined
   const [tag, ...rest]: unknown[] = spec
   if (typeof tag !== 'string' || !/^[a-z][a-z0-9]*$/.test(tag)) return undefined
   const hasAttributes = typeof rest[0] === 'object' && rest[0] !== null && !Array.isArray(rest[0])

@@ -1,19 +1,20 @@
 import { AttrStep } from '@tiptap/pm/transform'
-import type { Node } from 'prosemirror-model'
+import type { Attrs, Node } from 'prosemirror-model'
 import { readSuggestions, writeSuggestions } from '../review-attributes.ts'
 import type { Edit } from './edits.ts'
-import { isReviewed, sameState, sameValue, stateOf } from './node-state.ts'
+import { sameState, sameValue, stateOf } from './node-state.ts'
 import { ownInsertion, type TrackOptions } from './suggest-nodes.ts'
 
 /**
  * Gives a node the type and attributes of another as a suggested change. A second change by the same author is merged
  * into the first and disappears when the node has its original state again; on top of another author's change it is a
  * change of its own. A node that the author suggested to insert simply changes. Nothing changes if the node already
- * holds the maximum of suggestions. Comments stay those of `before`.
+ * holds the maximum of suggestions. Comments stay those of `before`; what else no suggestion covers becomes as in
+ * `after`.
  */
 export function changeNode(before: Node, after: Node, pos: number, id: string, options: TrackOptions): Edit[] {
   const [old, now] = [stateOf(before), stateOf(after)]
-  if (sameState(old, now)) return []
+  if (sameState(old, now)) return setAttributes(before, pos, { ...after.attrs, suggestion: before.attrs.suggestion })
   const entries = readSuggestions(before.attrs.suggestion)
   const last = entries.findLast((entry) => entry.operation === 'change')
   let suggestions = entries
@@ -29,12 +30,15 @@ export function changeNode(before: Node, after: Node, pos: number, id: string, o
     const attributes = { ...after.attrs, threads: before.attrs.threads, suggestion }
     return [(transform) => transform.setNodeMarkup(pos, after.type, attributes, before.marks)]
   }
-  const changed = Object.entries({ ...after.attrs, suggestion }).filter(
-    ([name, value]) => (name === 'suggestion' || isReviewed(after.type, name)) && !sameValue(value, before.attrs[name]),
-  )
-  return changed.map(
-    ([name, value]) =>
-      (transform) =>
-        transform.step(new AttrStep(pos, name, value)),
-  )
+  return setAttributes(before, pos, { ...after.attrs, suggestion })
+}
+
+function setAttributes(node: Node, pos: number, attributes: Attrs): Edit[] {
+  return Object.entries(attributes)
+    .filter(([name, value]) => name !== 'threads' && !sameValue(value, node.attrs[name]))
+    .map(
+      ([name, value]) =>
+        (transform) =>
+          transform.step(new AttrStep(pos, name, value)),
+    )
 }

@@ -3,7 +3,7 @@ import { reviewMarkNames } from '../marks/review.ts'
 import { readSuggestions, writeSuggestions } from '../review-attributes.ts'
 import { checkAttributes } from '../yjs/check-attributes.ts'
 import { atomText } from './describe.ts'
-import { decideState, type NodeState } from './node-state.ts'
+import { decideState, type NodeState, unreviewedOf } from './node-state.ts'
 
 /** Which suggested changes to decide, and how. */
 export type Verdict = { decision: 'accept' | 'reject'; ids: ReadonlySet<string> | 'all' }
@@ -66,7 +66,7 @@ export function decideNode(before: Node, verdict: Verdict, keepTypes = false): O
 function attributesOf(before: Node, type: NodeType, state: NodeState, suggestion: unknown): Record<string, unknown> {
   // A node that keeps its type although the verdict would change it keeps its attributes too.
   const decided = type.name === state.type ? state.attributes : {}
-  const kept = type === before.type ? before.attrs : { threads: before.attrs.threads }
+  const kept = type === before.type ? before.attrs : unreviewedOf(before, type)
   return before.type === before.type.schema.topNodeType ? before.attrs : { ...kept, ...decided, suggestion }
 }
 

@@ -9,15 +9,26 @@ export type NodeState = { type: string; attributes: Record<string, unknown> }
 
 type NodeChange = Extract<NodeSuggestion, { operation: 'change' }>
 
-// Comments aren't part of the text, and the sending of a mention is a fact, not a suggestion.
-const unreviewed: Record<string, readonly string[]> = { mention: ['state', 'requestId'] }
+// Comments aren't part of the text, the sending of a mention is a fact, not a suggestion, and so is the width of a
+// column: it is the same for a row that is only suggested.
+const unreviewed: Record<string, readonly string[]> = {
+  mention: ['state', 'requestId'],
+  tableCell: ['colwidth'],
+  tableHeader: ['colwidth'],
+}
 
 /**
- * Whether a suggestion may cover this attribute; comments, the suggestions themselves and the sending of a mention are
- * not covered.
+ * Whether a suggestion may cover this attribute; comments, the suggestions themselves, the sending of a mention and the
+ * width of a column are not covered.
  */
 export function isReviewed(type: NodeType, attribute: string): boolean {
   return attribute !== 'suggestion' && attribute !== 'threads' && !unreviewed[type.name]?.includes(attribute)
+}
+
+/** The attributes that no suggestion covers, of those that a node of this type has. */
+export function unreviewedOf(node: Node, type: NodeType): Record<string, unknown> {
+  const entries = Object.entries(node.attrs).filter(([name]) => type.spec.attrs && name in type.spec.attrs)
+  return Object.fromEntries(entries.filter(([name]) => !isReviewed(type, name)))
 }
 
 /** The state of a node as stored in a `change` suggestion. */

@@ -1,7 +1,10 @@
+import { setColumnWidths } from '@copydesk/schema'
+import { Transform } from 'prosemirror-transform'
 import { describe, expect, test } from 'vitest'
 import { headlessOn } from '../testing/headless.ts'
 import {
   documentOf,
+  documentOfNode,
   fail,
   markdownOf,
   readNode,
@@ -125,6 +128,23 @@ describe('edit_table', () => {
     expect(types()?.[0]).toEqual([false, false, false])
     const again = await succeed(session, 'edit_table', { block: 1, operation: 'set_header', row: 0, remove: true })
     expect(again.text).toBe('Nothing to change: the table is so already.')
+  })
+
+  test('[TABLE-3] keeps the widths of columns, and gives them to the cells that it adds', async () => {
+    const sized = new Transform(readNode(documentOf(table)))
+    setColumnWidths(sized, 0, [100, 208, 300])
+    const doc = documentOfNode(sized.doc)
+    const session = sessionOn(doc)
+    await succeed(session, 'read_document')
+    const widths = () =>
+      readNode(doc).firstChild?.children.map((row) => row.children.flatMap(({ attrs }): unknown => attrs.colwidth))
+    await succeed(session, 'edit_table', { block: 1, operation: 'insert_row', cells: ['Lier'] })
+    await succeed(session, 'edit_table', { block: 1, operation: 'sort', column: 'Price' })
+    expect(widths()).toEqual(Array.from({ length: 5 }, () => [100, 208, 300]))
+    await succeed(session, 'edit_table', { block: 1, operation: 'insert_column', column: 1 })
+    expect(widths()).toEqual(Array.from({ length: 5 }, () => [75, 152, 156, 225]))
+    await succeed(session, 'edit_table', { block: 1, operation: 'move_column', column: 3, to: 0 })
+    expect(widths()?.[0]).toEqual([225, 75, 152, 156])
   })
 
   test('merges and splits cells', async () => {

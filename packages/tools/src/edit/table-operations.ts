@@ -1,3 +1,4 @@
+import { spreadColumnWidths } from '@copydesk/schema'
 import { Fragment, type Node } from 'prosemirror-model'
 import { EditorState, type Transaction } from 'prosemirror-state'
 import {
@@ -60,9 +61,10 @@ export function insertColumn(
 // Cells that an older cell spans are left alone; from the last to the first, so that positions stay valid.
 function fill(
   transaction: Transaction,
-  { pos }: TableAt,
+  { pos, table: before }: TableAt,
   cells: readonly { row: number; column: number; text: string }[],
 ): void {
+  spreadColumnWidths(transaction, pos, before)
   const table = transaction.doc.nodeAt(pos)
   const map = table && TableMap.get(table)
   if (!map) return

@@ -101,7 +101,7 @@ function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   })
   const patch = {
     schema: {
-      ...one('Rename a document, set how its agent changes it, move it to a folder, or star it').schema,
+      ...one('Rename a document, set its font or how its agent changes it, move it to a folder, or star it').schema,
       description: 'A move that changes the access of others needs `confirm: true`.',
       body: PatchDocument,
     },
@@ -151,13 +151,13 @@ function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
 }
 
 /** The right that a change needs. */
-function needOf({ title, agentMode, folder }: PatchDocument): Access {
+function needOf({ title, agentMode, font, folder }: PatchDocument): Access {
   if (folder !== undefined) return 'manage'
-  return title !== undefined || agentMode !== undefined ? 'write' : 'read'
+  return [title, agentMode, font].some((each) => each !== undefined) ? 'write' : 'read'
 }
 
 async function change(deps: ApiDeps, caller: PersonCaller, id: string, patch: PatchDocument): Promise<void> {
-  const { title, agentMode, folder, starred, confirm = false } = patch
+  const { title, agentMode, font, folder, starred, confirm = false } = patch
   if (folder !== undefined) {
     const { after } = await deps.db.transaction().execute(async (trx) => {
       await stillAllowed(deps, caller, id, 'manage')(trx)
@@ -168,6 +168,7 @@ async function change(deps: ApiDeps, caller: PersonCaller, id: string, patch: Pa
   await deps.documents.patch(id, caller.user.id, {
     ...(title === undefined ? {} : { title }),
     ...(agentMode === undefined ? {} : { agentMode }),
+    ...(font === undefined ? {} : { font }),
   })
   if (starred !== undefined) await deps.documents.setStarred(id, caller.user.id, starred)
 }

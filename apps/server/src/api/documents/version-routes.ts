@@ -6,6 +6,7 @@ import {
   PatchVersion,
   Version,
   VersionDiff,
+  VersionExtent,
   VersionList,
   VersionText,
 } from '@copydesk/protocol'
@@ -91,6 +92,21 @@ function readRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof queueOfCa
     const { caller } = await requireAllowed(request, deps, 'write')
     const { id, version } = request.params
     return inTurn(caller, id, 'write', () => deps.versions.diff(id, version, request.query.against))
+  })
+
+  const extent = {
+    schema: {
+      summary: 'How much changed between two versions',
+      description: 'Between the same two as the difference, without its text.',
+      params: ofVersion,
+      querystring: DiffQuery,
+      response: { 200: VersionExtent, ...failures },
+    },
+  }
+  app.get('/documents/:id/versions/:version/extent', extent, async (request) => {
+    const { caller } = await requireAllowed(request, deps, 'write')
+    const { id, version } = request.params
+    return inTurn(caller, id, 'write', () => deps.versions.extent(id, version, request.query.against))
   })
 }
 

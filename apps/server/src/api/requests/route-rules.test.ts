@@ -97,6 +97,7 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /api/documents/:id/versions/:version': { answers: 404 },
   'PATCH /api/documents/:id/versions/:version': { answers: 404, body: { name: 'A name' } },
   'GET /api/documents/:id/versions/:version/diff': { answers: 404 },
+  'GET /api/documents/:id/versions/:version/extent': { answers: 404 },
   'POST /api/documents/:id/versions/:version/restore': { answers: 404 },
   'POST /api/documents/:id/updates': { answers: 204, bytes: true },
 

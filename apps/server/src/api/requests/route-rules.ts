@@ -84,6 +84,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/documents/:id/versions/:version': { needs: 'write' },
   'PATCH /api/documents/:id/versions/:version': { needs: 'write' },
   'GET /api/documents/:id/versions/:version/diff': { needs: 'write' },
+  'GET /api/documents/:id/versions/:version/extent': { needs: 'write' },
   'POST /api/documents/:id/versions/:version/restore': { needs: 'write' },
   'POST /api/documents/:id/updates': { needs: 'write' },
 

@@ -1,3 +1,4 @@
+import type { DocumentFont } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Store } from '../../common/store.ts'
@@ -18,8 +19,11 @@ type EditorPaneProps = {
   takeBack: TakeBack
   mode: Store<EditingMode>
   readOnly: boolean
+  font: DocumentFont
   /** Shown instead of the toolbar when the user may not edit. */
   readOnlyNote: string | undefined
+  /** The title's line above the text. */
+  title: ReactNode
   margin: ReactNode
   /** Bars between the text and its footer. */
   bars: ReactNode
@@ -29,7 +33,7 @@ type EditorPaneProps = {
 
 /** Toolbar, text and its footer. The text itself lives in ProseMirror and Yjs; React only mounts it. */
 export function EditorPane(props: EditorPaneProps) {
-  const { editor, ui, writing, takeBack, mode, readOnly, readOnlyNote, margin, bars, footerButton } = props
+  const { editor, ui, writing, takeBack, mode, readOnly, font, readOnlyNote, title, margin, bars, footerButton } = props
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -41,7 +45,9 @@ export function EditorPane(props: EditorPaneProps) {
         <div className="flex h-12 shrink-0 items-center border-b border-line bg-page pe-2">
           <div className="min-w-0 flex-1">
             {isViewing ? (
-              <p className="truncate px-4 text-sm text-ink-soft">You are reading. The text can’t change by mistake.</p>
+              <p className="truncate px-4 text-sm text-ink-soft">
+                You are viewing. Switch to Editing to change the text.
+              </p>
             ) : (
               <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
             )}
@@ -50,7 +56,8 @@ export function EditorPane(props: EditorPaneProps) {
         </div>
       )}
       <WithOutline editor={editor} ui={writing} bars={bars} footerButton={footerButton}>
-        <div data-scroller className="relative min-w-0 flex-1 overflow-y-auto bg-surface scroll-py-8">
+        <div data-scroller data-font={font} className="relative min-w-0 flex-1 overflow-y-auto bg-surface scroll-py-8">
+          {title}
           <TextPlace editor={editor} className="relative h-full" />
           <Suspense fallback={null}>
             <ContentLayer editor={editor} ui={ui} readOnly={readOnly || isViewing} />

@@ -37,7 +37,9 @@ import { createSlashMenu } from '../../editor/slash/slash-menu.ts'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { createOwnChanges } from '../../editor/suggesting/own-changes.ts'
 import { createModeKeys, createSuggesting } from '../../editor/suggesting/suggesting.ts'
-import { drawnTable, KeptCells } from '../../editor/tables/table-view.ts'
+import { KeptCells } from '../../editor/tables/kept-cells.ts'
+import { createTables } from '../../editor/tables/tables.ts'
+import { drawnTable } from '../../editor/tables/table-view.ts'
 import { createBubbleKeys, createShortcuts } from '../../editor/toolbar/shortcuts.ts'
 import { createComposing } from '../../editor/typing/composing.ts'
 import { EmptyLineDirection } from '../../editor/typing/empty-line-direction.ts'
@@ -53,6 +55,7 @@ import { createReviewKeys, keysOfCommenters, keysOfReaders } from '../../review/
 import type { ReviewUi } from '../../review/text/review-ui.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
 import { createPrinting } from '../print/print-extension.ts'
+import { TitleKeys } from '../title/title-keys.ts'
 
 // Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is no
 // attribute of the schema.
@@ -102,7 +105,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     createFind(writing),
     createBubbleKeys(writing),
     createScrollAnchor(connection.provider.document),
-    ...createContent(connection, ui, writing.askToSplit),
+    ...createContent(setup),
     createReview({
       room: connection.room,
       ui: setup.review,
@@ -121,6 +124,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     }),
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
     createTakeBackKeys(setup.takeBack),
+    TitleKeys,
     createReadOnly({ keysOfReaders, keysOfCommenters, canComment: () => setup.review.get().canComment }),
     setup.changed.extension,
     Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
@@ -132,7 +136,6 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     CaretBehindBlocks,
     ClickBelow,
     EmptyDoubleClick,
-    LinkClicks,
   ]
 }
 
@@ -163,10 +166,10 @@ function withDirection(extension: AnyExtension): AnyExtension {
 }
 
 /**
- * Extensions for content other than typed words: code, images, paste, Markdown input rules, the limits on what a
+ * Extensions for content other than typed words: code, images, links, paste, Markdown input rules, the limits on what a
  * document or a browser can handle, and printing.
  */
-function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit: () => void): Extension[] {
+function createContent({ connection, ui, writing, mode }: EditorSetup): Extension[] {
   const { document, provider } = connection
   return [
     createCodeBlocks(() => ui.set('codeLanguage')),
@@ -180,13 +183,15 @@ function createContent(connection: DocumentConnection, ui: EditorUi, askToSplit:
     createPaste({ document }),
     createTimelySelection(provider),
     KeptCells,
+    createTables({ awareness: provider.awareness, isSuggesting: () => mode.get() === 'suggesting' }),
     createComposing(provider),
     MarkdownRules,
     RuleUndo,
     EmptyLineDirection,
+    LinkClicks,
     HiddenBlocks,
     LongMarks,
-    createKeepLimits({ content: provider.document, say: showToast, askToSplit }),
+    createKeepLimits({ content: provider.document, say: showToast, askToSplit: writing.askToSplit }),
     createPrinting(connection),
   ]
 }

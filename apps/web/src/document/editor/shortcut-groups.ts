@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { shownKeys } from '../../common/shortcut-keys.ts'
 import type { EditorUi } from '../../editor/common/editor-ui.ts'
 import { editingModes, modeLooks } from '../../editor/suggesting/editing-mode.ts'
+import { moveKeys } from '../../editor/tables/tables.ts'
 import { type Action, blockActions, indentActions, insertActions, textActions } from '../../editor/toolbar/actions.ts'
 import { type BlockKind, blockKinds } from '../../editor/toolbar/turn-into.ts'
 import { reviewKeys } from '../../review/text/review-keys.ts'
@@ -53,6 +54,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       line('Move the block down', 'Mod-Shift-ArrowDown'),
       typed('Menu of the block', 'Alt-F9'),
       line('Move what follows to a new document', shownKeys.split),
+      typed('Move the rows of selected cells', moveKeys.up, moveKeys.down),
+      typed('Move the columns of selected cells', moveKeys.left, moveKeys.right),
     ],
   },
   {

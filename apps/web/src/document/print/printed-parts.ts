@@ -8,7 +8,7 @@ import { listThreads } from '../../review/threads/thread-list.ts'
 export type PrintedParts = { title: string; threads: readonly Thread[] }
 
 /**
- * What paper needs and the screen doesn't: the title above a text without one, the address behind each link, a number
+ * What paper needs and the screen doesn't: the title above a text that doesn't begin with it, the address behind each link, a number
  * at each commented text, and the open comments under these numbers at the end.
  */
 export function drawPrinted(doc: Node, { title, threads }: PrintedParts): DecorationSet {
@@ -22,7 +22,7 @@ export function drawPrinted(doc: Node, { title, threads }: PrintedParts): Decora
     Decoration.widget(at, () => element('span', 'printed-address', ` (${address})`), { marks: [] }),
   )
   return DecorationSet.create(doc, [
-    ...(title === '' || hasTitle(doc)
+    ...(title === '' || beginsWith(doc, title)
       ? []
       : [Decoration.widget(0, () => element('h1', 'printed-title', title), { side: -1 })]),
     ...addresses,
@@ -62,8 +62,8 @@ function bare(address: string): string {
     .toLowerCase()
 }
 
-function hasTitle({ firstChild }: Node): boolean {
-  return firstChild?.type.name === 'heading' && firstChild.attrs.level === 1
+function beginsWith({ firstChild }: Node, title: string): boolean {
+  return firstChild?.type.name === 'heading' && firstChild.attrs.level === 1 && firstChild.textContent.trim() === title
 }
 
 // Between the cells of a table a number would be a cell.

@@ -50,7 +50,9 @@ export function createBlockHandle(): BlockHandle {
       const text = view.dom.getBoundingClientRect()
       const space = text.left + parseFloat(getComputedStyle(view.dom).paddingLeft) - frame.left
       dom.dataset.narrow = String(space < 60)
-      dom.style.left = `${Math.max(0, space - dom.offsetWidth - 6)}px`
+      // Before a table, its own handles are between.
+      const gap = view.state.doc.nodeAt(next.from)?.type.spec.tableRole === 'table' ? 20 : 6
+      dom.style.left = `${Math.max(0, space - dom.offsetWidth - gap)}px`
       dom.style.top = `${line.top - frame.top + (line.height - dom.offsetHeight) / 2}px`
     },
   }

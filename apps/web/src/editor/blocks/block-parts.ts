@@ -1,10 +1,9 @@
 import type { EditorView } from 'prosemirror-view'
-import { ySyncPluginKey } from 'y-prosemirror'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
+import { caretsOfOthers } from '../common/carets-of-others.ts'
 import type { WritingUi } from '../common/editor-ui.ts'
 import { mayWrite } from '../common/may-write.ts'
-import { fromJson, toPosition } from '../common/positions.ts'
 import { selectedBlocks } from './block-at.ts'
 import { stepBlocks } from './block-commands.ts'
 import { createHandleView } from './handle-view.ts'
@@ -25,7 +24,7 @@ export type BlockParts = {
 export function createBlockParts({ awareness, doc, ui }: BlocksOptions): BlockParts {
   const forwarder = forwardTyping(doc)
   const contextOf = (view: EditorView): MoveContext => ({
-    carets: () => (awareness ? caretsOfOthers(awareness, view) : []),
+    carets: () => caretsOfOthers(awareness, view.state),
   })
   return {
     step(view, direction) {
@@ -35,14 +34,4 @@ export function createBlockParts({ awareness, doc, ui }: BlocksOptions): BlockPa
     showHandle: (view) => createHandleView(view, ui, contextOf(view)),
     close: () => forwarder.close(),
   }
-}
-
-function caretsOfOthers(awareness: Awareness, { state }: EditorView): number[] {
-  const carets: number[] = []
-  for (const [client, peer] of awareness.getStates()) {
-    const head: unknown = client === awareness.clientID ? undefined : peer.cursor?.head
-    const position = head && ySyncPluginKey.getState(state) ? toPosition(state, fromJson(head)) : undefined
-    if (position !== undefined) carets.push(position)
-  }
-  return carets
 }

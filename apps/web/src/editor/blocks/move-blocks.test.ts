@@ -1,8 +1,10 @@
 import { schema } from '@copydesk/schema'
 import { Node, Slice } from 'prosemirror-model'
+import { EditorState, Plugin } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
 import { describe, expect, test } from 'vitest'
 import { blockAround } from './block-at.ts'
-import { planMove, planOtherWay, stepTarget } from './move-blocks.ts'
+import { moveBlocks, planMove, planOtherWay, stepTarget } from './move-blocks.ts'
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const list = (...items: object[]) => ({
@@ -79,4 +81,18 @@ describe('stepTarget', () => {
     expect(stepTarget(doc, find(doc, 'last'), 'down')).toBeNull()
     expect(stepTarget(doc, find(doc, 'one'), 'up')).toBeNull()
   })
+})
+
+test('a move whose copy is refused, as in a full document, deletes nothing', () => {
+  const doc = make(paragraph('one'), paragraph('two'))
+  const isSmall = new Plugin({ filterTransaction: (transaction) => transaction.doc.content.size <= doc.content.size })
+  let state = EditorState.create({ doc, plugins: [isSmall] })
+  const view = {
+    get state() {
+      return state
+    },
+    dispatch: (transaction: EditorState['tr']) => (state = state.apply(transaction)),
+  }
+  expect(moveBlocks(view as unknown as EditorView, find(doc, 'two'), 0, { carets: () => [] })).toBe(false)
+  expect(state.doc.eq(doc)).toBe(true)
 })

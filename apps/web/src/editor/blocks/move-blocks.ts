@@ -13,7 +13,7 @@ const mostPassed = 40
 
 /**
  * Moves whole blocks to a position between two others, as one update for peers and one undo step. The caret stays at
- * its text. Returns whether the move was possible.
+ * its text. Returns whether the move was made.
  */
 export function moveBlocks(view: EditorView, source: BlockRange, target: number, context: MoveContext): boolean {
   const { doc } = view.state
@@ -22,9 +22,10 @@ export function moveBlocks(view: EditorView, source: BlockRange, target: number,
   const plan = kindest(doc, straight, context.carets())
   const undo = yUndoPluginKey.getState(view.state)?.undoManager
   undo?.stopCapturing()
-  asOneChange(view.state, () => relocate(view, plan))
+  let isMoved = false
+  asOneChange(view.state, () => (isMoved = relocate(view, plan)))
   undo?.stopCapturing()
-  return true
+  return isMoved
 }
 
 /**
@@ -57,12 +58,14 @@ function kindest(doc: Node, plan: MovePlan, carets: readonly number[]): MovePlan
 
 // In two steps: the binding diffs a changed parent against its previous content, and in one step it would swap the
 // words of two blocks.
-function relocate(view: EditorView, { source, target, content, frames }: MovePlan): void {
+function relocate(view: EditorView, { source, target, content, frames }: MovePlan): boolean {
   const { selection } = view.state
   const size = source.to - source.from
   const insertion = view.state.tr.insert(target, content)
   const gone = { from: insertion.mapping.map(source.from, 1), to: insertion.mapping.map(source.to, -1) }
   view.dispatch(insertion)
+  // Refused, as in a document that is full.
+  if (view.state.doc === insertion.before) return false
   const arrived = { from: target + frames, to: target + frames + size }
   const taken = withEmptiedParents(view.state.doc, gone)
   const deletion = view.state.tr.delete(taken.from, taken.to)
@@ -70,6 +73,7 @@ function relocate(view: EditorView, { source, target, content, frames }: MovePla
   const isInside = selection.from >= source.from && selection.to <= source.to
   if (isInside) restoreSelection(deletion, selection, start - source.from)
   view.dispatch(deletion.scrollIntoView())
+  return true
 }
 
 function restoreSelection(transaction: Transaction, selection: Selection, by: number): void {

@@ -9,7 +9,13 @@ export type ChoiceList<Item> = {
   onExit(): void
 }
 
-type ChoiceListOptions<Item> = { name: string; label: string; fill: (option: HTMLElement, item: Item) => void }
+type ChoiceListOptions<Item> = {
+  name: string
+  label: string
+  fill: (option: HTMLElement, item: Item) => void
+  /** The heading above the items next to each other for which it is the same; not while the list is searched. */
+  groupOf?: (item: Item) => string
+}
 
 let lists = 0
 
@@ -17,14 +23,15 @@ let lists = 0
  * A list at the caret, in plain DOM: an ARIA listbox that never gets the focus; the editor points at the active option
  * with `aria-activedescendant`. `fill` draws an item into its option.
  */
-export function createChoiceList<Item>({ name, label, fill }: ChoiceListOptions<Item>): ChoiceList<Item> {
+export function createChoiceList<Item>({ name, label, fill, groupOf }: ChoiceListOptions<Item>): ChoiceList<Item> {
   lists += 1
   const dom = createListbox(`${name}-${lists}`, name, label)
   let props: SuggestionProps<Item, Item> | undefined
+  let options: readonly HTMLElement[] = []
   let active = 0
   let unmount: (() => void) | undefined
 
-  const mark = () => markOption(dom, active, props?.editor.view.dom)
+  const mark = () => markOption(dom, options, active, props?.editor.view.dom)
   const choose = (index: number) => {
     const item = props?.items[index]
     if (item) props?.command(item)
@@ -37,15 +44,12 @@ export function createChoiceList<Item>({ name, label, fill }: ChoiceListOptions<
     const items = props?.items ?? []
     active = Math.min(active, Math.max(0, items.length - 1))
     dom.hidden = items.length === 0
-    dom.replaceChildren(...items.map((_item, index) => createOption(`${dom.id}-${index}`, index, choose, hover)))
-    items.forEach((item, index) => fill(dom.children[index] as HTMLElement, item))
+    options = items.map((_item, index) => createOption(`${dom.id}-${index}`, index, choose, hover))
+    options.forEach((option, index) => items[index] && fill(option, items[index]))
+    dom.replaceChildren(...(groupOf && props?.query === '' ? inGroups(options, items.map(groupOf)) : options))
     mark()
   }
-  const move = (by: number) => {
-    const count = props?.items.length ?? 0
-    active = count === 0 ? 0 : (active + by + count) % count
-    mark()
-  }
+  const move = (by: number) => hover((active + by + options.length) % options.length)
   return {
     isOpen: () => props !== undefined && props.items.length > 0,
     onStart(next) {
@@ -83,12 +87,42 @@ function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index])
 }
 
-function markOption(list: HTMLElement, active: number, editor: HTMLElement | undefined): void {
-  for (const [index, option] of [...list.children].entries()) {
+function inGroups(options: readonly HTMLElement[], titles: readonly string[]): HTMLElement[] {
+  const groups: HTMLElement[] = []
+  for (const [index, option] of options.entries()) {
+    const title = titles[index] ?? ''
+    const isFirst = index === 0 || title !== titles[index - 1]
+    const group = (isFirst ? undefined : groups.at(-1)) ?? createGroup(title)
+    if (isFirst) groups.push(group)
+    group.append(option)
+  }
+  return groups
+}
+
+function createGroup(title: string): HTMLElement {
+  const group = document.createElement('div')
+  group.setAttribute('role', 'group')
+  group.setAttribute('aria-label', title)
+  const heading = group.appendChild(document.createElement('div'))
+  heading.className = 'choice-heading'
+  heading.setAttribute('aria-hidden', 'true')
+  heading.textContent = title
+  return group
+}
+
+function markOption(
+  list: HTMLElement,
+  options: readonly HTMLElement[],
+  active: number,
+  editor: HTMLElement | undefined,
+): void {
+  for (const [index, option] of options.entries()) {
     option.setAttribute('aria-selected', String(index === active))
   }
-  const chosen = list.children[active]
-  chosen?.scrollIntoView({ block: 'nearest' })
+  const chosen = options[active]
+  // The first item's heading is above it.
+  if (active === 0) list.scrollTop = 0
+  else chosen?.scrollIntoView({ block: 'nearest' })
   point(editor, list, chosen?.id)
 }
 

@@ -28,7 +28,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
     event.stopPropagation()
     // An address that stays may be of a kind that no user can type.
     const src = words.address === before?.address ? words.address : readImageAddress(words.address)
-    if (src === null) return setProblem('Give the address of an image, such as https://example.org/cat.png.')
+    if (src === null) return setProblem('Enter the address of an image, such as https://example.org/cat.png.')
     if (src.length > blockLimits.address) return setProblem(tooLongAddress)
     const attrs = { src, alt: words.alt.trim() || null, title: words.caption.trim() || null }
     const image = selectedImage(editor.state)

@@ -8,7 +8,8 @@ import { withoutLongMarks } from './long-marks.ts'
 export type Fault = { reason: string; canReset: boolean }
 
 // Each limit is drawn in well under a second, and far beyond realistic documents.
-const mostCells = 30_000
+/** The most cells that a table is drawn with. */
+export const mostCells = 30_000
 const longestWord = 20_000
 const mostTurns = 20_000
 const longText = 20_000

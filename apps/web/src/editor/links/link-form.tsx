@@ -15,7 +15,7 @@ export function LinkForm({ editor, onDone }: FormProps) {
     event.stopPropagation()
     const href = readAddress(typed)
     if (href !== null && href.length > blockLimits.address) return setProblem(tooLongAddress)
-    if (href === null) return setProblem('Give an address such as https://example.org.')
+    if (href === null) return setProblem('Enter an address such as https://example.org.')
     const chain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && before === '') {
       chain.insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()

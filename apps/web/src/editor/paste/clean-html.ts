@@ -1,4 +1,5 @@
-import { dropHidden, dropJunk, keepOnlyKnownAttributes, unwrap } from './html-parts.ts'
+import { dropHidden, dropJunk, isBold, keepOnlyKnownAttributes, unwrap, wrapContent } from './html-parts.ts'
+import { readCells, readHeadings, readSheetStyles } from './table-html.ts'
 import { readWordLists, readWordParagraphs } from './word-html.ts'
 
 /**
@@ -7,8 +8,10 @@ import { readWordLists, readWordParagraphs } from './word-html.ts'
  * in a page that isn't text. The schema parses the result and drops what it doesn't know.
  */
 export function cleanHtml(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const { body } = page
   readFormulas(body)
+  readSheetStyles(body, page)
   // Word marks the bullets of its lists with conditional comments, which this step still needs.
   readWordLists(body)
   dropJunk(body)
@@ -17,7 +20,9 @@ export function cleanHtml(html: string): string {
   readTasks(body)
   joinNestedLists(body)
   readCode(body)
+  readCells(body)
   readStyles(body)
+  readHeadings(body)
   readLinks(body)
   readFigures(body)
   dropBlankBlocks(body)
@@ -164,16 +169,6 @@ function readStyles(body: HTMLElement): void {
   for (const bold of body.querySelectorAll(':is(h1,h2,h3,h4,h5,h6) :is(b,strong)')) unwrap(bold)
   // Unwraps the remaining spans, which carry only colours or positions.
   for (const span of [...body.querySelectorAll('span:not([data-type])')].reverse()) unwrap(span)
-}
-
-function isBold(weight: string): boolean {
-  return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
-}
-
-function wrapContent(element: HTMLElement, name: string): void {
-  const wrapper = element.ownerDocument.createElement(name)
-  wrapper.append(...element.childNodes)
-  element.append(wrapper)
 }
 
 /** Formulas of KaTeX, MathJax and Wikipedia contain their source; keeps only that. */

@@ -17,6 +17,18 @@ export function rename(element: Element, name: string): HTMLElement {
   return other
 }
 
+/** Whether a `font-weight` is bold. */
+export function isBold(weight: string): boolean {
+  return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
+}
+
+/** Puts an element of this name around the content of another. */
+export function wrapContent(element: Element, name: string): void {
+  const wrapper = element.ownerDocument.createElement(name)
+  wrapper.append(...element.childNodes)
+  element.append(wrapper)
+}
+
 /** Removes comments, non-text elements, and Word's own elements. */
 export function dropJunk(body: HTMLElement): void {
   const comments: ChildNode[] = []
@@ -51,8 +63,8 @@ const known: Record<string, readonly string[]> = {
   A: ['href', 'title'],
   IMG: ['src', 'alt', 'title', 'width', 'data-href', 'data-align'],
   OL: ['start'],
-  TD: ['colspan', 'rowspan', 'align'],
-  TH: ['colspan', 'rowspan', 'align'],
+  TD: ['colspan', 'rowspan', 'colwidth', 'align'],
+  TH: ['colspan', 'rowspan', 'colwidth', 'align'],
   UL: ['data-type'],
   LI: ['data-type', 'data-checked'],
   SPAN: ['data-type', 'data-latex'],

@@ -1,10 +1,12 @@
 import { type Editor, Extension } from '@tiptap/core'
+import { isInTable } from '@tiptap/pm/tables'
 import { DOMSerializer, Fragment, type Node, type Schema, Slice } from 'prosemirror-model'
 import { Plugin, PluginKey, type Selection, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { mayWrite } from '../common/may-write.ts'
 import { filesOf } from '../images/image-files.ts'
 import { readPastedAddress } from '../links/links.ts'
+import type * as pasteCells from '../tables/paste-cells.ts'
 import type * as cleanHtml from './clean-html.ts'
 
 /** What pasting needs: the document's id. */
@@ -81,15 +83,19 @@ function createPlugin(editor: Editor, sign: string): Plugin {
 
 function handlePaste(
   view: EditorView,
-  { markdown }: PasteParts,
+  { markdown, cells }: PasteParts,
   { text, html, isPlain }: Pasted,
   slice: Slice,
 ): boolean {
   if (isInCode(view)) return false
   if (isPlain) return insertSlice(view, slice)
   if (pasteAddress(view, text, html)) return true
-  if (html !== '' || !markdown || !looksLikeMarkdown(text)) return false
-  return insertSlice(view, readMarkdown(view, markdown, text))
+  const isMarkdown = html === '' && looksLikeMarkdown(text)
+  const meant =
+    (html === '' && cells?.readTable(view.state, text)) ||
+    (isMarkdown && markdown ? readMarkdown(view, markdown, text) : undefined)
+  if (cells?.pasteCells(view, meant ?? slice)) return true
+  return meant ? insertSlice(view, meant) : false
 }
 
 /**
@@ -123,6 +129,7 @@ function isInCode({ state }: EditorView): boolean {
 function mustWait(view: EditorView, parts: PasteParts, pasted: Pasted, sign: string): boolean {
   const { text, html, isPlain, hasFiles } = pasted
   if (isInCode(view) || isPlain || hasFiles) return false
+  if (!parts.cells && (isInTable(view.state) || text.includes('\t'))) return true
   if (html !== '') return !parts.html && !isOwnHtml(html, sign)
   return !parts.markdown && looksLikeMarkdown(text)
 }
@@ -154,12 +161,14 @@ function isBareLink(html: string): boolean {
 
 type Markdown = typeof import('@copydesk/schema/markdown')
 type Html = typeof cleanHtml
+type Cells = typeof pasteCells
 
-/** The readers of HTML and markdown, undefined until they are loaded. */
+/** The readers of HTML, markdown and cells, undefined until they are loaded. */
 type PasteParts = {
   html: Html | undefined
   markdown: Markdown | undefined
-  /** Loads both; one that can't be fetched stays undefined and is tried again the next time. */
+  cells: Cells | undefined
+  /** Loads them; one that can't be fetched stays undefined and is tried again the next time. */
   load: () => Promise<void>
 }
 
@@ -168,13 +177,16 @@ function createPasteParts(): PasteParts {
   const parts: PasteParts = {
     html: undefined,
     markdown: undefined,
+    cells: undefined,
     async load() {
-      const [html, markdown] = await Promise.allSettled([
+      const [html, markdown, cells] = await Promise.allSettled([
         parts.html ?? import('./clean-html.ts'),
         parts.markdown ?? import('@copydesk/schema/markdown'),
+        parts.cells ?? import('../tables/paste-cells.ts'),
       ])
       if (html.status === 'fulfilled') parts.html = html.value
       if (markdown.status === 'fulfilled') parts.markdown = markdown.value
+      if (cells.status === 'fulfilled') parts.cells = cells.value
     },
   }
   return parts

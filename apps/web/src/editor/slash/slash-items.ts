@@ -8,6 +8,7 @@ import { openTable } from '../toolbar/actions.ts'
 /** One item of the list that `/` opens. `run` acts at the position of the slash, which is already deleted. */
 export type SlashItem = {
   label: string
+  group: string
   icon: LucideIcon
   detail?: string
   shortcut?: string
@@ -18,31 +19,54 @@ export type SlashItem = {
 /** What the list needs: the state of the forms that some items open, and what inserts a mention of the agent. */
 export type SlashOptions = { ui: EditorUi; askAgent: (editor: Editor) => void }
 
-/** All items of the slash list. */
+const groups = { agent: 'Agent', text: 'Text', insert: 'Insert' } as const
+
+/** All items of the slash list, by groups. */
 export function createSlashItems({ ui, askAgent }: SlashOptions): readonly SlashItem[] {
   return [
-    ...blockKinds.map(fromKind),
-    {
-      label: 'Table',
-      icon: Table,
-      words: 'grid rows columns',
-      run: (editor) => openTable(editor, ui),
-    },
-    { label: 'Image', icon: ImagePlus, words: 'picture photo upload', run: () => ui.set('image') },
-    { label: 'Formula block', icon: Sigma, words: 'math latex equation', run: () => ui.set('blockMath') },
-    { label: 'Inline formula', icon: Pi, words: 'math latex inline', run: () => ui.set('inlineMath') },
-    {
-      label: 'Divider',
-      icon: Minus,
-      words: 'rule horizontal line hr separator',
-      run: (editor) => editor.chain().focus().setHorizontalRule().run(),
-    },
     {
       label: 'Ask the agent',
+      group: groups.agent,
       icon: Sparkles,
       detail: '@agent',
       words: 'ai help write',
       run: askAgent,
+    },
+    ...blockKinds.map(fromKind),
+    {
+      label: 'Table',
+      group: groups.insert,
+      icon: Table,
+      words: 'grid rows columns',
+      run: (editor) => openTable(editor, ui),
+    },
+    {
+      label: 'Image',
+      group: groups.insert,
+      icon: ImagePlus,
+      words: 'picture photo upload',
+      run: () => ui.set('image'),
+    },
+    {
+      label: 'Formula block',
+      group: groups.insert,
+      icon: Sigma,
+      words: 'math latex equation',
+      run: () => ui.set('blockMath'),
+    },
+    {
+      label: 'Inline formula',
+      group: groups.insert,
+      icon: Pi,
+      words: 'math latex inline',
+      run: () => ui.set('inlineMath'),
+    },
+    {
+      label: 'Divider',
+      group: groups.insert,
+      icon: Minus,
+      words: 'rule horizontal line hr separator',
+      run: (editor) => editor.chain().focus().setHorizontalRule().run(),
     },
   ]
 }
@@ -50,6 +74,7 @@ export function createSlashItems({ ui, askAgent }: SlashOptions): readonly Slash
 function fromKind({ label, icon, shortcut, words, apply }: BlockKind): SlashItem {
   return {
     label,
+    group: groups.text,
     icon,
     shortcut,
     words,

@@ -22,7 +22,12 @@ export function createSlashMenu(options: SlashOptions): Extension {
     items.catch(() => (items = undefined))
     return items
   }
-  const list = createChoiceList<SlashItem>({ name: 'slash-list', label: 'Insert', fill: fillOption })
+  const list = createChoiceList<SlashItem>({
+    name: 'slash-list',
+    label: 'Insert',
+    fill: fillOption,
+    groupOf: ({ group }) => group,
+  })
   const dismissal = createDismissal()
   return Extension.create({
     name: 'slashMenu',

@@ -1,7 +1,10 @@
 import type { Editor } from '@tiptap/core'
-import { CellSelection, TableMap } from '@tiptap/pm/tables'
+import { cellAround, CellSelection, TableMap } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
-import { isCell } from './table-geometry.ts'
+import type { EditorState } from 'prosemirror-state'
+import type { LineMove } from './line-moves.ts'
+import { moveLines, selectedTable, stepOf } from './move-lines.ts'
+import { drawnTableOf, isCell, isRightToLeft } from './table-geometry.ts'
 
 /** The target of a handle: one column, one row, or the cells and the table as a whole. */
 export type TablePart = 'column' | 'row' | 'table'
@@ -52,12 +55,58 @@ function isHeading(node: Node | null): boolean {
   return node?.type.spec.tableRole === 'header_cell'
 }
 
+/** The selected cells with their positions, or the one with the caret; none outside of tables. */
+function selectedCells({ selection, doc }: EditorState): { node: Node; position: number }[] {
+  const cells: { node: Node; position: number }[] = []
+  if (selection instanceof CellSelection) selection.forEachCell((node, position) => cells.push({ node, position }))
+  else {
+    const $cell = cellAround(selection.$from)
+    const node = $cell && doc.nodeAt($cell.pos)
+    if ($cell && node) cells.push({ node, position: $cell.pos })
+  }
+  return cells
+}
+
 /** The alignment that all selected cells share; undefined when they differ. */
 export function sharedAlignment({ state }: Editor): string | null | undefined {
-  const { selection } = state
-  if (!(selection instanceof CellSelection)) return undefined
-  const values = new Set<unknown>()
-  selection.forEachCell((cell) => values.add(cell.attrs.align ?? null))
+  const values = new Set<unknown>(selectedCells(state).map(({ node }) => node.attrs.align ?? null))
   const [only] = values
   return values.size === 1 && (typeof only === 'string' || only === null) ? only : undefined
+}
+
+/** Aligns all selected cells; null is the start of the line. */
+export function alignCells({ state, view }: Editor, align: string | null): void {
+  const { tr } = state
+  for (const { node, position } of selectedCells(state)) {
+    if ((node.attrs.align ?? null) !== align) tr.setNodeAttribute(position, 'align', align)
+  }
+  if (tr.docChanged) view.dispatch(tr)
+}
+
+/** Empties all selected cells, which stay. */
+export function clearCells({ state, view }: Editor): void {
+  const { tr } = state
+  for (const { node, position } of selectedCells(state).toReversed()) {
+    const empty = node.type.createAndFill()?.content
+    if (empty && !node.content.eq(empty)) tr.replaceWith(position + 1, position + node.nodeSize - 1, empty)
+  }
+  if (tr.docChanged) view.dispatch(tr.scrollIntoView())
+}
+
+/** The sides of the screen to which rows and columns move. */
+export type MoveSide = 'up' | 'down' | 'left' | 'right'
+
+/** The move of the selected rows or columns by one place to a side of the screen; null where they can't be moved. */
+export function moveToSide({ state, view }: Editor, side: MoveSide): LineMove | null {
+  if (side === 'up' || side === 'down') return stepOf(state, 'row', side === 'up' ? -1 : 1)
+  const table = selectedTable(state)
+  const drawn = table && drawnTableOf(view, table)
+  const isMirrored = drawn !== undefined && isRightToLeft(drawn)
+  return stepOf(state, 'column', (side === 'left') === isMirrored ? 1 : -1)
+}
+
+/** Moves the selected rows or columns by one place to a side of the screen, where they can be moved. */
+export function moveTo(editor: Editor, side: MoveSide): void {
+  const move = moveToSide(editor, side)
+  if (move && editor.isEditable) moveLines(editor.view, move, editor.storage.tables)
 }

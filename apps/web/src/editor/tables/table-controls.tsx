@@ -1,143 +1,174 @@
 import type { Editor } from '@tiptap/core'
 import { Ellipsis, EllipsisVertical, Table2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type CSSProperties, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { sameJson } from '../../common/store.ts'
+import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { EditorUi } from '../common/editor-ui.ts'
-import { changedRange } from '../common/positions.ts'
 import { TextMenu } from '../common/text-menu.tsx'
+import { startResize } from './column-widths.ts'
+import { startLineDrag } from './line-drag.ts'
 import { selectPart, type TablePart } from './table-actions.ts'
-import { cellAtSelection, cellOfElement, isCell, measureHandles, type TableHandles } from './table-geometry.ts'
+import { cellAtSelection, type TableHandles } from './table-geometry.ts'
 import { TableMenu } from './table-menus.tsx'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { useTableHandles } from './use-table-handles.ts'
 
 type TableControlsProps = { editor: Editor; ui: EditorUi }
 
 /**
- * The handles of the current table, which overlay the text without changing its layout: for a column, a row, and the
- * whole table.
+ * The handles of the current table, around it, so that they cover neither its text nor change the layout: for a column
+ * and a row, which are also dragged by them, and for the whole table; and the edges of columns, which are dragged. On a
+ * touch screen the toolbar opens the menu, which has all of this too.
  */
 export function TableControls({ editor, ui }: TableControlsProps) {
   const [open, setOpen] = useState<TablePart | null>(null)
   const held = useRef(false)
-  const handles = useTableHandles(editor, held)
+  const { handles, cell, measure } = useTableHandles(editor, held)
   const isAsked = useSyncExternalStore(ui.subscribe, () => ui.get() === 'tableMenu')
-  const cell = handles?.cell
+  const isKnown = handles !== null
   useEffect(() => {
     if (!isAsked) return
-    ui.set(null)
-    if (cell !== undefined && cellAtSelection(editor.state) !== undefined) {
-      held.current = true
-      setOpen('table')
-    }
-  }, [isAsked, ui, editor, cell])
+    const isInTable = isKnown && cellAtSelection(editor.state) !== undefined
+    if (!isInTable) return ui.set(null)
+    held.current = true
+    setOpen('table')
+  }, [isAsked, ui, editor, isKnown])
   if (!handles) return null
-  const toggle = (part: TablePart, isOpen: boolean) => {
-    if (isOpen) selectPart(editor, part, handles.cell)
-    held.current = isOpen
-    setOpen(isOpen ? part : null)
+  const hold = (isHeld: boolean) => {
+    held.current = isHeld
+    if (!isHeld) measure()
+  }
+  const show = (part: TablePart | null) => {
+    if (part) selectPart(editor, part, handles.cell)
+    held.current = part !== null
+    setOpen(part)
+    // Until then whatever asked for the menu leaves the focus to it.
+    if (part === null && ui.get() === 'tableMenu') ui.set(null)
   }
   return (
     <div data-table-handles="" className="absolute top-0 left-0">
+      <ColumnEdges {...{ editor, handles, cell, hold, measure }} />
       {(['table', 'column', 'row'] as const).map((part) => (
         <TableHandle
           key={part}
-          {...{ editor, part, handles }}
+          {...{ editor, part, handles, hold }}
           isOpen={open === part}
-          onOpenChange={(isOpen) => toggle(part, isOpen)}
+          onPress={() => show(open === part ? null : part)}
         />
       ))}
+      <PartMenu editor={editor} handles={handles} part={open} onClose={() => show(null)} />
     </div>
   )
 }
 
+type ColumnEdgesProps = {
+  editor: Editor
+  handles: TableHandles
+  cell: () => number | undefined
+  hold: (isHeld: boolean) => void
+  measure: () => void
+}
+
+/**
+ * The edges of the columns beside the cell, for the mouse; the menu has the same for all. They are as high as the cell:
+ * cells above and below may be merged across them. The line that marks one is as high as the table.
+ */
+function ColumnEdges({ editor, handles: { edges, box, row }, cell, hold, measure }: ColumnEdgesProps) {
+  const top = row.top - row.size / 2
+  const line: CSSProperties & Record<`--${string}`, string> = {
+    '--line-top': `${box.top - top}px`,
+    '--line-height': `${box.height}px`,
+  }
+  return edges.map(({ column, left }) => (
+    <div
+      key={column}
+      data-column-edge={column}
+      className="column-edge"
+      style={{ ...line, left, top, height: row.size }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.preventDefault()
+        hold(true)
+        startResize(event.nativeEvent, { editor, cell, column, onDraw: measure, onEnd: () => hold(false) })
+      }}
+    />
+  ))
+}
+
+type PartMenuProps = { editor: Editor; handles: TableHandles; part: TablePart | null; onClose: () => void }
+
+function PartMenu({ editor, handles, part, onClose }: PartMenuProps) {
+  return (
+    <DropdownMenu.Root modal={false} open={part !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden className="pointer-events-none absolute" style={placeOfMenu(handles, part)} />
+      </DropdownMenu.Trigger>
+      {part && (
+        <TextMenu editor={editor} aria-label={names[part]} side={sideOfMenu(editor, handles)}>
+          <TableMenu editor={editor} part={part} cell={handles.cell} />
+        </TextMenu>
+      )}
+    </DropdownMenu.Root>
+  )
+}
+
+const menuWidth = 232
+
+// Beside the table, where there is room, else below its row: the menu doesn't cover what it acts on.
+function sideOfMenu(editor: Editor, { box }: TableHandles): 'right' | 'bottom' {
+  const frame = editor.view.dom.closest('[data-scroller]')?.getBoundingClientRect()
+  const left = (frame?.left ?? 0) + box.left
+  return Math.max(left, innerWidth - left - box.width) >= menuWidth ? 'right' : 'bottom'
+}
+
+function placeOfMenu({ box, row, corner }: TableHandles, part: TablePart | null): CSSProperties {
+  const top = part === 'row' ? row.top - row.size / 2 : corner.top
+  const height = part === 'row' ? row.size : Math.min(box.height, row.top + row.size / 2 - corner.top)
+  return { left: box.left, top, width: box.width, height }
+}
+
 const names: Record<TablePart, string> = { column: 'Column', row: 'Row', table: 'Table options' }
 const icons = { column: Ellipsis, row: EllipsisVertical, table: Table2 }
-const shapes: Record<TablePart, string> = { column: 'h-4 w-7', row: 'h-7 w-4', table: 'size-5' }
 
 type TableHandleProps = {
   editor: Editor
   part: TablePart
   handles: TableHandles
   isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  hold: (isHeld: boolean) => void
+  onPress: () => void
 }
 
-/** One handle with its menu. After any menu action the focus returns to the text, without scrolling. */
-function TableHandle({ editor, part, handles, isOpen, onOpenChange }: TableHandleProps) {
+/** One handle: a press opens its menu, a drag moves its row or column. */
+function TableHandle({ editor, part, handles, isOpen, hold, onPress }: TableHandleProps) {
   const Icon = icons[part]
   const place = { column: handles.column, row: handles.row, table: handles.corner }[part]
   const style: CSSProperties = place ? { left: place.left, top: place.top } : { display: 'none' }
   return (
-    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
-      <DropdownMenu.Trigger asChild>
-        <button
-          type="button"
-          aria-label={names[part]}
-          style={style}
-          // A mouse press leaves the focus in the text until the menu is open.
-          onMouseDown={(event) => event.preventDefault()}
-          className={`absolute inline-flex -translate-1/2 items-center justify-center rounded-md border border-line bg-surface text-ink-soft shadow-sm hover:bg-hover hover:text-ink data-[state=open]:bg-accent-soft data-[state=open]:text-accent-strong ${shapes[part]}`}
-        >
-          <Icon size={part === 'table' ? 12 : 14} aria-hidden />
-        </button>
-      </DropdownMenu.Trigger>
-      <TextMenu editor={editor}>
-        <TableMenu editor={editor} part={part} cell={handles.cell} />
-      </TextMenu>
-    </DropdownMenu.Root>
+    <button
+      type="button"
+      aria-label={names[part]}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      data-part={part}
+      data-mirrored={handles.isRightToLeft}
+      style={style}
+      className="table-handle"
+      // A mouse press leaves the focus in the text until the menu is open.
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || part === 'table') return
+        hold(true)
+        startLineDrag(event.nativeEvent, {
+          editor,
+          axis: part,
+          onBegin: () => selectPart(editor, part, handles.cell),
+          onEnd: () => hold(false),
+        })
+      }}
+      onClick={onPress}
+    >
+      <span>
+        <Icon size={part === 'table' ? 12 : 14} aria-hidden />
+      </span>
+    </button>
   )
-}
-
-/**
- * The handles to show: those of the cell under the mouse, else of the one with the caret. Measured at most once per
- * frame; the component renders again only when one has moved. While `held` they stay at their cell.
- */
-function useTableHandles(editor: Editor, held: RefObject<boolean>): TableHandles | null {
-  const [handles, setHandles] = useState<TableHandles | null>(null)
-  useEffect(() => {
-    let hovered: number | undefined
-    let shown: number | undefined
-    let { doc } = editor.state
-    const { soon, cancel } = oncePerFrame(() => {
-      const { state } = editor
-      if (hovered !== undefined && !isCell(state, hovered)) hovered = undefined
-      shown = held.current ? shown : (hovered ?? (editor.isEditable ? cellAtSelection(state) : undefined))
-      const next = shown === undefined || !editor.isEditable ? null : measureHandles(editor, shown)
-      setHandles((before) => (sameJson(before, next) ? before : next))
-    })
-    const follow = () => {
-      // Maps the cell through changes above it, also while its menu is open.
-      const moved = shown === undefined ? null : changedRange(doc, editor.state.doc)
-      doc = editor.state.doc
-      if (shown !== undefined && moved) shown = moved.mapping.map(shown)
-    }
-    const onTransaction = ({ transaction }: { transaction: { selectionSet: boolean; docChanged: boolean } }) => {
-      follow()
-      // Skips all work in a document without a current table.
-      if (transaction.selectionSet || transaction.docChanged) hovered = undefined
-      if (shown !== undefined || cellAtSelection(editor.state) !== undefined) soon()
-    }
-    const onMove = (event: MouseEvent) => {
-      if (event.buttons !== 0 || !(event.target instanceof Element)) return
-      if (event.target.closest('[data-table-handles]')) return
-      const next = cellOfElement(editor, event.target)
-      if (next === hovered) return
-      hovered = next
-      soon()
-    }
-    const scroller = editor.view.dom.closest('[data-scroller]')
-    editor.on('transaction', onTransaction)
-    scroller?.addEventListener('mouseover', onMove as EventListener)
-    scroller?.addEventListener('scroll', soon, { capture: true, passive: true })
-    addEventListener('resize', soon)
-    return () => {
-      cancel()
-      editor.off('transaction', onTransaction)
-      scroller?.removeEventListener('mouseover', onMove as EventListener)
-      scroller?.removeEventListener('scroll', soon, { capture: true })
-      removeEventListener('resize', soon)
-    }
-  }, [editor, held])
-  return handles
 }

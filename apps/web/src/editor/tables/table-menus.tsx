@@ -3,19 +3,40 @@ import {
   AlignCenter,
   AlignLeft,
   AlignRight,
+  ArrowDown,
   ArrowDownToLine,
+  ArrowLeft,
   ArrowLeftToLine,
+  ArrowRight,
   ArrowRightToLine,
+  ArrowUp,
   ArrowUpToLine,
   Check,
+  Columns3,
+  Eraser,
+  FoldHorizontal,
+  ScanText,
   TableCellsMerge,
   TableCellsSplit,
   Trash2,
+  UnfoldHorizontal,
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
-import { isHeader, sharedAlignment, type TablePart } from './table-actions.ts'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
+import { changeWidths, clearWidths, columnOf, evenWidths, growColumn } from './column-widths.ts'
+import {
+  alignCells,
+  clearCells,
+  isHeader,
+  type MoveSide,
+  moveTo,
+  moveToSide,
+  sharedAlignment,
+  type TablePart,
+} from './table-actions.ts'
+import { moveKeys } from './tables.ts'
 
 type MenuProps = { editor: Editor; cell: number }
 
@@ -23,13 +44,26 @@ type MenuProps = { editor: Editor; cell: number }
 export function TableMenu({ part, ...props }: MenuProps & { part: TablePart }) {
   switch (part) {
     case 'column':
-      return <ColumnItems {...props} />
+      return (
+        <>
+          <ColumnItems {...props} />
+          <MenuLine />
+          <CellItems {...props} />
+        </>
+      )
     case 'row':
-      return <RowItems {...props} />
+      return (
+        <>
+          <RowItems {...props} />
+          <MenuLine />
+          <CellItems {...props} />
+        </>
+      )
     case 'table':
       return (
         <>
           <CellItems {...props} />
+          <MergeItems {...props} />
           <MenuLine />
           <RowItems {...props} />
           <MenuLine />
@@ -48,8 +82,6 @@ function chain(editor: Editor) {
 }
 
 function ColumnItems({ editor, cell }: MenuProps) {
-  const align = (value: string | null) => () => chain(editor).setCellAttribute('align', value).run()
-  const shared = sharedAlignment(editor)
   return (
     <>
       <MenuItem icon={<ArrowLeftToLine size={16} />} onSelect={() => chain(editor).addColumnBefore().run()}>
@@ -58,17 +90,13 @@ function ColumnItems({ editor, cell }: MenuProps) {
       <MenuItem icon={<ArrowRightToLine size={16} />} onSelect={() => chain(editor).addColumnAfter().run()}>
         Insert column after
       </MenuItem>
-      <MenuLine />
-      <CheckItem checked={shared === null || shared === 'left'} icon={<AlignLeft size={16} />} onSelect={align(null)}>
-        Align at the start
-      </CheckItem>
-      <CheckItem checked={shared === 'center'} icon={<AlignCenter size={16} />} onSelect={align('center')}>
-        Align center
-      </CheckItem>
-      <CheckItem checked={shared === 'right'} icon={<AlignRight size={16} />} onSelect={align('right')}>
-        Align right
-      </CheckItem>
-      <MenuLine />
+      <MoveItem editor={editor} side="left" icon={<ArrowLeft size={16} />}>
+        Move column left
+      </MoveItem>
+      <MoveItem editor={editor} side="right" icon={<ArrowRight size={16} />}>
+        Move column right
+      </MoveItem>
+      <WidthItems editor={editor} cell={cell} />
       <CheckItem checked={isHeader(editor, 'column', cell)} onSelect={() => chain(editor).toggleHeaderColumn().run()}>
         First column is a header
       </CheckItem>
@@ -83,6 +111,34 @@ function ColumnItems({ editor, cell }: MenuProps) {
   )
 }
 
+const widthStep = 32
+
+// These leave the menu open, to be pressed several times.
+function WidthItems({ editor, cell }: MenuProps) {
+  const grow = (by: number) => (event: Event) => {
+    event.preventDefault()
+    const column = columnOf(editor, cell)
+    changeWidths(editor, cell, (widths) => growColumn(widths, column, by))
+  }
+  const even = () => changeWidths(editor, cell, evenWidths)
+  return (
+    <>
+      <MenuItem icon={<UnfoldHorizontal size={16} />} onSelect={grow(widthStep)}>
+        Wider column
+      </MenuItem>
+      <MenuItem icon={<FoldHorizontal size={16} />} onSelect={grow(-widthStep)}>
+        Narrower column
+      </MenuItem>
+      <MenuItem icon={<Columns3 size={16} />} onSelect={even}>
+        Same width for all columns
+      </MenuItem>
+      <MenuItem icon={<ScanText size={16} />} onSelect={() => clearWidths(editor, cell)}>
+        Fit widths to content
+      </MenuItem>
+    </>
+  )
+}
+
 function RowItems({ editor, cell }: MenuProps) {
   return (
     <>
@@ -92,6 +148,12 @@ function RowItems({ editor, cell }: MenuProps) {
       <MenuItem icon={<ArrowDownToLine size={16} />} onSelect={() => chain(editor).addRowAfter().run()}>
         Insert row below
       </MenuItem>
+      <MoveItem editor={editor} side="up" icon={<ArrowUp size={16} />}>
+        Move row up
+      </MoveItem>
+      <MoveItem editor={editor} side="down" icon={<ArrowDown size={16} />}>
+        Move row down
+      </MoveItem>
       <CheckItem checked={isHeader(editor, 'row', cell)} onSelect={() => chain(editor).toggleHeaderRow().run()}>
         First row is a header
       </CheckItem>
@@ -106,7 +168,44 @@ function RowItems({ editor, cell }: MenuProps) {
   )
 }
 
+type MoveItemProps = { editor: Editor; side: MoveSide; icon: ReactNode; children: ReactNode }
+
+function MoveItem({ editor, side, icon, children }: MoveItemProps) {
+  return (
+    <MenuItem icon={icon} disabled={moveToSide(editor, side) === null} onSelect={() => moveTo(editor, side)}>
+      <span className="flex-1">{children}</span>
+      <span aria-hidden className="ps-3 text-xs text-ink-faint pointer-coarse:hidden">
+        {formatShortcut(moveKeys[side], isMacLike())}
+      </span>
+    </MenuItem>
+  )
+}
+
 function CellItems({ editor }: MenuProps) {
+  const align = (value: string | null) => () => {
+    alignCells(editor, value)
+    editor.commands.focus(null, { scrollIntoView: false })
+  }
+  const shared = sharedAlignment(editor)
+  return (
+    <>
+      <CheckItem checked={shared === null || shared === 'left'} icon={<AlignLeft size={16} />} onSelect={align(null)}>
+        Align at the start
+      </CheckItem>
+      <CheckItem checked={shared === 'center'} icon={<AlignCenter size={16} />} onSelect={align('center')}>
+        Align center
+      </CheckItem>
+      <CheckItem checked={shared === 'right'} icon={<AlignRight size={16} />} onSelect={align('right')}>
+        Align right
+      </CheckItem>
+      <MenuItem icon={<Eraser size={16} />} onSelect={() => clearCells(editor)}>
+        Clear cells
+      </MenuItem>
+    </>
+  )
+}
+
+function MergeItems({ editor }: MenuProps) {
   return (
     <>
       <MenuItem

@@ -1,40 +1,104 @@
-import { type AnyExtension, Extension, Node as NodeExtension } from '@tiptap/core'
-import { cellAround, CellSelection, inSameTable, TableMap } from '@tiptap/pm/tables'
+import { columnWidths, fullTableWidth, setColumnWidths, tableSizes } from '@copydesk/schema'
+import { type AnyExtension, Node as NodeExtension } from '@tiptap/core'
+import { findTable, TableMap } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
-import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
-import type { NodeView } from 'prosemirror-view'
-import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
-import type * as Y from 'yjs'
-import { toPosition } from '../common/positions.ts'
+import { NodeSelection, Plugin, type Transaction } from 'prosemirror-state'
+import type { NodeView, ViewMutationRecord } from 'prosemirror-view'
 import { faultOf } from '../limits/faults.ts'
 
 /**
- * The schema's table with this app's rendering. TipTap's view writes the attributes of a review onto the table once and
- * never removes them; the review draws them around the view instead. A table that can't be drawn (`faultOf`) has no
- * columns to draw or to copy.
+ * The schema's table with this app's rendering and commands. A table that can't be drawn (`faultOf`) has no columns to
+ * draw or to copy.
  */
 export function drawnTable(table: AnyExtension): AnyExtension {
   if (!(table instanceof NodeExtension)) return table
   guardTableMaps()
   return table.extend({
     addNodeView() {
-      const create = this.parent?.()
-      if (typeof create !== 'function') return null
-      return (props) => {
-        if (faultOf(props.node)) return undrawnTable()
-        const view = create({ ...props, HTMLAttributes: {} })
-        const update = view.update?.bind(view)
-        view.update = (node, ...rest) => !faultOf(node) && update?.(node, ...rest) === true
-        return view
-      }
+      const attributes: Record<string, unknown> = this.options.HTMLAttributes
+      return ({ node }) => (faultOf(node) ? undrawnTable() : new TableView(node, attributes))
     },
     renderHTML(props) {
       return (faultOf(props.node) ? null : this.parent?.(props)) ?? ['table', ['tbody', 0]]
+    },
+    addCommands() {
+      const commands = this.parent?.()
+      return {
+        ...commands,
+        insertTable: (options) => (props) => {
+          const isDone = commands?.insertTable?.(options)(props) === true
+          if (isDone && props.dispatch) fillText(props.tr)
+          return isDone
+        },
+      }
     },
     addProseMirrorPlugins() {
       return guardTablePlugins(this.parent?.() ?? [])
     },
   })
+}
+
+// A new table is as wide as the text, and typing into it moves no column.
+function fillText(transaction: Transaction): void {
+  const table = findTable(transaction.selection.$from)
+  if (!table || columnWidths(table.node).length > 0) return
+  const { width } = TableMap.get(table.node)
+  setColumnWidths(
+    transaction,
+    table.pos,
+    Array.from({ length: width }, () => fullTableWidth / width),
+  )
+}
+
+/**
+ * A table in a frame that scrolls sideways. Upstream's view draws widths in pixels, and never removes the attributes of
+ * a review from the table; the review draws them around the view instead.
+ */
+class TableView implements NodeView {
+  readonly dom = document.createElement('div')
+  readonly contentDOM = document.createElement('tbody')
+  readonly #table = document.createElement('table')
+  readonly #columns = document.createElement('colgroup')
+  #node: Node
+
+  constructor(node: Node, attributes: Record<string, unknown>) {
+    this.#node = node
+    this.dom.className = 'tableWrapper'
+    for (const [name, value] of Object.entries(attributes)) this.#table.setAttribute(name, String(value))
+    this.#table.append(this.#columns, this.contentDOM)
+    this.dom.append(this.#table)
+    this.#draw()
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type || faultOf(node)) return false
+    const isOtherRow = node.firstChild !== this.#node.firstChild
+    this.#node = node
+    if (isOtherRow) this.#draw()
+    return true
+  }
+
+  ignoreMutation({ target, type }: ViewMutationRecord): boolean {
+    return type !== 'selection' && this.dom.contains(target) && !this.contentDOM.contains(target)
+  }
+
+  #draw(): void {
+    const sizes = tableSizes(this.#node)
+    this.dom.toggleAttribute('data-sized', sizes !== undefined)
+    drawSizes(this.#table, sizes?.table ?? '', sizes?.columns ?? [])
+  }
+}
+
+/** Draws a table with these sizes, as CSS; without any it is as wide as the text. */
+export function drawSizes(table: HTMLTableElement, width: string, columns: readonly string[]): void {
+  const group = table.querySelector('colgroup')
+  if (!group) return
+  table.style.width = width
+  while (group.childElementCount > columns.length) group.lastElementChild?.remove()
+  for (const [index, column] of columns.entries()) {
+    const element = group.children[index] ?? group.appendChild(document.createElement('col'))
+    if (element instanceof HTMLElement) element.style.width = column
+  }
 }
 
 function undrawnTable(): NodeView {
@@ -45,14 +109,21 @@ let isGuarded = false
 
 /**
  * Makes prosemirror-tables treat a hidden table as empty: otherwise it would list all the cells that the table claims
- * to have, and repair the shared text by itself.
+ * to have, and repair the shared text by itself. It also leaves the widths of cells alone, which every browser would
+ * otherwise write at once for a row that a peer has added without; `createTables` sets them in the user's own edits.
  */
 function guardTableMaps(): void {
   if (isGuarded) return
   isGuarded = true
   const read = TableMap.get.bind(TableMap)
   const nothing = new TableMap(0, 0, [], null)
-  TableMap.get = (table: Node) => (faultOf(table) ? nothing : read(table))
+  TableMap.get = (table: Node) => {
+    if (faultOf(table)) return nothing
+    const map = read(table)
+    const problems = map.problems?.filter(({ type }) => type !== 'colwidth mismatch') ?? []
+    map.problems = problems.length > 0 ? problems : null
+    return map
+  }
 }
 
 /**
@@ -72,55 +143,4 @@ function guardTablePlugins(plugins: readonly Plugin[]): Plugin[] {
       },
     })
   })
-}
-
-type Cells = { anchor: Y.RelativePosition; head: Y.RelativePosition }
-
-/**
- * Keeps selected cells selected across remote changes. The binding alone would turn them into a caret at every remote
- * change.
- */
-export const KeptCells = Extension.create({
-  name: 'keptCells',
-  addProseMirrorPlugins: () => [createPlugin()],
-})
-
-function createPlugin(): Plugin {
-  let kept: Cells | undefined
-  return new Plugin({
-    key: new PluginKey('keptCells'),
-    appendTransaction(transactions, before, after) {
-      if (!kept || !(before.selection instanceof CellSelection) || !transactions.some(isRemote)) return null
-      const selection = find(after, kept)
-      return selection && !selection.eq(after.selection) ? after.tr.setSelection(selection) : null
-    },
-    // After the binding has processed the change, when both positions agree.
-    view: () => ({
-      update({ state }) {
-        kept = state.selection instanceof CellSelection ? remember(state, state.selection) : undefined
-      },
-    }),
-  })
-}
-
-function isRemote(transaction: Transaction): boolean {
-  const meta: { isChangeOrigin?: boolean } | undefined = transaction.getMeta(ySyncPluginKey)
-  return meta?.isChangeOrigin === true
-}
-
-function remember(state: EditorState, { $anchorCell, $headCell }: CellSelection): Cells | undefined {
-  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
-  if (!type || !binding) return undefined
-  const encode = (cell: number): Y.RelativePosition =>
-    absolutePositionToRelativePosition(cell + 1, type, binding.mapping)
-  return { anchor: encode($anchorCell.pos), head: encode($headCell.pos) }
-}
-
-function find(state: EditorState, { anchor, head }: Cells): CellSelection | undefined {
-  const [$anchor, $head] = [anchor, head].map((place) => {
-    const position = toPosition(state, place)
-    // One position further in, since the start of a cell counts as outside of it.
-    return position === undefined ? null : cellAround(state.doc.resolve(Math.min(position + 1, state.doc.content.size)))
-  })
-  return $anchor && $head && inSameTable($anchor, $head) ? new CellSelection($anchor, $head) : undefined
 }

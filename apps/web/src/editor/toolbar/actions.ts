@@ -91,8 +91,8 @@ export const textActions: readonly Action[] = [
   },
 ]
 
-/** Block types. */
-export const blockActions: readonly Action[] = [
+/** Lists. */
+export const listActions: readonly Action[] = [
   {
     label: 'Bullet list',
     icon: List,
@@ -114,6 +114,10 @@ export const blockActions: readonly Action[] = [
     mark: 'taskList',
     run: (editor) => editor.chain().focus().toggleTaskList().run(),
   },
+]
+
+/** Other block types. */
+export const blockActions: readonly Action[] = [
   {
     label: 'Quote',
     icon: Quote,
@@ -128,16 +132,16 @@ export const blockActions: readonly Action[] = [
     mark: 'codeBlock',
     run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
   },
-]
-
-/** Insertable nodes. */
-export const insertActions: readonly Action[] = [
   {
     label: 'Divider',
     icon: Minus,
     shortcut: 'Mod-Alt-Shift-l',
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
+]
+
+/** Insertable nodes. */
+export const insertActions: readonly Action[] = [
   { label: 'Image', icon: ImagePlus, shortcut: 'Mod-Alt-i', mark: 'image', run: (_editor, ui) => ui.set('image') },
   {
     label: 'Table',
@@ -146,6 +150,10 @@ export const insertActions: readonly Action[] = [
     mark: 'table',
     run: openTable,
   },
+]
+
+/** Formulas. */
+export const formulaActions: readonly Action[] = [
   {
     label: 'Inline formula',
     icon: Pi,
@@ -177,9 +185,13 @@ export const indentActions: readonly Action[] = [
 ]
 
 /** The names of all marks and nodes that show a button as pressed. */
-export const pressingNames: readonly string[] = [...textActions, ...blockActions, ...insertActions].flatMap(
-  ({ mark }) => mark ?? [],
-)
+export const pressingNames: readonly string[] = [
+  ...textActions,
+  ...listActions,
+  ...insertActions,
+  ...blockActions,
+  ...formulaActions,
+].flatMap(({ mark }) => mark ?? [])
 
 function indent(editor: Editor, direction: 'sink' | 'lift'): void {
   const item = editor.isActive('taskItem') ? 'taskItem' : 'listItem'

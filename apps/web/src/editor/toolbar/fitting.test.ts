@@ -7,13 +7,10 @@ const groups = [
 ]
 
 describe('[LAYOUT-6] the toolbar', () => {
-  test('shows everything that fits', () => {
-    expect(countFitting(groups, { width: 5 * 40 + 2 * 9, button: 40, line: 9 })).toBe(5)
-  })
-
-  test('leaves room for the button that opens the rest', () => {
-    expect(countFitting(groups, { width: 5 * 40 + 2 * 9 - 1, button: 40, line: 9 })).toBe(3)
-    expect(countFitting(groups, { width: 3 * 40 + 9, button: 40, line: 9 })).toBe(2)
+  test('shows what fits beside the button that opens the rest', () => {
+    expect(countFitting(groups, { width: 6 * 40 + 3 * 9, button: 40, line: 9 })).toBe(5)
+    expect(countFitting(groups, { width: 6 * 40 + 3 * 9 - 1, button: 40, line: 9 })).toBe(4)
+    expect(countFitting(groups, { width: 3 * 40 + 2 * 9, button: 40, line: 9 })).toBe(2)
     expect(countFitting(groups, { width: 0, button: 40, line: 9 })).toBe(0)
   })
 

@@ -2,25 +2,21 @@
 type ToolbarSizes = { width: number; button: number; line: number }
 
 /**
- * How many actions of these groups, in order, fit into a toolbar with a line before each group. If not all do, one
- * button less fits, since another one opens the rest.
+ * How many actions of these groups, in order, fit into a toolbar with a line before each group, and after them a line
+ * and the button that opens the rest.
  */
 export function countFitting(groups: readonly (readonly unknown[])[], { width, button, line }: ToolbarSizes): number {
-  const count = (room: number): number => {
-    let left = room
-    let fitting = 0
-    for (const { length } of groups) {
-      left -= line
-      for (let index = 0; index < length; index += 1) {
-        left -= button
-        if (left < 0) return fitting
-        fitting += 1
-      }
+  let left = width - line - button
+  let fitting = 0
+  for (const { length } of groups) {
+    left -= line
+    for (let index = 0; index < length; index += 1) {
+      left -= button
+      if (left < 0) return fitting
+      fitting += 1
     }
-    return fitting
   }
-  const all = groups.reduce((sum, { length }) => sum + length, 0)
-  return count(width) === all ? all : count(width - button)
+  return fitting
 }
 
 /** The first `count` actions of groups and the rest, each in their groups; empty groups are left out. */

@@ -1,16 +1,14 @@
 import type { Editor } from '@tiptap/core'
-import { ChevronDown, MessageSquarePlus, PencilLine, Repeat2, Sparkles } from 'lucide-react'
+import { MessageSquarePlus, PencilLine, Sparkles } from 'lucide-react'
 import { CellSelection } from '@tiptap/pm/tables'
 import { AllSelection, TextSelection } from 'prosemirror-state'
-import { DropdownMenu, Toolbar as Radix } from 'radix-ui'
+import { Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, useCallback } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { EditorUi, WritingUi } from '../common/editor-ui.ts'
 import { Floating, type Spot, spotOf } from '../common/floating.tsx'
-import { TextMenu } from '../common/text-menu.tsx'
 import { useEditorState } from '../common/use-editor-state.ts'
 import { type Action, textActions } from './actions.ts'
-import { KindItems } from './kind-items.tsx'
 import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { ToolbarButton, useToolbarState } from './toolbar-button.tsx'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
@@ -28,14 +26,14 @@ type SelectionBubbleProps = {
   imageActions: ReactNode
 }
 
-// Of the handles of columns, which overlap the upper edge of a table.
-const handleHeight = 8
+// Of the handles of columns above a table.
+const handleHeight = 19
 
 const shown = ['Bold', 'Italic', 'Strikethrough', 'Code', 'Highlight', 'Link']
 const actions = shown.flatMap((label) => textActions.find((action) => action.label === label) ?? [])
 
 /**
- * The buttons at selected text: formatting, block type, comment, request to the agent. Never takes the focus by itself.
+ * The buttons at selected text: formatting, comment, request to the agent. Never takes the focus by itself.
  */
 export function SelectionBubble(props: SelectionBubbleProps) {
   const { editor, ui, writing, canEdit, onSuggest, onComment, onAsk, imageActions } = props
@@ -64,10 +62,9 @@ export function SelectionBubble(props: SelectionBubbleProps) {
             <Line />
           </>
         )}
-        {canEdit && kind !== 'other' && (
+        {canEdit && kind !== 'other' && kind !== 'code' && (
           <>
-            {kind !== 'cells' && <TurnInto editor={editor} />}
-            {kind !== 'code' && <Formatting editor={editor} ui={ui} actions={actions} />}
+            <Formatting editor={editor} ui={ui} actions={actions} />
             <Line />
           </>
         )}
@@ -98,8 +95,8 @@ function spotOfSelected(editor: Editor): Spot {
   return { ...spot, top: Math.max(spot.top, table.getBoundingClientRect().top) - handleHeight }
 }
 
-function kindOf({ state: { selection } }: Editor): 'text' | 'code' | 'cells' | 'other' {
-  if (selection instanceof CellSelection) return 'cells'
+function kindOf({ state: { selection } }: Editor): 'text' | 'code' | 'other' {
+  if (selection instanceof CellSelection) return 'text'
   if (!(selection instanceof TextSelection || selection instanceof AllSelection)) return 'other'
   return selection.$from.parent.type.spec.code === true ? 'code' : 'text'
 }
@@ -134,26 +131,6 @@ function Formatting({
       onPress={() => run(editor, ui)}
     />
   ))
-}
-
-function TurnInto({ editor }: { editor: Editor }) {
-  return (
-    <DropdownMenu.Root modal={false}>
-      <Radix.Button asChild>
-        <DropdownMenu.Trigger
-          aria-label="Turn into"
-          onMouseDown={(event) => event.preventDefault()}
-          className="flex h-8 items-center gap-1 rounded-lg px-2 text-sm hover:bg-hover data-[state=open]:bg-hover"
-        >
-          <Repeat2 size={16} aria-hidden />
-          <ChevronDown size={13} aria-hidden className="text-ink-faint" />
-        </DropdownMenu.Trigger>
-      </Radix.Button>
-      <TextMenu editor={editor} data-bubble="" sideOffset={6}>
-        <KindItems editor={editor} />
-      </TextMenu>
-    </DropdownMenu.Root>
-  )
 }
 
 type BubbleButtonProps = { label: string; shortcut?: string; onPress: () => void; children: ReactNode }

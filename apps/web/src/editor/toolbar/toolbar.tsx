@@ -1,20 +1,31 @@
 import type { Editor } from '@tiptap/core'
-import { Ellipsis, Redo2, Undo2 } from 'lucide-react'
+import { Bold, Check, ChevronDown, Ellipsis, Redo2, Undo2 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
-import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useMediaQuery } from '../../common/media-queries.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import type { TakeBack } from '../agent-edits/take-back.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
-import { type Action, blockActions, indentActions, insertActions, textActions } from './actions.ts'
+import {
+  type Action,
+  blockActions,
+  formulaActions,
+  indentActions,
+  insertActions,
+  listActions,
+  textActions,
+} from './actions.ts'
 import { countFitting, splitGroups } from './fitting.ts'
 import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
 
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
 
-/** All that the schema offers, as buttons; those that don't fit are in a menu at the end. */
+/**
+ * What people insert and make of blocks, as buttons; the rest is in a menu at the end. Formatting of text is at the
+ * selection, and in a menu for what will be typed.
+ */
 export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
   const agents = useSyncExternalStore(takeBack.subscribe, takeBack.get)
   const state = useToolbarState(editor)
@@ -36,20 +47,26 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
       />
       <Line />
       <BlockSelect editor={editor} value={state.block} />
+      <ToolbarMenu label="Text formatting" groups={[textActions]} {...{ editor, ui, state }} className="w-auto! px-2">
+        <Bold size={17} aria-hidden />
+        <ChevronDown size={13} aria-hidden className="ms-0.5" />
+      </ToolbarMenu>
       <Groups editor={editor} ui={ui} state={state} />
     </Radix.Root>
   )
 }
 
-const groups: readonly (readonly Action[])[] = [textActions, [...blockActions, ...indentActions], insertActions]
+/** What has a button where there is room, in this order. */
+const groups: readonly (readonly Action[])[] = [listActions, insertActions, blockActions]
+
+/** What is always in the menu at the end. */
+const rarely: readonly (readonly Action[])[] = [formulaActions, indentActions]
 
 type GroupsProps = Omit<ToolbarProps, 'takeBack'> & { state: ToolbarState }
 
 function Groups({ editor, ui, state }: GroupsProps) {
   const place = useRef<HTMLDivElement>(null)
   const { shown, rest } = splitGroups(groups, useFitting(place))
-  // Always shown, so that the layout doesn't change when the caret enters a list.
-  const isOff = (action: Action) => indentActions.includes(action) && !state.inList
   return (
     <div ref={place} className="flex min-w-0 flex-1 items-center gap-0.5">
       {shown.map((actions) => [
@@ -60,13 +77,15 @@ function Groups({ editor, ui, state }: GroupsProps) {
             label={action.label}
             icon={action.icon}
             shortcut={action.shortcut}
-            disabled={isOff(action)}
             pressed={action.mark === undefined ? undefined : state.pressed.includes(action.mark)}
             onPress={() => action.run(editor, ui)}
           />
         )),
       ])}
-      {rest.length > 0 && <More {...{ editor, ui, groups: rest, isOff }} />}
+      <Line />
+      <ToolbarMenu label="More formatting" groups={[...rest, ...rarely]} {...{ editor, ui, state }}>
+        <Ellipsis size={17} aria-hidden />
+      </ToolbarMenu>
     </div>
   )
 }
@@ -90,17 +109,20 @@ function useFitting(place: RefObject<HTMLElement | null>): number {
   return countFitting(groups, { width, button, line })
 }
 
-type MoreProps = Pick<GroupsProps, 'editor' | 'ui'> & {
+type ToolbarMenuProps = GroupsProps & {
+  label: string
   groups: readonly (readonly Action[])[]
-  isOff: (action: Action) => boolean
+  className?: string
+  children: ReactNode
 }
 
-function More({ editor, ui, groups: rest, isOff }: MoreProps) {
+function ToolbarMenu({ editor, ui, state, label, groups: shown, className = '', children }: ToolbarMenuProps) {
+  const isOff = (action: Action) => indentActions.includes(action) && !state.inList
   return (
     <Menu
       trigger={
-        <Radix.Button aria-label="More formatting" title="More formatting" className={iconButtonClass}>
-          <Ellipsis size={17} aria-hidden />
+        <Radix.Button aria-label={label} title={label} className={`${iconButtonClass} ${className}`}>
+          {children}
         </Radix.Button>
       }
       onCloseAutoFocus={(event) => {
@@ -109,7 +131,7 @@ function More({ editor, ui, groups: rest, isOff }: MoreProps) {
         if (ui.get() === null) editor.commands.focus(null, { scrollIntoView: false })
       }}
     >
-      {rest.map((actions, index) => [
+      {shown.map((actions, index) => [
         index > 0 && <MenuLine key="line" />,
         ...actions.map((action) => (
           <MenuItem
@@ -119,15 +141,29 @@ function More({ editor, ui, groups: rest, isOff }: MoreProps) {
             onSelect={() => action.run(editor, ui)}
           >
             {action.label}
-            {action.shortcut && (
-              <span aria-hidden className="ms-auto ps-8 text-xs text-ink-faint pointer-coarse:hidden">
-                {formatShortcut(action.shortcut, isMacLike())}
-              </span>
-            )}
+            {action.mark !== undefined && state.pressed.includes(action.mark) && <Ticked />}
+            {action.shortcut && <Shortcut keys={action.shortcut} />}
           </MenuItem>
         )),
       ])}
     </Menu>
+  )
+}
+
+function Ticked() {
+  return (
+    <>
+      <Check size={15} aria-hidden />
+      <span className="sr-only">(on)</span>
+    </>
+  )
+}
+
+function Shortcut({ keys }: { keys: string }) {
+  return (
+    <span aria-hidden className="ms-auto ps-8 text-xs text-ink-faint pointer-coarse:hidden">
+      {formatShortcut(keys, isMacLike())}
+    </span>
   )
 }
 

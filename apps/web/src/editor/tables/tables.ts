@@ -1,0 +1,79 @@
+import { spreadColumnWidths } from '@copydesk/schema'
+import { Extension } from '@tiptap/core'
+import { CellSelection, findTable } from '@tiptap/pm/tables'
+import type { Node } from 'prosemirror-model'
+import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import { ySyncPluginKey } from 'y-prosemirror'
+import type { Awareness } from 'y-protocols/awareness'
+import { showError } from '../../ui/toasts.tsx'
+import { caretsOfOthers } from '../common/carets-of-others.ts'
+import { faultOf } from '../limits/faults.ts'
+import type { MoveLinesContext } from './move-lines.ts'
+
+/** What tables need: the carets of peers, and whether edits become suggestions. */
+export type TablesOptions = { awareness: Awareness | null; isSuggesting: () => boolean }
+
+declare module '@tiptap/core' {
+  interface Storage {
+    /** What moves of rows and columns need to know. */
+    tables: MoveLinesContext
+  }
+}
+
+/**
+ * Behaviour of tables: keys that move the selected rows and columns, and widths for the cells of rows and columns that
+ * the user adds.
+ */
+export function createTables({ awareness, isSuggesting }: TablesOptions): Extension {
+  return Extension.create<object, MoveLinesContext>({
+    name: 'tables',
+    addStorage: () => ({ carets: (state) => caretsOfOthers(awareness, state), isSuggesting }),
+    addKeyboardShortcuts() {
+      const press = (side: keyof typeof moveKeys) => () => {
+        const { editor } = this
+        if (!editor.isEditable || !(editor.state.selection instanceof CellSelection)) return false
+        import('./table-actions.ts').then(({ moveTo }) => moveTo(editor, side), showError)
+        return true
+      }
+      return {
+        [moveKeys.up]: press('up'),
+        [moveKeys.down]: press('down'),
+        [moveKeys.left]: press('left'),
+        [moveKeys.right]: press('right'),
+      }
+    },
+    addProseMirrorPlugins: () => [
+      new Plugin({
+        key: new PluginKey('columnWidths'),
+        appendTransaction: (transactions, before, after) =>
+          transactions.some(isOwn) ? spreadWidths(before, after) : null,
+      }),
+    ],
+  })
+}
+
+/** The keys that move the rows or columns of selected cells. */
+export const moveKeys = {
+  up: 'Alt-Shift-ArrowUp',
+  down: 'Alt-Shift-ArrowDown',
+  left: 'Alt-Shift-ArrowLeft',
+  right: 'Alt-Shift-ArrowRight',
+}
+
+function isOwn(transaction: Transaction): boolean {
+  return transaction.docChanged && transaction.getMeta(ySyncPluginKey) === undefined
+}
+
+function spreadWidths(before: EditorState, after: EditorState): Transaction | null {
+  const table = findTable(after.selection.$from)
+  const old = findTable(before.selection.$from)?.node ?? null
+  if (!table || (old && hasSameCells(old, table.node)) || faultOf(table.node)) return null
+  const { tr } = after
+  spreadColumnWidths(tr, table.pos, old)
+  return tr.docChanged ? tr : null
+}
+
+function hasSameCells(a: Node, b: Node): boolean {
+  if (a.childCount !== b.childCount) return false
+  return a.children.every((row, index) => row.childCount === b.child(index).childCount)
+}

@@ -1,0 +1,217 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { Copydesk } from '../support/copydesk.ts'
+import { markdown, startScene, title } from './scene.ts'
+
+const password = 'copper lantern walnut'
+const widths = [1440, 1100, 390] as const
+const themes = ['light', 'dark'] as const
+
+/** Who looks at a screen: an operator with documents, a newcomer without any, or nobody who is signed in. */
+type Viewer = 'ana' | 'dan' | 'nobody'
+
+type Screen = {
+  name: string
+  viewer?: Viewer
+  path: string
+  open?: (page: Page) => Promise<void>
+  /** Takes back what `open` has written. */
+  after?: (page: Page) => Promise<void>
+}
+
+/** Takes every screen in every width and theme into a folder: `document-history-1100-dark.png`. */
+export async function takeEveryScreen(browser: Browser, folder: string, names: readonly string[]): Promise<void> {
+  const server = await startScene({ AUTH: 'accounts' })
+  try {
+    mkdirSync(folder, { recursive: true })
+    const { states, document } = await prepare(browser, server)
+    for (const { name, viewer = 'ana', path, open, after } of screensOf(document)) {
+      if (names.length > 0 && !names.includes(name)) continue
+      for (const width of widths) {
+        for (const theme of themes) {
+          const context = await browser.newContext({
+            baseURL: server.url,
+            viewport: { width, height: width === 390 ? 844 : 900 },
+            colorScheme: theme,
+            reducedMotion: 'reduce',
+            serviceWorkers: 'block',
+            hasTouch: width === 390,
+            isMobile: width === 390,
+            ...(viewer === 'nobody' ? {} : { storageState: states[viewer] }),
+          })
+          const page = await context.newPage()
+          await page.goto(path)
+          await isThere(page)
+          await open?.(page)
+          await isThere(page)
+          // Fonts, and cards that are placed after the text.
+          await page.waitForTimeout(500)
+          await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
+          await after?.(page)
+          await context.close()
+        }
+      }
+      console.log(name)
+    }
+  } finally {
+    await server.dispose()
+  }
+}
+
+async function isThere(page: Page): Promise<void> {
+  await page.locator('h1, .document-text').first().waitFor()
+  await page.waitForFunction(`!document.querySelector('.skeleton, [aria-busy="true"]')`)
+}
+
+async function button(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().click()
+}
+
+async function item(page: Page, name: string): Promise<void> {
+  await button(page, 'Document menu')
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+async function panel(page: Page): Promise<void> {
+  if (page.viewportSize()?.width === 390) await button(page, 'Open chat and comments')
+}
+
+function screensOf(document: string): Screen[] {
+  const path = `/d/${document}`
+  const select = async (page: Page) => {
+    await page.locator('.document-text').getByText('Students want').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+End')
+  }
+  return [
+    { name: 'sign-in', viewer: 'nobody', path: '/' },
+    { name: 'list', path: '/' },
+    { name: 'list-empty', viewer: 'dan', path: '/' },
+    { name: 'list-trash', path: '/', open: (page) => button(page, 'Trash') },
+    { name: 'document', path },
+    { name: 'document-chat', path, open: panel },
+    {
+      name: 'document-comments',
+      path,
+      async open(page) {
+        await panel(page)
+        await page.getByRole('tab', { name: /^Comments/ }).click()
+      },
+    },
+    {
+      name: 'document-margin',
+      path,
+      async open(page) {
+        if (page.viewportSize()?.width !== 390) await button(page, 'Close panel')
+      },
+    },
+    { name: 'document-outline', path, open: (page) => button(page, /outline/i) },
+    { name: 'document-selection', path, open: select },
+    {
+      name: 'document-slash',
+      path,
+      async open(page) {
+        await page.locator('.document-text').getByText('What we heard').click()
+        await page.keyboard.press('End')
+        await page.keyboard.type(' /')
+        await page.getByRole('listbox', { name: 'Insert' }).waitFor()
+      },
+      async after(page) {
+        for (const key of ['Escape', 'Backspace', 'Backspace']) await page.keyboard.press(key)
+        await page.getByRole('banner').getByText('Saved').waitFor({ state: 'attached' })
+      },
+    },
+    { name: 'document-menu', path, open: (page) => button(page, 'Document menu') },
+    { name: 'document-find', path, open: (page) => page.keyboard.press('ControlOrMeta+f') },
+    {
+      name: 'document-history',
+      path,
+      async open(page) {
+        await item(page, 'Version history')
+        await page.locator('[data-version]').nth(1).click()
+        await page.locator('.history-text .document-text').waitFor()
+      },
+    },
+    { name: 'document-authorship', path, open: (page) => item(page, 'Show authorship') },
+    { name: 'document-shortcuts', path, open: (page) => item(page, 'Keyboard shortcuts') },
+    {
+      name: 'share',
+      path,
+      async open(page) {
+        await page.getByRole('button', { name: 'Share', exact: true }).click()
+        await page.getByRole('heading', { name: 'Links' }).waitFor()
+      },
+    },
+    { name: 'notifications', path: '/', open: (page) => button(page, /Notifications/) },
+    { name: 'account', path: '/account' },
+    { name: 'people', path: '/people' },
+    { name: 'ownerless', path: '/ownerless' },
+    { name: 'storage', path: '/storage' },
+    { name: 'audit', path: '/audit' },
+    { name: 'not-found', path: '/d/nothing-is-here' },
+  ]
+}
+
+/** Accounts, a document with everything that a document may have, and some others for the list. */
+async function prepare(browser: Browser, server: Copydesk) {
+  const link = /first account at (\S+)/
+  while (!link.test(server.output())) await new Promise((resolve) => setTimeout(resolve, 50))
+  const ana = await browser.newContext({ baseURL: server.url })
+  await signUp(ana.request, link.exec(server.output())?.[1] ?? '', 'Ana Duarte')
+  const people = new Map([['ana', ana]])
+  for (const [key, name] of [
+    ['ben', 'Ben Okafor'],
+    ['dan', 'Dan Iversen'],
+  ] as const) {
+    const invited = await ana.request.post('/api/auth/invitations', { data: { email: emailOf(name) } })
+    const context = await browser.newContext({ baseURL: server.url })
+    await signUp(context.request, ((await invited.json()) as { url: string }).url, name)
+    people.set(key, context)
+  }
+  for (const name of ['Minutes of the friends’ meeting', 'Opening hours, summer', 'Budget 2027'])
+    await create(ana.request, name, `# ${name}\n\nThe friends of the library met in the small hall, and seven came.`)
+  const trashed = await create(ana.request, 'Old draft', 'Nothing to keep.')
+  await ana.request.delete(`/api/documents/${trashed}`)
+  const document = await create(ana.request, title, markdown)
+  const api = `/api/documents/${document}`
+  const members = [{ email: emailOf('Ben Okafor'), role: 'editor' }]
+  await ana.request.put(`${api}/members`, { data: { members } })
+  await ana.request.post(`${api}/links`, { data: { role: 'viewer' } })
+  const ben = people.get('ben')?.request ?? ana.request
+  await ben.post(`${api}/threads`, {
+    data: { quote: 'Nobody mentioned the new chairs', text: 'Should we say so? They cost enough.' },
+  })
+  await ben.post(`${api}/changes`, { data: { quote: 'within minutes', replaceWith: 'by ten past nine' } })
+  await talk(ana, api, `/d/${document}`)
+  const states = {
+    ana: await ana.storageState(),
+    dan: (await people.get('dan')?.storageState()) ?? { cookies: [], origins: [] },
+  }
+  for (const context of people.values()) await context.close()
+  return { document, states }
+}
+
+/** One request that is done, so that the chat and the history have something to show. */
+async function talk(context: Awaited<ReturnType<Browser['newContext']>>, api: string, path: string): Promise<void> {
+  await context.request.post(`${api}/messages`, { data: { text: 'Fix the typos in the first paragraph' } })
+  const page = await context.newPage()
+  await page.goto(path)
+  await page.getByText('to dim → too dim').last().waitFor()
+  await page.close()
+}
+
+function emailOf(name: string): string {
+  return `${name.split(' ')[0]?.toLowerCase() ?? ''}@example.org`
+}
+
+async function signUp(request: APIRequestContext, link: string, name: string): Promise<void> {
+  const data = { token: new URL(link).hash.slice(1), name, email: emailOf(name), password }
+  const made = await request.post('/api/auth/sign-up', { data })
+  if (!made.ok()) throw new Error(`no account for ${name}: ${await made.text()}`)
+}
+
+async function create(request: APIRequestContext, name: string, text: string): Promise<string> {
+  const created = await request.post('/api/documents', { data: { title: name, markdown: text } })
+  return ((await created.json()) as { id: string }).id
+}
