@@ -36,7 +36,6 @@ import { DocumentMentions } from './document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
-import { PaletteSource } from './palette-source.tsx'
 import { useAnsweredRequests } from './use-answered-requests.ts'
 import { TitlePlace } from './title/title-place.tsx'
 import type { TitleInView } from './title/title-in-view.tsx'
@@ -50,6 +49,8 @@ const ChatPanel = lazy(async () => ({ default: (await import('../chat/chat-panel
 const CommentsPanel = lazy(async () => ({
   default: (await import('../review/threads/comments-panel.tsx')).CommentsPanel,
 }))
+
+const PaletteSource = lazy(async () => ({ default: (await import('./palette-source.tsx')).PaletteSource }))
 
 const hideAuthorship = () => authorshipView.set(null)
 
@@ -119,7 +120,9 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         onShowChanges={changed.show}
       />
       <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
-      <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
+      <Suspense>
+        <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
+      </Suspense>
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
   )
