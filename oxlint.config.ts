@@ -85,6 +85,7 @@ const layers: Record<string, readonly string[]> = {
     'sharing',
     'notifications',
     'documents',
+    'side-bar',
     'editor',
     'mentions',
     'chat',

@@ -8,7 +8,7 @@ import { createSession, fetchAuthOptions, fetchMe } from '../api/session.ts'
 import { readRoute, usePath } from '../common/location.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { PageNotice } from '../ui/page-notice.tsx'
+import { Unreachable } from './unreachable.tsx'
 
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
 const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
@@ -64,17 +64,6 @@ export function FollowedLink({ token }: { token: string }) {
     <Suspense>
       <SharePage token={token} />
     </Suspense>
-  )
-}
-
-/** Says that the server is unreachable. */
-export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <PageNotice title="Copydesk can’t be reached" text={describeError(error)}>
-      <Button look="primary" onClick={onRetry}>
-        Try again
-      </Button>
-    </PageNotice>
   )
 }
 

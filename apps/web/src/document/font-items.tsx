@@ -1,4 +1,4 @@
-import { setFont } from '../api/documents.ts'
+import { patchDocument } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useFont } from '../collaboration/hooks.ts'
 import { MenuChoices, MenuLine } from '../ui/menu.tsx'
@@ -14,7 +14,7 @@ const fonts = [
 export function FontItems({ connection }: { connection: DocumentConnection }) {
   const choose = (chosen: string) => {
     const font = fonts.find(({ value }) => value === chosen)
-    if (font) setFont(connection.document, font.value).catch(showError)
+    if (font) patchDocument(connection.document, { font: font.value }).catch(showError)
   }
   return (
     <>

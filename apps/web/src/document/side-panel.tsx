@@ -1,7 +1,8 @@
 import { MessageSquareText, X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, type RefObject, Suspense } from 'react'
-import { type PanelTab, useNarrow } from '../common/page-layout.ts'
+import { useNarrow } from '../common/media-queries.ts'
+import { type PanelTab } from '../common/page-layout.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 

@@ -2,7 +2,7 @@ import type { Access, KnownPeople, Role } from '@copydesk/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { describeError } from '../api/client.ts'
-import { findPeople } from '../api/sharing.ts'
+import { findPeople, type Shared } from '../api/sharing.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { useDebounced } from '../common/use-debounced.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,13 +14,13 @@ import { usePutMembers } from './use-sharing.ts'
 type Known = KnownPeople['people'][number]
 
 /** Adds a person by address, or by name if the user shares a document with them already. */
-export function AddPeople({ document, access }: { document: string; access: Access }) {
+export function AddPeople({ shared, access }: { shared: Shared; access: Access }) {
   const id = useId()
   const [text, setText] = useState('')
   const [role, setRole] = useState<Role>('editor')
   const [problem, setProblem] = useState<string>()
   const known = useKnown(text)
-  const put = usePutMembers(document, { tells: false })
+  const put = usePutMembers(shared, { tells: false })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const member = readPerson(text, known)
@@ -32,7 +32,7 @@ export function AddPeople({ document, access }: { document: string; access: Acce
       onSuccess: () => {
         setText('')
         // Only the list shows whether an address already belongs to an account.
-        showToast('id' in member ? `${text.trim()} can open this document now.` : `Shared with ${text.trim()}.`)
+        showToast('id' in member ? `${text.trim()} can open this ${shared.kind} now.` : `Shared with ${text.trim()}.`)
       },
       onError: (error) => setProblem(describeError(error)),
     })

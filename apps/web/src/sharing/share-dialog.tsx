@@ -3,6 +3,7 @@ import type { RoomStore } from '../collaboration/room-store.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { AddPeople } from './add-people.tsx'
 import { EditorsShareSwitch, OnlyOwnersShare, useEditorsShare } from './editors-share.tsx'
+import { DocumentInheritance } from './inheritance.tsx'
 import { LinkRows } from './link-rows.tsx'
 import { MemberRows } from './member-rows.tsx'
 import { mayShare } from './share-rights.ts'
@@ -21,6 +22,7 @@ type ShareDialogProps = {
 export function ShareDialog({ document, room, title, access, self, opener, onClose }: ShareDialogProps) {
   const editorsShare = useEditorsShare(document, room)
   const shares = mayShare(access, editorsShare)
+  const shared = { kind: 'document', id: document } as const
   return (
     <Dialog
       title={`Share “${title || 'Untitled'}”`}
@@ -30,11 +32,12 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
       returnFocusTo={opener}
     >
       <div className="flex flex-col gap-5">
-        {shares ? <AddPeople document={document} access={access} /> : <OnlyOwnersShare />}
+        {shares ? <AddPeople shared={shared} access={access} /> : <OnlyOwnersShare />}
         <section aria-label="People" className="flex flex-col gap-1">
           <h3 className="text-sm font-medium">People with access</h3>
-          <MemberRows {...{ document, access, self, shares }} />
+          <MemberRows {...{ shared, access, self, shares }} />
         </section>
+        <DocumentInheritance document={document} access={access} />
         <LinkRows {...{ document, access, self, shares }} />
         {access === 'manage' && <EditorsShareSwitch {...{ document, editorsShare }} />}
       </div>
