@@ -1,15 +1,17 @@
 import type { Me } from '@copydesk/protocol'
-import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
-import { describeError } from '../api/client.ts'
-import { fetchAuthOptions } from '../api/session.ts'
+import { describeError, invalidInput, loadShapes } from '../api/client.ts'
+import { meKey } from '../api/query-client.ts'
+import { createSession, fetchAuthOptions, fetchMe } from '../api/session.ts'
 import { readRoute, usePath } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
+import { EnterCard } from '../sign-in/enter-card.tsx'
 import { Button } from '../ui/button.tsx'
-import { PageNotice } from '../ui/page-notice.tsx'
+import { Field } from '../ui/field.tsx'
+import { Unreachable } from './unreachable.tsx'
 
-const NamePrompt = lazyPart(async () => (await import('../sign-in/name-prompt.tsx')).NamePrompt)
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
 const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
 const SharePage = lazyPart(async () => (await import('../sharing/share-link-page.tsx')).SharePage)
@@ -31,13 +33,7 @@ export function Entrance() {
   const route = readRoute(usePath())
   if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
   if (!options) return null
-  if (options.auth === 'open') {
-    return (
-      <Suspense>
-        <NamePrompt />
-      </Suspense>
-    )
-  }
+  if (options.auth === 'open') return <NamePrompt />
   return (
     <Suspense>
       {route.page === 'share' && <SharePage token={route.token} options={options} />}
@@ -54,10 +50,12 @@ export function EntranceOverlay({ me }: { me: Me }) {
   const isOpen = me.auth === 'open'
   return (
     <div role="dialog" aria-modal aria-label={title} className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
-      <Suspense>
-        {isOpen && <NamePrompt title={title} text={t('Enter your name to continue. What you wrote is still here.')} />}
-        {!isOpen && options && <SignInPage options={options} ended={{ email: me.email ?? '', name: me.user.name }} />}
-      </Suspense>
+      {isOpen && <NamePrompt title={title} text={t('Enter your name to continue. What you wrote is still here.')} />}
+      {!isOpen && options && (
+        <Suspense>
+          <SignInPage options={options} ended={{ email: me.email ?? '', name: me.user.name }} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -71,13 +69,51 @@ export function FollowedLink({ token }: { token: string }) {
   )
 }
 
-/** Says that the server is unreachable. */
-export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
+type NamePromptProps = { title?: string; text?: string }
+
+/** Asks for the user's display name, and opens a session with it. */
+function NamePrompt({
+  title = t('Welcome to Copydesk'),
+  text = t('Write together with people and an agent. Others see you by this name.'),
+}: NamePromptProps) {
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const queryClient = useQueryClient()
+  const enter = useMutation({
+    mutationFn: async (given: string) => {
+      const { CreateSession } = await loadShapes()
+      const parsed = CreateSession.safeParse({ name: given })
+      if (!parsed.success) throw invalidInput(parsed.error)
+      await createSession(parsed.data.name)
+      return fetchMe()
+    },
+    onSuccess: (me) => {
+      queryClient.setQueryData(meKey, me)
+      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+    },
+    onError: (error) => setProblem(describeError(error)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(undefined)
+    enter.mutate(name)
+  }
   return (
-    <PageNotice title={t('Copydesk can’t be reached')} text={describeError(error)}>
-      <Button look="primary" onClick={onRetry}>
-        {t('Try again')}
-      </Button>
-    </PageNotice>
+    <EnterCard title={title} text={text}>
+      <form onSubmit={submit} noValidate>
+        <Field
+          label={t('Your name')}
+          autoComplete="name"
+          autoFocus
+          maxLength={80}
+          value={name}
+          problem={problem}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button look="primary" type="submit" className="mt-4 w-full" disabled={enter.isPending}>
+          {t('Continue')}
+        </Button>
+      </form>
+    </EnterCard>
   )
 }

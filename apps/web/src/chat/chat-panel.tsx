@@ -6,7 +6,7 @@ import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
-import { setAgentMode, useDocumentSummary } from '../api/documents.ts'
+import { patchDocument, useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -183,7 +183,7 @@ function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): C
   // Shows the user's choice immediately, until the room reports it or another user's choice.
   const [chosen, setChosen] = useState<ChosenMode>()
   const change = useMutation({
-    mutationFn: (mode: AgentMode) => setAgentMode(document, mode),
+    mutationFn: (mode: AgentMode) => patchDocument(document, { agentMode: mode }),
     onError(error) {
       setChosen(undefined)
       showError(error)

@@ -20,7 +20,8 @@ import { type ConnectionState, staysWritable } from '../collaboration/connection
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useFont, useOpenThreads } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
-import { authorshipView, isNarrow, splitView, useIsShown, useNarrow, type usePanel } from '../common/page-layout.ts'
+import { isNarrow, useNarrow } from '../common/media-queries.ts'
+import { authorshipView, splitView, useIsShown, type usePanel } from '../common/page-layout.ts'
 import { whyNot } from '../common/roles.ts'
 import { type ChangedBlocks, createChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
@@ -36,7 +37,6 @@ import { DocumentMentions } from './document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
-import { PaletteSource } from './palette-source.tsx'
 import { useAnsweredRequests } from './use-answered-requests.ts'
 import { TitlePlace } from './title/title-place.tsx'
 import type { TitleInView } from './title/title-in-view.tsx'
@@ -48,6 +48,8 @@ const AuthorshipBar = lazyPart(async () => (await import('../authorship/authorsh
 const ReviewMargin = lazyPart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
 const ChatPanel = lazyPart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
 const CommentsPanel = lazyPart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
+
+const PaletteSource = lazyPart(async () => (await import('./palette-source.tsx')).PaletteSource)
 
 const hideAuthorship = () => authorshipView.set(null)
 
@@ -117,7 +119,9 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         onShowChanges={changed.show}
       />
       <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
-      <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
+      <Suspense>
+        <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
+      </Suspense>
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
   )

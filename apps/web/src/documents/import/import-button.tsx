@@ -1,12 +1,12 @@
 import { FileUp } from 'lucide-react'
 import { useRef } from 'react'
-import { acceptedTexts } from '../common/text-files.ts'
-import { Button } from '../ui/button.tsx'
+import { acceptedTexts } from '../../common/text-files.ts'
+import { Button } from '../../ui/button.tsx'
 import { useFileDrop, useImport } from './use-import.ts'
 
-/** Imports files: those that are chosen by its button, and those that are dropped anywhere on the page. */
-export function ImportButton() {
-  const { mutate, isPending } = useImport()
+/** Imports files into a folder: those that are chosen by its button, and those that are dropped anywhere on the page. */
+export function ImportButton({ folder }: { folder: string | null }) {
+  const { mutate, isPending } = useImport(folder)
   const isOver = useFileDrop(mutate)
   const chooser = useRef<HTMLInputElement>(null)
   return (

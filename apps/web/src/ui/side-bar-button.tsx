@@ -1,0 +1,18 @@
+import { PanelLeft } from 'lucide-react'
+import { useSideBar } from '../common/side-bar-state.ts'
+import { IconButton } from './button.tsx'
+
+/** Shows or hides the side bar; renders nothing where it is always there. */
+export function SideBarButton({ place }: { place: 'list' | 'document' }) {
+  const { isDocked, isSheetOpen, toggle } = useSideBar(place)
+  if (isDocked && place === 'list') return null
+  return (
+    <IconButton
+      label={isDocked ? 'Hide folders' : 'Show folders'}
+      aria-expanded={isDocked || isSheetOpen}
+      onClick={toggle}
+    >
+      <PanelLeft size={18} aria-hidden />
+    </IconButton>
+  )
+}
