@@ -100,15 +100,15 @@ function useOrganizing(document: string): Commands {
   const { starred, access } = summary
   return [
     {
-      label: starred ? 'Remove star' : 'Star',
+      label: starred ? t('Remove star') : t('Star'),
       icon: starred ? StarOff : Star,
       words: 'favourite',
       run: () => star.mutate({ id: document, starred: !starred }),
     },
-    !isGuest && { label: 'Make a copy', icon: CopyPlus, words: 'duplicate', run: () => duplicate.mutate(document) },
+    !isGuest && { label: t('Make a copy'), icon: CopyPlus, words: 'duplicate', run: () => duplicate.mutate(document) },
     !isGuest &&
       access === 'manage' && {
-        label: 'Move to…',
+        label: t('Move to…'),
         icon: FolderInput,
         words: 'folder',
         opens: true,

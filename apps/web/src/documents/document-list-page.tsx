@@ -2,6 +2,7 @@ import type { Me } from '@copydesk/protocol'
 import { Suspense, useEffect, useMemo } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { Link, usePath, useSearch } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { SideBarButton } from '../ui/side-bar-button.tsx'
@@ -22,7 +23,7 @@ export function DocumentListPage({ me }: { me: Me }) {
   const search = useSearch()
   const address = useMemo(() => readListAddress(path, search), [path, search])
   useEffect(() => {
-    document.title = 'Copydesk'
+    document.title = t('Copydesk')
   }, [])
   return (
     <div className="mx-auto flex min-h-full max-w-5xl flex-col px-4 pb-16 sm:px-6">
@@ -57,9 +58,9 @@ export function DocumentListPage({ me }: { me: Me }) {
 }
 
 function headingOf({ trash, starred, owner }: ListAddress): string {
-  if (trash) return 'Trash'
-  if (starred) return 'Starred'
-  return owner === 'others' ? 'Shared with me' : 'Documents'
+  if (trash) return t('Trash')
+  if (starred) return t('Starred')
+  return owner === 'others' ? t('Shared with me') : t('Documents')
 }
 
 function TopBar({ me }: { me: Me }) {
@@ -68,7 +69,7 @@ function TopBar({ me }: { me: Me }) {
       <SideBarButton place="list" />
       <Link to="/" className="flex items-center gap-2.5 rounded-md font-semibold min-[900px]:hidden">
         <img src="/icon.svg" alt="" width={26} height={26} />
-        Copydesk
+        {t('Copydesk')}
       </Link>
       <span className="flex-1" />
       <Bell />

@@ -4,6 +4,7 @@ import { lazyPart } from '../common/lazy-part.ts'
 import { documentPath, Link } from '../common/location.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { mayManage } from '../common/roles.ts'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { documentItem } from './folders/dialogs.ts'
@@ -77,7 +78,7 @@ function People({ document: { people, peopleCount: count } }: { document: Listed
   const shown = people.slice(0, shownPeople)
   const names = people.map(({ name }) => name)
   const more = count - shown.length
-  const text = count === 0 ? 'Opened by nobody yet' : `Opened by ${listOf(names, count)}`
+  const text = count === 0 ? t('Opened by nobody yet') : `Opened by ${listOf(names, count)}`
   return (
     <span className="hidden w-24 shrink-0 items-center sm:flex">
       <span className="sr-only">{text}</span>

@@ -2,6 +2,7 @@ import type { DocumentSort } from '@copydesk/protocol'
 import { ArrowDownWideNarrow, ChevronDown, Star, UserRound } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { navigate } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { Menu } from '../ui/menu.tsx'
 import { MenuOptions } from '../ui/menu-parts.tsx'
 import { type ListAddress, listPath } from './list-address.ts'
@@ -55,7 +56,7 @@ function ListFilters({ address }: { address: ListAddress }) {
         onPerson={(chosen) => show({ person: chosen })}
         trigger={(name) => (
           <FilterButton isActive={person !== null} icon={<UserRound size={15} aria-hidden />}>
-            {name ?? 'People'}
+            {name ?? t('People')}
           </FilterButton>
         )}
       />
@@ -67,13 +68,13 @@ function ListFilters({ address }: { address: ListAddress }) {
           className={filterClass(starred)}
         >
           <Star size={15} aria-hidden fill={starred ? 'currentColor' : 'none'} />
-          Starred
+          {t('Starred')}
         </button>
       )}
       <Menu
         trigger={
           <FilterButton isActive={false} icon={<ArrowDownWideNarrow size={15} aria-hidden />}>
-            <span className="sr-only">Order: </span>
+            <span className="sr-only">{t('Order:')} </span>
             {orders.find(([key]) => key === sort)?.[1]}
           </FilterButton>
         }

@@ -1,6 +1,7 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
 import { Ellipsis, Star } from 'lucide-react'
 import { useRef } from 'react'
+import { t } from '../i18n/translate.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { DocumentMenuItems } from './document-menu-items.tsx'
@@ -9,7 +10,7 @@ import { useStarDocument } from './use-documents.ts'
 /** What a user may do with a document in the list. */
 export function RowActions({ document, me }: { document: ListedDocument; me: Me }) {
   const button = useRef<HTMLButtonElement>(null)
-  const name = document.title || 'Untitled'
+  const name = document.title || t('Untitled')
   return (
     <>
       {document.starred && <Star size={16} aria-hidden fill="currentColor" className="shrink-0 text-star sm:hidden" />}
@@ -32,7 +33,7 @@ function StarButton({ document: { id, title, starred } }: { document: ListedDocu
   return (
     <button
       type="button"
-      aria-label={`Star ${title || 'Untitled'}`}
+      aria-label={`Star ${title || t('Untitled')}`}
       aria-pressed={starred}
       data-tooltip={starred ? 'Remove star' : 'Star'}
       onClick={() => star.mutate({ id, starred: !starred })}

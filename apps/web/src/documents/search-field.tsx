@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from '../common/location.tsx'
 import { useDebounced } from '../common/use-debounced.ts'
+import { t } from '../i18n/translate.ts'
 import { inputClass } from '../ui/field.tsx'
 import { type ListAddress, listPath } from './list-address.ts'
 
@@ -29,7 +30,7 @@ export function SearchField({ address }: { address: ListAddress }) {
       />
       <input
         type="search"
-        aria-label="Search documents"
+        aria-label={t('Search documents')}
         placeholder={`Search ${place}`}
         maxLength={200}
         value={text}

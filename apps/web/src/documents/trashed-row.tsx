@@ -2,6 +2,7 @@ import type { DocumentSummary, ListedDocument, Me } from '@copydesk/protocol'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { mayManage } from '../common/roles.ts'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { useFocusNextRow } from '../ui/use-focus-next-row.ts'
 import { openDialog } from './folders/dialogs.ts'
@@ -34,10 +35,10 @@ export function TrashedRow({ document, now, me }: TrashedRowProps) {
 const dayMs = 86_400_000
 
 function whenDeleted({ deletesAt }: DocumentSummary, now: Date): string {
-  if (deletesAt === null) return 'Kept in the trash'
+  if (deletesAt === null) return t('Kept in the trash')
   const left = Date.parse(deletesAt) - now.getTime()
   return left <= dayMs
-    ? 'Deleted for good within a day'
+    ? t('Deleted for good within a day')
     : `Deleted for good in ${Math.max(2, Math.round(left / dayMs))} days`
 }
 
@@ -45,7 +46,7 @@ function TrashedActions({ document }: { document: DocumentSummary }) {
   const restore = useRestoreDocument()
   const button = useRef<HTMLButtonElement>(null)
   useFocusNextRow(button)
-  const name = document.title || 'Untitled'
+  const name = document.title || t('Untitled')
   // A disabled button would lose the focus immediately.
   const mayPress = !restore.isPending
   return (
@@ -58,7 +59,7 @@ function TrashedActions({ document }: { document: DocumentSummary }) {
         onClick={() => mayPress && restore.mutate(document.id)}
       >
         <RotateCcw size={14} aria-hidden />
-        <span className="max-sm:sr-only">Restore</span>
+        <span className="max-sm:sr-only">{t('Restore')}</span>
       </Button>
       <Button
         look="danger"
@@ -67,7 +68,7 @@ function TrashedActions({ document }: { document: DocumentSummary }) {
         onClick={() => openDialog({ kind: 'delete-document', document })}
       >
         <Trash2 size={14} aria-hidden />
-        <span className="max-sm:sr-only">Delete</span>
+        <span className="max-sm:sr-only">{t('Delete')}</span>
       </Button>
     </>
   )

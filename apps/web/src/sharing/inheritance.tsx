@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { documentKey, useDocumentSummary } from '../api/documents.ts'
 import { foldersKey, patchFolder, useFolders } from '../api/folders.ts'
 import { putSharing } from '../api/sharing.ts'
+import { t } from '../i18n/translate.ts'
 import { Select } from '../ui/select.tsx'
 import { showError } from '../ui/toasts.tsx'
 
@@ -68,7 +69,7 @@ function Inheritance({ around, inherits, mayChange, save }: InheritanceProps) {
         <span className="font-medium">
           People of the folder <bdi>“{folder.name}”</bdi>
         </span>
-        <span className="block text-xs text-ink-soft">What they may do here. Roles given here stay.</span>
+        <span className="block text-xs text-ink-soft">{t('What they may do here. Roles given here stay.')}</span>
       </p>
       {mayChange ? (
         <Select

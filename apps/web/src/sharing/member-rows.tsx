@@ -91,7 +91,9 @@ function InheritedRow({ person, self }: { person: InheritedMember; self: string 
         <p dir="auto" className="truncate text-sm font-medium">
           {id === self ? `${name} (you)` : name}
         </p>
-        <p className="truncate text-xs text-ink-soft">By the folder {from ? <bdi>“{from.name}”</bdi> : 'around it'}</p>
+        <p className="truncate text-xs text-ink-soft">
+          By the folder {from ? <bdi>“{from.name}”</bdi> : t('around it')}
+        </p>
       </div>
       <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
     </li>

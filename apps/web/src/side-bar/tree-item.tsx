@@ -7,6 +7,7 @@ import { mayManage } from '../common/roles.ts'
 import { documentItem, folderItem, type Item } from '../documents/folders/dialogs.ts'
 import { draggable } from '../documents/folders/dragging.ts'
 import { useFolderDrop } from '../documents/folders/use-move.ts'
+import { t } from '../i18n/translate.ts'
 import { Menu } from '../ui/menu.tsx'
 import type { TreeRow } from './tree-rows.ts'
 
@@ -35,15 +36,15 @@ export function TreeItem(props: TreeItemProps) {
       return (
         <Row
           {...props}
-          name={row.document.title || 'Untitled'}
+          name={row.document.title || t('Untitled')}
           icon={FileText}
           item={movable(row.document, documentItem)}
         />
       )
     case 'more':
-      return <Row {...props} name={`All of ${row.folder.name}`} text="All documents…" />
+      return <Row {...props} name={`All of ${row.folder.name}`} text={t('All documents…')} />
     case 'empty':
-      return <Row {...props} name="Empty" />
+      return <Row {...props} name={t('Empty')} />
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AccessChange, MoveEffect, Role } from '@copydesk/protocol'
+import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { changesNothing } from './use-move.ts'
 
@@ -13,19 +14,19 @@ const roles: Readonly<Record<Role, string>> = {
 
 /** Who gets and who loses access by a move, and whose role changes. */
 export function AccessChanges({ effect, kind }: AccessChangesProps) {
-  if (changesNothing(effect)) return <p>Nobody gets or loses access.</p>
+  if (changesNothing(effect)) return <p>{t('Nobody gets or loses access.')}</p>
   const { people, count, addresses } = effect
   const what = kind === 'document' ? 'this document' : 'this folder and what is in it'
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3 text-ink">
       <Group title={`Get access to ${what}`} people={people.filter(({ from }) => from === null)} />
-      <Group title="Lose access" people={people.filter(({ to }) => to === null)} isLoss />
-      <Group title="Get another role" people={people.filter(({ from, to }) => from !== null && to !== null)} />
+      <Group title={t('Lose access')} people={people.filter(({ to }) => to === null)} isLoss />
+      <Group title={t('Get another role')} people={people.filter(({ from, to }) => from !== null && to !== null)} />
       {count > people.length && <p>{`And ${count - people.length} more people.`}</p>}
       {addresses > 0 && (
         <p>
           {addresses === 1
-            ? 'The access of an invited address without an account changes, too.'
+            ? t('The access of an invited address without an account changes, too.')
             : `The access of ${addresses} invited addresses without an account changes, too.`}
         </p>
       )}
