@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { FileQuestionMark, HardDrive, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
-import { lazy, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { navigate } from '../common/location.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -8,7 +9,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { leave, SignOutDialog } from './sign-out-dialog.tsx'
 
-const OwnMenu = lazy(async () => ({ default: (await import('./own-menu.tsx')).OwnMenu }))
+const OwnMenu = lazyPart(async () => (await import('./own-menu.tsx')).OwnMenu)
 
 /** The menu behind the user's name: actions on the account, or without one on the name. */
 export function AccountMenu({ me }: { me: Me }) {

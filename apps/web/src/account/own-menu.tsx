@@ -1,11 +1,12 @@
 import type { Me } from '@copydesk/protocol'
 import { LogIn, UserRoundPen } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { navigate } from '../common/location.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
-const ProfileDialog = lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog }))
+const ProfileDialog = lazyPart(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
 
 /** The menu behind the name of a user without an account. */
 export function OwnMenu({ me }: { me: Me }) {

@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { createQueryClient, meKey } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/session.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
@@ -10,15 +11,15 @@ import { Button } from '../ui/button.tsx'
 import { Unreachable } from './unreachable.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 
-const ToastList = lazy(async () => ({ default: (await import('../ui/toast-list.tsx')).ToastList }))
-const PageAids = lazy(async () => ({ default: (await import('./page-aids.tsx')).PageAids }))
-const AccountPages = lazy(async () => ({ default: (await import('./account-pages.tsx')).AccountPages }))
+const ToastList = lazyPart(async () => (await import('../ui/toast-list.tsx')).ToastList)
+const PageAids = lazyPart(async () => (await import('./page-aids.tsx')).PageAids)
+const AccountPages = lazyPart(async () => (await import('./account-pages.tsx')).AccountPages)
 const loadEntrance = () => import('./entrance.tsx')
-const Entrance = lazy(async () => ({ default: (await loadEntrance()).Entrance }))
-const EntranceOverlay = lazy(async () => ({ default: (await loadEntrance()).EntranceOverlay }))
-const FollowedLink = lazy(async () => ({ default: (await loadEntrance()).FollowedLink }))
+const Entrance = lazyPart(async () => (await loadEntrance()).Entrance)
+const EntranceOverlay = lazyPart(async () => (await loadEntrance()).EntranceOverlay)
+const FollowedLink = lazyPart(async () => (await loadEntrance()).FollowedLink)
 const loadDocumentPage = () => import('../document/document-page.tsx')
-const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
+const DocumentPage = lazyPart(async () => (await loadDocumentPage()).DocumentPage)
 
 // A document's address needs its page immediately, for any user.
 if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)

@@ -4,7 +4,8 @@ import { AgentMode, type Me, type Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { patchDocument, useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
@@ -24,7 +25,7 @@ import { sendMessage } from './send-message.ts'
 import { useConversations } from './use-conversations.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
 
-const SetupNotice = lazy(async () => ({ default: (await import('./setup-notice.tsx')).SetupNotice }))
+const SetupNotice = lazyPart(async () => (await import('./setup-notice.tsx')).SetupNotice)
 
 type ChatPanelProps = {
   connection: DocumentConnection

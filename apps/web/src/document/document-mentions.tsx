@@ -1,7 +1,8 @@
 import type { Me, Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from 'prosemirror-state'
-import { lazy, Suspense, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { Suspense, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { openConversationWith } from '../chat/conversations.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { subscribeToAddress } from '../common/location.tsx'
@@ -16,7 +17,7 @@ import type { ReviewUi } from '../review/text/review-ui.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { dispatchRemoval } from './use-answered-requests.ts'
 
-const RunMenu = lazy(async () => ({ default: (await import('../mentions/run-menu.tsx')).RunMenu }))
+const RunMenu = lazyPart(async () => (await import('../mentions/run-menu.tsx')).RunMenu)
 
 type DocumentMentionsProps = {
   connection: DocumentConnection

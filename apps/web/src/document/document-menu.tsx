@@ -1,10 +1,11 @@
 import { Ellipsis } from 'lucide-react'
-import { lazy } from 'react'
+
+import { lazyPart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 
-const DocumentMenuItems = lazy(async () => ({ default: (await import('./document-menu-items.tsx')).DocumentMenuItems }))
+const DocumentMenuItems = lazyPart(async () => (await import('./document-menu-items.tsx')).DocumentMenuItems)
 
 /** Actions on the document as a whole, the palette among them: a touch screen has no keys for it. */
 export function DocumentMenu({ connection }: { connection: DocumentConnection }) {

@@ -2,7 +2,6 @@ import type { Me, Role } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import {
   type ComponentProps,
-  lazy,
   type RefObject,
   Suspense,
   use,
@@ -12,6 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { useDocumentSummary } from '../api/documents.ts'
 import { dismissHighlight } from '../api/review.ts'
 import { fetchAuthorship } from '../api/versions.ts'
@@ -42,15 +42,13 @@ import type { TitleInView } from './title/title-in-view.tsx'
 import { useRunNews } from './use-run-news.ts'
 import { useTakeBack } from './use-take-back.ts'
 
-const ReviewLayer = lazy(async () => ({ default: (await import('../review/review-layer.tsx')).ReviewLayer }))
-const AuthorshipBar = lazy(async () => ({ default: (await import('../authorship/authorship-bar.tsx')).AuthorshipBar }))
-const ReviewMargin = lazy(async () => ({ default: (await import('../review/margin/review-margin.tsx')).ReviewMargin }))
-const ChatPanel = lazy(async () => ({ default: (await import('../chat/chat-panel.tsx')).ChatPanel }))
-const CommentsPanel = lazy(async () => ({
-  default: (await import('../review/threads/comments-panel.tsx')).CommentsPanel,
-}))
+const ReviewLayer = lazyPart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
+const AuthorshipBar = lazyPart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
+const ReviewMargin = lazyPart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
+const ChatPanel = lazyPart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
+const CommentsPanel = lazyPart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
 
-const PaletteSource = lazy(async () => ({ default: (await import('./palette-source.tsx')).PaletteSource }))
+const PaletteSource = lazyPart(async () => (await import('./palette-source.tsx')).PaletteSource)
 
 const hideAuthorship = () => authorshipView.set(null)
 

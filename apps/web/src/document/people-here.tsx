@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence } from '../collaboration/hooks.ts'
 import type { Presence } from '../collaboration/presence.ts'
@@ -7,7 +8,7 @@ import type { Following } from '../editor/peers/following.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 
-const ProfileDialog = lazy(async () => ({ default: (await import('../account/profile-dialog.tsx')).ProfileDialog }))
+const ProfileDialog = lazyPart(async () => (await import('../account/profile-dialog.tsx')).ProfileDialog)
 
 type PeopleHereProps = { connection: DocumentConnection; me: Me; following: Following }
 

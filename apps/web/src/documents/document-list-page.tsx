@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { Link, usePath, useSearch } from '../common/location.tsx'
 import { Bell } from '../notifications/bell.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -8,12 +9,12 @@ import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
 import { type ListAddress, readListAddress } from './list-address.ts'
 
-const NewDocument = lazy(async () => ({ default: (await import('./new-document.tsx')).NewDocument }))
-const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
-const FolderHeading = lazy(async () => ({ default: (await import('./folders/folder-heading.tsx')).FolderHeading }))
-const Subfolders = lazy(async () => ({ default: (await import('./folders/subfolders.tsx')).Subfolders }))
-const ListBar = lazy(async () => ({ default: (await import('./list-bar.tsx')).ListBar }))
-const EmptyTrash = lazy(async () => ({ default: (await import('./empty-trash.tsx')).EmptyTrash }))
+const NewDocument = lazyPart(async () => (await import('./new-document.tsx')).NewDocument)
+const AccountMenu = lazyPart(async () => (await import('../account/account-menu.tsx')).AccountMenu)
+const FolderHeading = lazyPart(async () => (await import('./folders/folder-heading.tsx')).FolderHeading)
+const Subfolders = lazyPart(async () => (await import('./folders/subfolders.tsx')).Subfolders)
+const ListBar = lazyPart(async () => (await import('./list-bar.tsx')).ListBar)
+const EmptyTrash = lazyPart(async () => (await import('./empty-trash.tsx')).EmptyTrash)
 
 /** The list of documents that the address says: all, those of a folder, or the trash. */
 export function DocumentListPage({ me }: { me: Me }) {

@@ -1,15 +1,16 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { describeError } from '../api/client.ts'
 import { DocumentRow } from './document-row.tsx'
 import { filterOf, type ListAddress } from './list-address.ts'
 import { useDocuments } from './use-document-list.ts'
 
-const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
+const EmptyList = lazyPart(async () => (await import('./empty-list.tsx')).EmptyList)
 const loadKept = () => import('./kept/list-problem.tsx')
-const ListProblem = lazy(async () => ({ default: (await loadKept()).ListProblem }))
-const TrashedRow = lazy(async () => ({ default: (await import('./trashed-row.tsx')).TrashedRow }))
-const MoreDocuments = lazy(async () => ({ default: (await import('./more-documents.tsx')).MoreDocuments }))
+const ListProblem = lazyPart(async () => (await loadKept()).ListProblem)
+const TrashedRow = lazyPart(async () => (await import('./trashed-row.tsx')).TrashedRow)
+const MoreDocuments = lazyPart(async () => (await import('./more-documents.tsx')).MoreDocuments)
 
 type DocumentListProps = { address: ListAddress; me: Me }
 

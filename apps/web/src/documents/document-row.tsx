@@ -1,5 +1,6 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { documentPath, Link } from '../common/location.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { mayManage } from '../common/roles.ts'
@@ -9,7 +10,7 @@ import { documentItem } from './folders/dialogs.ts'
 import { draggable } from './folders/dragging.ts'
 import { MarkedTitle, nameOf, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
 
-const RowActions = lazy(async () => ({ default: (await import('./row-actions.tsx')).RowActions }))
+const RowActions = lazyPart(async () => (await import('./row-actions.tsx')).RowActions)
 
 type DocumentRowProps = { document: ListedDocument; now: Date; me: Me }
 

@@ -1,13 +1,14 @@
 import type { Me } from '@copydesk/protocol'
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { roleNames } from './share-rights.ts'
 
-const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
+const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
 /**
  * Opens the share dialog for users with the right to share, and shows all others their role. Renders nothing if all

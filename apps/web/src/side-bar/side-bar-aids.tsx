@@ -1,12 +1,13 @@
 import type { Me } from '@copydesk/protocol'
-import { lazy, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { openSideBarSheet } from '../common/side-bar-state.ts'
 import { libraryDialog } from '../documents/folders/dialogs.ts'
 
 const loadSheet = () => import('./side-bar-sheet.tsx')
-const SideBarSheet = lazy(async () => ({ default: (await loadSheet()).SideBarSheet }))
+const SideBarSheet = lazyPart(async () => (await loadSheet()).SideBarSheet)
 const loadDialogs = () => import('../documents/folders/library-dialogs.tsx')
-const LibraryDialogs = lazy(async () => ({ default: (await loadDialogs()).LibraryDialogs }))
+const LibraryDialogs = lazyPart(async () => (await loadDialogs()).LibraryDialogs)
 
 const idleAfterMs = 3000
 

@@ -1,6 +1,7 @@
 import type { DocumentSummary, Me } from '@copydesk/protocol'
 import { ChevronRight, Ellipsis, FileText, Folder, FolderOpen, type LucideIcon } from 'lucide-react'
-import { type CSSProperties, lazy, type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { Link } from '../common/location.tsx'
 import { mayManage } from '../common/roles.ts'
 import { documentItem, folderItem, type Item } from '../documents/folders/dialogs.ts'
@@ -9,9 +10,9 @@ import { useFolderDrop } from '../documents/folders/use-move.ts'
 import { Menu } from '../ui/menu.tsx'
 import type { TreeRow } from './tree-rows.ts'
 
-const FolderMenuItems = lazy(async () => ({
-  default: (await import('../documents/folders/folder-menu-items.tsx')).FolderMenuItems,
-}))
+const FolderMenuItems = lazyPart(
+  async () => (await import('../documents/folders/folder-menu-items.tsx')).FolderMenuItems,
+)
 
 type TreeItemProps = {
   row: TreeRow

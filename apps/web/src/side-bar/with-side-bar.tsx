@@ -1,9 +1,10 @@
 import type { Me } from '@copydesk/protocol'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { useSideBar } from '../common/side-bar-state.ts'
 
-const SideBar = lazy(async () => ({ default: (await import('./side-bar.tsx')).SideBar }))
-const SideBarAids = lazy(async () => ({ default: (await import('./side-bar-aids.tsx')).SideBarAids }))
+const SideBar = lazyPart(async () => (await import('./side-bar.tsx')).SideBar)
+const SideBarAids = lazyPart(async () => (await import('./side-bar-aids.tsx')).SideBarAids)
 
 type WithSideBarProps = { me: Me; place: 'list' | 'document'; children: ReactNode }
 

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Popover } from 'radix-ui'
-import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react'
+import { Suspense, useMemo, useSyncExternalStore } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import { LanguageForm } from '../../editor/code/language-form.tsx'
 import type { EditorUi, FormProps, PopoverKind } from '../../editor/common/editor-ui.ts'
 import { ImageForm } from '../../editor/images/image-form.tsx'
@@ -9,9 +10,7 @@ import { LinkForm } from '../../editor/links/link-form.tsx'
 import { MathForm } from '../../editor/math/math-form.tsx'
 import { TableControls } from '../../editor/tables/table-controls.tsx'
 
-const ImageViewer = lazy(async () => ({
-  default: (await import('../../editor/images/image-viewer.tsx')).ImageViewer,
-}))
+const ImageViewer = lazyPart(async () => (await import('../../editor/images/image-viewer.tsx')).ImageViewer)
 
 type ContentLayerProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
 

@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import { navigate } from '../../common/location.tsx'
 import { listPath } from '../list-address.ts'
 import { useDeleteDocument, useEmptyTrash, useRenameDocument } from '../use-documents.ts'
@@ -9,9 +10,7 @@ import { MoveDialog } from './move-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useCreateFolder, usePatchFolder, useTrashFolder } from './use-folder-mutations.ts'
 
-const FolderShareDialog = lazy(async () => ({
-  default: (await import('./folder-share-dialog.tsx')).FolderShareDialog,
-}))
+const FolderShareDialog = lazyPart(async () => (await import('./folder-share-dialog.tsx')).FolderShareDialog)
 
 type OpenProps<Kind extends LibraryDialog['kind'] = LibraryDialog['kind']> = {
   dialog: LibraryDialog & { kind: Kind }
