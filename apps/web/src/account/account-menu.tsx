@@ -4,7 +4,9 @@ import { useRef, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { navigate } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { LanguageItems } from '../ui/language-items.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { leave, SignOutDialog } from './sign-out-dialog.tsx'
@@ -32,7 +34,7 @@ function Menus({ me }: { me: Me }) {
           <button
             ref={button}
             type="button"
-            aria-label={`${name}: account`}
+            aria-label={t('{name}: account', { name })}
             className="-mr-1.5 flex h-9 min-w-0 items-center gap-2 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
           >
             <Avatar name={name} color={color} kind="person" />
@@ -41,31 +43,32 @@ function Menus({ me }: { me: Me }) {
         }
       >
         <MenuItem icon={<UserRound size={16} />} onSelect={() => navigate('/account')}>
-          Your account
+          {t('Your account')}
         </MenuItem>
         {me.operator === true && (
           <MenuItem icon={<Users size={16} />} onSelect={() => navigate('/people')}>
-            People
+            {t('People')}
           </MenuItem>
         )}
         {me.operator === true && (
           <MenuItem icon={<FileQuestionMark size={16} />} onSelect={() => navigate('/ownerless')}>
-            Documents without owner
+            {t('Documents without owner')}
           </MenuItem>
         )}
         {me.operator === true && (
           <MenuItem icon={<HardDrive size={16} />} onSelect={() => navigate('/storage')}>
-            Storage
+            {t('Storage')}
           </MenuItem>
         )}
         {me.operator === true && (
           <MenuItem icon={<ScrollText size={16} />} onSelect={() => navigate('/audit')}>
-            Audit log
+            {t('Audit log')}
           </MenuItem>
         )}
         <MenuLine />
+        <LanguageItems />
         <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
-          Sign out
+          {t('Sign out')}
         </MenuItem>
       </Menu>
       {asking && <SignOutDialog account={id} returnFocusTo={asking.opener} onClose={() => setAsking(undefined)} />}

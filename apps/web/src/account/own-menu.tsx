@@ -3,7 +3,9 @@ import { LogIn, UserRoundPen } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { navigate } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { LanguageItems } from '../ui/language-items.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
 const ProfileDialog = lazyPart(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
@@ -20,7 +22,7 @@ export function OwnMenu({ me }: { me: Me }) {
           <button
             ref={button}
             type="button"
-            aria-label={`${name}: your name and colour`}
+            aria-label={t('{name}: your name and colour', { name })}
             className="-mr-1.5 flex h-9 min-w-0 items-center gap-2 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
           >
             <Avatar name={name} color={color} kind="person" />
@@ -29,11 +31,12 @@ export function OwnMenu({ me }: { me: Me }) {
         }
       >
         <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => setOpener(button.current)}>
-          Change name and colour…
+          {t('Change name and colour…')}
         </MenuItem>
+        <LanguageItems />
         {me.guest && (
           <MenuItem icon={<LogIn size={16} />} onSelect={() => navigate('/sign-in')}>
-            Sign in
+            {t('Sign in')}
           </MenuItem>
         )}
       </Menu>

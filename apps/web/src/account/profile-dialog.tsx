@@ -5,6 +5,7 @@ import { patchMe } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { tellOwnWindows } from '../api/own-news.ts'
 import { meKey } from '../api/query-client.ts'
+import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -32,10 +33,10 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
     save.mutate()
   }
   return (
-    <Dialog title="Your name and colour" open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+    <Dialog title={t('Your name and colour')} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
       <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
         <Field
-          label="Name"
+          label={t('Name')}
           autoComplete="name"
           maxLength={80}
           dir="auto"
@@ -43,7 +44,7 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
           onChange={(event) => setName(event.target.value)}
         />
         <fieldset>
-          <legend className="mb-2 text-sm font-medium">Colour</legend>
+          <legend className="mb-2 text-sm font-medium">{t('Colour')}</legend>
           <div className="flex flex-wrap gap-1">
             {personColors.map((each, index) => (
               <label
@@ -53,7 +54,7 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
                 <input
                   type="radio"
                   name="color"
-                  aria-label={`Colour ${index + 1}`}
+                  aria-label={t('Colour {number, number}', { number: index + 1 })}
                   checked={each === color}
                   onChange={() => setColor(each)}
                   className="absolute inset-0 cursor-pointer opacity-0"
@@ -65,9 +66,9 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
         </fieldset>
         <FormProblem text={save.error ? describeError(save.error) : undefined} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" type="submit" disabled={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>

@@ -4,6 +4,8 @@ import type { ConnectionState, Refusal } from '../collaboration/connection-state
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { splitView } from '../common/page-layout.ts'
 import { fullnessOf, nearlyFull } from '../editor/limits/keep-limits.ts'
+import { formatDate, timeOfDay } from '../i18n/format.ts'
+import { t } from '../i18n/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { copyShownText } from '../ui/copying.ts'
 
@@ -40,13 +42,13 @@ export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit 
       <span className="flex flex-wrap gap-2">
         {state.refusal === 'full' && (
           <>
-            <Button onClick={onTryAgain}>Try again</Button>
-            <Button onClick={onSplit}>Move what follows…</Button>
+            <Button onClick={onTryAgain}>{t('Try again')}</Button>
+            <Button onClick={onSplit}>{t('Move what follows…')}</Button>
           </>
         )}
-        <Button onClick={() => void copyShownText(readText())}>Copy the text</Button>
+        <Button onClick={() => void copyShownText(readText())}>{t('Copy the text')}</Button>
         <Button look="danger" onClick={() => void reload()}>
-          {isSent ? 'Reload' : 'Discard and reload'}
+          {isSent ? t('Reload') : t('Discard and reload')}
         </Button>
       </span>
     </div>
@@ -54,26 +56,31 @@ export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit 
 }
 
 function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: ConnectionState): string | null {
-  const what = since === null ? 'what this page sent last' : `what was written here since ${timeOf(since)}`
+  const what =
+    since === null ? t('what this page sent last') : t('what was written here since {time}', { time: timeOf(since) })
   switch (refusal) {
     case 'too_large':
-      return `The server refused ${what} as too large.`
+      return t('The server refused {what} as too large.', { what })
     case 'no_room':
-      return `The server has no room for ${what}. ${refusalText ?? ''}`.trimEnd()
+      return `${t('The server has no room for {what}.', { what })} ${refusalText ?? ''}`.trimEnd()
     case 'full':
-      return `This document is full, so the server didn’t take ${what}.`
+      return t('This document is full, so the server didn’t take {what}.', { what })
     case 'invalid':
-      return `The server couldn’t read ${what}.`
+      return t('The server couldn’t read {what}.', { what })
     case 'foreign':
-      return 'This page shows another person’s text that the server has lost; the server accepts it only from that person’s page.'
+      return t(
+        'This page shows another person’s text that the server has lost; the server accepts it only from that person’s page.',
+      )
     case 'too_many':
-      return 'Too many windows of Copydesk are open, yours or those of others around you, so this one is not connected.'
+      return t(
+        'Too many windows of Copydesk are open, yours or those of others around you, so this one is not connected.',
+      )
     case 'schema_outdated':
-      return `Copydesk was updated and can’t take ${what} from this page.`
+      return t('Copydesk was updated and can’t take {what} from this page.', { what })
     case 'read_only':
-      return `You can only read this document now, so the server didn’t take ${what}.`
+      return t('You can only read this document now, so the server didn’t take {what}.', { what })
     case 'revoked':
-      return `This document isn’t shared with you any more, so the server didn’t take ${what}.`
+      return t('This document isn’t shared with you any more, so the server didn’t take {what}.', { what })
     case 'unauthenticated':
     case 'not_found':
       return null
@@ -82,20 +89,25 @@ function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: Conne
 
 function whatToDo({ refusal, kept }: ConnectionState, isSent: boolean): string {
   if (refusal === 'full') {
-    const place = kept ? 'in this browser' : 'in this tab'
-    return `It is kept ${place}. Delete something, or move a part of it to a new document, then try again.`
+    return kept
+      ? t('It is kept in this browser. Delete something, or move a part of it to a new document, then try again.')
+      : t('It is kept in this tab. Delete something, or move a part of it to a new document, then try again.')
   }
-  if (refusal === 'too_many') return 'Close those that you don’t need; this one tries again every half minute.'
+  if (refusal === 'too_many') return t('Close those that you don’t need; this one tries again every half minute.')
   if (refusal === 'no_room') {
-    const kept = isSent ? 'It is kept in this browser, and this page' : 'This page'
-    return `${kept} tries again every five minutes. Or copy what you need, and ask an operator for more room.`
+    return isSent
+      ? t(
+          'It is kept in this browser, and this page tries again every five minutes. Or copy what you need, and ask an operator for more room.',
+        )
+      : t('This page tries again every five minutes. Or copy what you need, and ask an operator for more room.')
   }
-  if (refusal === 'foreign') return 'This page tries again every ten seconds. Or copy what you need, then discard it.'
-  return isSent ? 'Reload to continue.' : 'Copy what you need, then discard it.'
+  if (refusal === 'foreign')
+    return t('This page tries again every ten seconds. Or copy what you need, then discard it.')
+  return isSent ? t('Reload to continue.') : t('Copy what you need, then discard it.')
 }
 
 function timeOf(moment: number): string {
-  return new Date(moment).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return formatDate(moment, timeOfDay)
 }
 
 /** A bar above the text for users with the right to write: the document is nearly full, or full, and what to do. */
@@ -112,13 +124,18 @@ export function FullnessBar({ connection }: { connection: DocumentConnection }) 
     >
       <span className="min-w-0 flex-1 basis-72">
         {share < 100
-          ? `This document holds ${share} % of what a document can hold. Move a part of it to a new one in time.`
-          : 'This document is full. Delete something, or move a part of it to a new one.'}
+          ? t(
+              'This document holds {share, number} % of what a document can hold. Move a part of it to a new one in time.',
+              {
+                share,
+              },
+            )
+          : t('This document is full. Delete something, or move a part of it to a new one.')}
       </span>
       <span className="flex items-center gap-2">
-        <Button onClick={() => splitView.set(document)}>Move what follows…</Button>
+        <Button onClick={() => splitView.set(document)}>{t('Move what follows…')}</Button>
         {share < 100 && (
-          <IconButton label="Dismiss" onClick={() => setDismissed(share)}>
+          <IconButton label={t('Dismiss')} onClick={() => setDismissed(share)}>
             <X size={16} aria-hidden />
           </IconButton>
         )}

@@ -8,6 +8,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { subscribeToAddress } from '../common/location.tsx'
 import type { usePanel } from '../common/page-layout.ts'
 import { scrollToPosition } from '../editor/common/positions.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { type RunChips, RunChipsContext } from '../mentions/chip-state.ts'
 import { findRequest } from '../mentions/mention-edits.ts'
 import { directoryOf } from '../mentions/people-directory.ts'
@@ -129,11 +130,11 @@ function goTo(place: Place | undefined, options: ArrivalOptions, arrival: Arriva
   if (!place) return true
   if (find(place, options, arrival)) return true
   if (arrival.attempt < framesToWait) return false
-  showToast(gone[place.kind])
+  showToast(t(gone[place.kind]))
   return true
 }
 
-const gone: Record<Place['kind'], string> = {
+const gone: Record<Place['kind'], EnglishText> = {
   text: 'This mention is no longer in the text.',
   comment: 'This comment is too old to be shown here.',
   chat: 'This message is too old to be shown here.',
@@ -181,7 +182,7 @@ function showComment(
     showComments()
     selectThread(thread)
   }
-  if (known.resolved) showToast('This comment has been resolved.')
+  if (known.resolved) showToast(t('This comment has been resolved.'))
   return known.resolved
 }
 

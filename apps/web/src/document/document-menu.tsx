@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
-
 import { lazyPart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
+import { t } from '../i18n/translate.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 
@@ -12,7 +12,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
   return (
     <Menu
       trigger={
-        <button type="button" aria-label="Document menu" className={iconButtonClass}>
+        <button type="button" aria-label={t('Document menu')} className={iconButtonClass}>
           <Ellipsis size={18} aria-hidden />
         </button>
       }

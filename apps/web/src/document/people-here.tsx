@@ -5,6 +5,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence } from '../collaboration/hooks.ts'
 import type { Presence } from '../collaboration/presence.ts'
 import type { Following } from '../editor/peers/following.ts'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 
@@ -26,7 +27,7 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
   const more = people.slice(shownAtMost)
   const follow = (key: string) => following.set(key === followed ? null : key)
   return (
-    <ul aria-label="People here" className="flex h-9 items-center gap-1 px-1 sm:min-w-9">
+    <ul aria-label={t('People here')} className="flex h-9 items-center gap-1 px-1 sm:min-w-9">
       {shown.map((presence) =>
         presence.id === me.user.id ? (
           <SelfHere key={presence.key} presence={presence} me={me} />
@@ -40,7 +41,7 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
           <span aria-hidden title={more.map(({ name }) => name).join(', ')}>
             +{more.length}
           </span>
-          <span className="sr-only">{more.length} more</span>
+          <span className="sr-only">{t('{count, number} more', { count: more.length })}</span>
         </li>
       )}
     </ul>
@@ -49,10 +50,10 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
 
 function SelfHere({ presence, me }: { presence: Presence; me: Me }) {
   const [opener, setOpener] = useState<HTMLElement>()
-  const text = `${presence.name} (you)`
+  const text = t('{name} (you)', { name: presence.name })
   return (
     <li className="hidden sm:inline-flex" data-kind="person">
-      <Tooltip text={`${text} · change name and colour`}>
+      <Tooltip text={t('{text} · change name and colour', { text })}>
         <button
           type="button"
           aria-label={text}
@@ -78,7 +79,7 @@ function OtherHere({ presence, isFollowed, onFollow }: FollowProps & { presence:
   const text = describe(presence)
   return (
     <li className="inline-flex" data-kind={presence.kind}>
-      <Tooltip text={isFollowed ? `${text} · followed` : `${text} · click to follow`}>
+      <Tooltip text={isFollowed ? t('{text} · followed', { text }) : t('{text} · click to follow', { text })}>
         <button
           type="button"
           aria-label={text}
@@ -105,7 +106,7 @@ function AgentsHere({ agents, followed, onFollow }: AgentsHereProps) {
   const current = agents.find(({ key }) => key === followed)
   return (
     <li className="inline-flex" data-kind="agent">
-      <Tooltip text={`${text} · click to follow`}>
+      <Tooltip text={t('{text} · click to follow', { text })}>
         <button
           type="button"
           aria-label={text}

@@ -8,6 +8,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { createStore } from '../common/store.ts'
 import { findBlock } from '../editor/common/positions.ts'
+import { t } from '../i18n/translate.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
 
 type RunNewsProps = {
@@ -37,8 +38,8 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
     if (!hasChanges(run)) {
       const answer = run.invokedBy.id === self ? beginningOf(answerTo(run, room.get())) : ''
       if (answer === '') return
-      showToast(`Agent: ${answer}`, {
-        label: 'Show',
+      showToast(t('Agent: {answer}', { answer }), {
+        label: t('Show'),
         run: () => onShowRun(run.id),
         offered: { subscribe: chatShown.subscribe, isOpen: () => !isShown() },
       })
@@ -49,7 +50,7 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
     const isOwn = run.invokedBy.id === self && canEdit
     const undo = () => void undoRun(id, run.id).catch(showError)
     showToast(describeNews(run, self), {
-      label: isOwn ? 'Undo' : 'Show',
+      label: isOwn ? t('Undo') : t('Show'),
       run: isOwn ? undo : () => onShowRun(run.id),
       offered: { subscribe: room.subscribe, isOpen: () => room.get().runs.get(run.id)?.undone !== true },
     })
@@ -99,11 +100,19 @@ export function beginningOf(text: string): string {
 /** What a run did, in a sentence, for the user `self`. */
 export function describeNews(run: Run, self: string): string {
   const count = run.changedBlocks?.length ?? 0
-  const what = count === 1 ? '1 paragraph' : `${count} paragraphs`
-  const forWhom = run.invokedBy.id === self ? '' : ` for ${run.invokedBy.name}`
-  return run.mode === 'suggest'
-    ? `The agent made suggestions in ${what}${forWhom}.`
-    : `The agent changed ${what}${forWhom}.`
+  const isOwn = run.invokedBy.id === self
+  const { name } = run.invokedBy
+  if (run.mode === 'suggest') {
+    return isOwn
+      ? t('The agent made suggestions in {count, plural, one {# paragraph} other {# paragraphs}}.', { count })
+      : t('The agent made suggestions in {count, plural, one {# paragraph} other {# paragraphs}} for {name}.', {
+          count,
+          name,
+        })
+  }
+  return isOwn
+    ? t('The agent changed {count, plural, one {# paragraph} other {# paragraphs}}.', { count })
+    : t('The agent changed {count, plural, one {# paragraph} other {# paragraphs}} for {name}.', { count, name })
 }
 
 /** Whether a part of what a run changed is in view. */

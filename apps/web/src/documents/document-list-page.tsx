@@ -2,6 +2,7 @@ import type { Me } from '@copydesk/protocol'
 import { Suspense, useEffect, useMemo } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { Link, usePath, useSearch } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { SideBarButton } from '../ui/side-bar-button.tsx'
@@ -57,9 +58,9 @@ export function DocumentListPage({ me }: { me: Me }) {
 }
 
 function headingOf({ trash, starred, owner }: ListAddress): string {
-  if (trash) return 'Trash'
-  if (starred) return 'Starred'
-  return owner === 'others' ? 'Shared with me' : 'Documents'
+  if (trash) return t('Trash')
+  if (starred) return t('Starred')
+  return owner === 'others' ? t('Shared with me') : t('Documents')
 }
 
 function TopBar({ me }: { me: Me }) {

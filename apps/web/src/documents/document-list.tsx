@@ -2,6 +2,7 @@ import type { ListedDocument, Me } from '@copydesk/protocol'
 import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { describeError } from '../api/client.ts'
+import { t } from '../i18n/translate.ts'
 import { DocumentRow } from './document-row.tsx'
 import { filterOf, type ListAddress } from './list-address.ts'
 import { useDocuments } from './use-document-list.ts'
@@ -31,7 +32,7 @@ export function DocumentList({ address, me }: DocumentListProps) {
       <Suspense>
         <ListProblem
           me={me}
-          text={isOffline ? 'You are offline.' : describeError(list.error)}
+          text={isOffline ? t('You are offline.') : describeError(list.error)}
           onRetry={() => void list.refetch()}
         />
       </Suspense>
@@ -68,13 +69,13 @@ function Rows({ documents, me, isTrash }: RowsProps) {
   return (
     <Suspense fallback={<ListSkeleton />}>
       <div aria-hidden className={`hidden px-4 pb-1.5 text-xs text-ink-faint lg:gap-4 ${isTrash ? '' : 'lg:flex'}`}>
-        <span className="flex-1">Name</span>
-        <span className="w-32">Owner</span>
-        <span className="w-24">People</span>
-        <span className="w-59">Last edited</span>
+        <span className="flex-1">{t('Name')}</span>
+        <span className="w-32">{t('Owner')}</span>
+        <span className="w-24">{t('People')}</span>
+        <span className="w-59">{t('Last edited')}</span>
       </div>
       <ul
-        aria-label="Documents"
+        aria-label={t('Documents')}
         onKeyDown={moveFocus}
         className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
       >
@@ -120,7 +121,7 @@ function ListSkeleton() {
     <div
       role="status"
       aria-busy="true"
-      aria-label="Loading documents"
+      aria-label={t('Loading documents')}
       className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
     >
       {[58, 41, 66, 49].map((width) => (

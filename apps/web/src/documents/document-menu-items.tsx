@@ -2,6 +2,7 @@ import type { DocumentSummary, Me } from '@copydesk/protocol'
 import { CopyPlus, FolderInput, Link2, PenLine, Star, StarOff, Trash2 } from 'lucide-react'
 import { documentPath } from '../common/location.tsx'
 import { mayEdit, mayManage } from '../common/roles.ts'
+import { t } from '../i18n/translate.ts'
 import { copyLink } from '../ui/copying.ts'
 import { MenuItem, MenuLine } from '../ui/menu.tsx'
 import { documentItem, type LibraryDialog, openDialog } from './folders/dialogs.ts'
@@ -24,22 +25,22 @@ export function DocumentMenuItems({ document, me, opener }: DocumentMenuItemsPro
   return (
     <>
       <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(documentPath(id))}>
-        Copy link
+        {t('Copy link')}
       </MenuItem>
       {mayEdit(document.role) && (
         <MenuItem icon={<PenLine size={16} />} onSelect={open({ kind: 'rename', item: documentItem(document) })} opens>
-          Rename…
+          {t('Rename…')}
         </MenuItem>
       )}
       <MenuItem
         icon={starred ? <StarOff size={16} /> : <Star size={16} />}
         onSelect={() => star.mutate({ id, starred: !starred })}
       >
-        {starred ? 'Remove star' : 'Star'}
+        {starred ? t('Remove star') : t('Star')}
       </MenuItem>
       {!me.guest && (
         <MenuItem icon={<CopyPlus size={16} />} onSelect={() => duplicate.mutate(id)}>
-          Make a copy
+          {t('Make a copy')}
         </MenuItem>
       )}
       {!me.guest && mayManage(document) && (
@@ -48,14 +49,14 @@ export function DocumentMenuItems({ document, me, opener }: DocumentMenuItemsPro
           onSelect={open({ kind: 'move', item: documentItem(document) })}
           opens
         >
-          Move to…
+          {t('Move to…')}
         </MenuItem>
       )}
       {mayManage(document) && (
         <>
           <MenuLine />
           <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => trash.mutate(id)}>
-            Move to trash
+            {t('Move to trash')}
           </MenuItem>
         </>
       )}

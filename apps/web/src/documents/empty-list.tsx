@@ -1,6 +1,8 @@
 import { FilePlus2, FolderOpen, SearchX, Star, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../common/location.tsx'
+import { tRich } from '../i18n/rich-text.ts'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { isNarrowed, type ListAddress, listPath } from './list-address.ts'
 import { useCreateDocument } from './use-documents.ts'
@@ -18,18 +20,18 @@ export function EmptyList({ address, mayCreate }: EmptyListProps) {
   if (isNarrowed(address)) return <NothingShown address={address} />
   if (trash) {
     return (
-      <Empty icon={<Trash2 size={26} />} title="The trash is empty">
-        <p>What you move here can be restored until it is deleted for good.</p>
+      <Empty icon={<Trash2 size={26} />} title={t('The trash is empty')}>
+        <p>{t('What you move here can be restored until it is deleted for good.')}</p>
       </Empty>
     )
   }
   if (folder !== null) {
     return (
-      <Empty icon={<FolderOpen size={26} />} title="No documents here yet">
-        <p>Drag documents onto the folder in the side bar, or choose “Move to…” in a document’s menu.</p>
+      <Empty icon={<FolderOpen size={26} />} title={t('No documents here yet')}>
+        <p>{t('Drag documents onto the folder in the side bar, or choose “Move to…” in a document’s menu.')}</p>
         {mayCreate && (
           <Button look="primary" className="mt-5" onClick={() => create.mutate({ folder })}>
-            New document
+            {t('New document')}
           </Button>
         )}
       </Empty>
@@ -38,17 +40,22 @@ export function EmptyList({ address, mayCreate }: EmptyListProps) {
   return (
     <Empty
       icon={<FilePlus2 size={26} />}
-      title={mayCreate ? 'Write your first document' : 'Nothing is shared with you'}
+      title={mayCreate ? t('Write your first document') : t('Nothing is shared with you')}
     >
       {mayCreate && (
         <>
           <p>
-            Everybody who opens its link writes in the same text. To get help, type{' '}
-            <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">@agent</kbd> and what it
-            should do, then press Enter: it joins as one more writer.
+            {tRich(
+              'Everybody who opens its link writes in the same text. To get help, type <agent></agent> and what it should do, then press Enter: it joins as one more writer.',
+              {
+                agent: () => (
+                  <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">{'@agent'}</kbd>
+                ),
+              },
+            )}
           </p>
           <Button look="primary" className="mt-5" onClick={() => create.mutate({ folder })}>
-            Start writing
+            {t('Start writing')}
           </Button>
         </>
       )}
@@ -60,9 +67,9 @@ function NothingFound({ address }: Pick<EmptyListProps, 'address'>) {
   const { query, folder, trash } = address
   const isEverywhere = !isNarrowed({ ...address, query: '' }) && folder === null && !trash
   return (
-    <Empty icon={<SearchX size={26} />} title={`Nothing matches “${query}”`}>
-      <p>Titles and text are searched. Try fewer or other words.</p>
-      {!isEverywhere && <Way to={listPath({ query })}>Search all documents</Way>}
+    <Empty icon={<SearchX size={26} />} title={t('Nothing matches “{query}”', { query })}>
+      <p>{t('Titles and text are searched. Try fewer or other words.')}</p>
+      {!isEverywhere && <Way to={listPath({ query })}>{t('Search all documents')}</Way>}
     </Empty>
   )
 }
@@ -72,23 +79,23 @@ function NothingShown({ address }: Pick<EmptyListProps, 'address'>) {
   const place = { folder, trash }
   if (starred && owner === null && person === null) {
     return (
-      <Empty icon={<Star size={26} />} title="No starred documents">
-        <p>The star of a document keeps it here. Only you see your stars.</p>
-        <Way to={listPath(place)}>Show all</Way>
+      <Empty icon={<Star size={26} />} title={t('No starred documents')}>
+        <p>{t('The star of a document keeps it here. Only you see your stars.')}</p>
+        <Way to={listPath(place)}>{t('Show all')}</Way>
       </Empty>
     )
   }
   if (owner === 'others' && !starred && person === null) {
     return (
-      <Empty icon={<Users size={26} />} title="No documents of others">
-        <p>What others share with you appears here.</p>
-        <Way to={listPath(place)}>Show all</Way>
+      <Empty icon={<Users size={26} />} title={t('No documents of others')}>
+        <p>{t('What others share with you appears here.')}</p>
+        <Way to={listPath(place)}>{t('Show all')}</Way>
       </Empty>
     )
   }
   return (
-    <Empty icon={<SearchX size={26} />} title="No documents fit these filters">
-      <Way to={listPath(place)}>Show all</Way>
+    <Empty icon={<SearchX size={26} />} title={t('No documents fit these filters')}>
+      <Way to={listPath(place)}>{t('Show all')}</Way>
     </Empty>
   )
 }

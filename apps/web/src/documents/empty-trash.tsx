@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { openDialog } from './folders/dialogs.ts'
 
@@ -7,7 +8,7 @@ export function EmptyTrash() {
   return (
     <Button look="danger" onClick={() => openDialog({ kind: 'empty-trash' })}>
       <Trash2 size={16} aria-hidden />
-      Empty trash
+      {t('Empty trash')}
     </Button>
   )
 }

@@ -2,6 +2,7 @@ import type { DocumentSort } from '@copydesk/protocol'
 import { ArrowDownWideNarrow, ChevronDown, Star, UserRound } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { navigate } from '../common/location.tsx'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { Menu } from '../ui/menu.tsx'
 import { MenuOptions } from '../ui/menu-parts.tsx'
 import { type ListAddress, listPath } from './list-address.ts'
@@ -12,9 +13,9 @@ const owners = [
   ['anyone', 'Anyone'],
   ['me', 'Me'],
   ['others', 'Others'],
-] as const
+] as const satisfies readonly (readonly [string, EnglishText])[]
 
-const orders: readonly (readonly [DocumentSort, string])[] = [
+const orders: readonly (readonly [DocumentSort, EnglishText])[] = [
   ['edited', 'Last edited'],
   ['created', 'Last created'],
   ['title', 'Title'],
@@ -34,19 +35,21 @@ export function ListBar({ address }: { address: ListAddress }) {
 
 function ListFilters({ address }: { address: ListAddress }) {
   const { owner, starred, person, sort, trash } = address
+  const ownerOptions = owners.map(([key, name]) => [key, t(name)] as const)
+  const orderOptions = orders.map(([key, name]) => [key, t(name)] as const)
   const show = (change: Partial<ListAddress>) => navigate(listPath({ ...address, ...change }))
   return (
     <>
       <Menu
         trigger={
           <FilterButton isActive={owner !== null}>
-            Owner: {owners.find(([key]) => key === (owner ?? 'anyone'))?.[1]}
+            {t('Owner: {name}', { name: nameOf(ownerOptions, owner ?? 'anyone') })}
           </FilterButton>
         }
       >
         <MenuOptions
           value={owner ?? 'anyone'}
-          options={owners}
+          options={ownerOptions}
           onChange={(chosen) => show({ owner: chosen === 'anyone' ? null : chosen })}
         />
       </Menu>
@@ -55,7 +58,7 @@ function ListFilters({ address }: { address: ListAddress }) {
         onPerson={(chosen) => show({ person: chosen })}
         trigger={(name) => (
           <FilterButton isActive={person !== null} icon={<UserRound size={15} aria-hidden />}>
-            {name ?? 'People'}
+            {name ?? t('People')}
           </FilterButton>
         )}
       />
@@ -67,21 +70,25 @@ function ListFilters({ address }: { address: ListAddress }) {
           className={filterClass(starred)}
         >
           <Star size={15} aria-hidden fill={starred ? 'currentColor' : 'none'} />
-          Starred
+          {t('Starred')}
         </button>
       )}
       <Menu
         trigger={
           <FilterButton isActive={false} icon={<ArrowDownWideNarrow size={15} aria-hidden />}>
-            <span className="sr-only">Order: </span>
-            {orders.find(([key]) => key === sort)?.[1]}
+            <span className="sr-only">{t('Order:')} </span>
+            {nameOf(orderOptions, sort)}
           </FilterButton>
         }
       >
-        <MenuOptions value={sort} options={orders} onChange={(chosen) => show({ sort: chosen })} />
+        <MenuOptions value={sort} options={orderOptions} onChange={(chosen) => show({ sort: chosen })} />
       </Menu>
     </>
   )
+}
+
+function nameOf<Key>(options: readonly (readonly [Key, string])[], wanted: Key): string {
+  return options.find(([key]) => key === wanted)?.[1] ?? ''
 }
 
 type FilterButtonProps = ComponentProps<'button'> & { isActive: boolean; icon?: ReactNode }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 
 type MoreDocumentsProps = { isLoading: boolean; problem: string | undefined; onMore: () => void }
@@ -25,7 +26,7 @@ export function MoreDocuments({ isLoading, problem, onMore }: MoreDocumentsProps
       )}
       <div className="mt-4 flex justify-center">
         <Button ref={button} onClick={onMore} aria-disabled={isLoading}>
-          {isLoading ? 'Loading…' : 'Show more'}
+          {isLoading ? t('Loading…') : t('Show more')}
         </Button>
       </div>
     </>

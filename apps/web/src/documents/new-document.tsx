@@ -1,4 +1,5 @@
 import { FilePlus2 } from 'lucide-react'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { ImportButton } from './import/import-button.tsx'
 import { useCreateDocument } from './use-documents.ts'
@@ -11,7 +12,7 @@ export function NewDocument({ folder }: { folder: string | null }) {
       <ImportButton folder={folder} />
       <Button look="primary" onClick={() => create.mutate({ folder })} disabled={create.isPending}>
         <FilePlus2 size={16} aria-hidden />
-        New document
+        {t('New document')}
       </Button>
     </>
   )

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { findPeople } from '../api/sharing.ts'
 import { useDebounced } from '../common/use-debounced.ts'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/choice-field.tsx'
@@ -36,18 +37,20 @@ export function PersonFilter({ person, onPerson, trigger }: PersonFilterProps) {
   }
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>{trigger(person === null ? undefined : (found?.name ?? 'One person'))}</Popover.Trigger>
+      <Popover.Trigger asChild>
+        {trigger(person === null ? undefined : (found?.name ?? t('One person')))}
+      </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          aria-label="People"
+          aria-label={t('People')}
           className="pop z-50 w-72 rounded-xl border border-line bg-surface p-2 shadow-raised"
         >
           <ChoiceField
-            label="Person who has opened the documents"
-            placeholder="Find a person"
+            label={t('Person who has opened the documents')}
+            placeholder={t('Find a person')}
             text={text}
             onText={setText}
             choices={people.map(({ id, name, color }) => ({
@@ -58,11 +61,11 @@ export function PersonFilter({ person, onPerson, trigger }: PersonFilterProps) {
             value={active ?? person ?? people[0]?.id}
             onValue={setActive}
             onChosen={choose}
-            empty="Nobody you share documents with has this name."
+            empty={t('Nobody you share documents with has this name.')}
           />
           {person !== null && (
             <Button className="mt-2 w-full" onClick={() => choose(null)}>
-              Documents of anyone
+              {t('Documents of anyone')}
             </Button>
           )}
         </Popover.Content>

@@ -1,6 +1,7 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
 import { Ellipsis, Star } from 'lucide-react'
 import { useRef } from 'react'
+import { t } from '../i18n/translate.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { DocumentMenuItems } from './document-menu-items.tsx'
@@ -9,14 +10,14 @@ import { useStarDocument } from './use-documents.ts'
 /** What a user may do with a document in the list. */
 export function RowActions({ document, me }: { document: ListedDocument; me: Me }) {
   const button = useRef<HTMLButtonElement>(null)
-  const name = document.title || 'Untitled'
+  const name = document.title || t('Untitled')
   return (
     <>
       {document.starred && <Star size={16} aria-hidden fill="currentColor" className="shrink-0 text-star sm:hidden" />}
       <StarButton document={document} />
       <Menu
         trigger={
-          <button ref={button} type="button" aria-label={`Actions for ${name}`} className={iconButtonClass}>
+          <button ref={button} type="button" aria-label={t('Actions for {name}', { name })} className={iconButtonClass}>
             <Ellipsis size={18} aria-hidden />
           </button>
         }
@@ -32,9 +33,9 @@ function StarButton({ document: { id, title, starred } }: { document: ListedDocu
   return (
     <button
       type="button"
-      aria-label={`Star ${title || 'Untitled'}`}
+      aria-label={t('Star {title}', { title: title || t('Untitled') })}
       aria-pressed={starred}
-      data-tooltip={starred ? 'Remove star' : 'Star'}
+      data-tooltip={starred ? t('Remove star') : t('Star')}
       onClick={() => star.mutate({ id, starred: !starred })}
       className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors hover:bg-hover hover:text-ink aria-pressed:text-star max-sm:hidden pointer-coarse:size-10 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-focus-within:opacity-100 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:aria-pressed:opacity-100"
     >

@@ -1,5 +1,6 @@
 import type { ListedDocument, Me, TextRange } from '@copydesk/protocol'
 import { Fragment, type ReactNode } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { markRanges, nearFirst } from './mark-ranges.ts'
 
@@ -9,7 +10,7 @@ export const rowClass =
 
 /** The title of a document, with what a search has found in it marked. */
 export function MarkedTitle({ document: { title, found } }: { document: ListedDocument }) {
-  return <Marked text={title || 'Untitled'} ranges={found?.title ?? []} />
+  return <Marked text={title || t('Untitled')} ranges={found?.title ?? []} />
 }
 
 /** The beginning of a document's text, or the place where a search has found it. */
@@ -41,13 +42,12 @@ export function OwnerCell({ document: { owner }, me }: { document: ListedDocumen
   return (
     <span className="hidden w-32 items-center gap-2 text-sm text-ink-soft lg:flex">
       {owner && <Avatar name={owner.name} color={owner.color} kind="person" size={22} />}
-      <span className="sr-only">Owner: </span>
-      <bdi className="truncate">{owner ? nameOf(owner, me) : 'Nobody'}</bdi>
+      <span className="sr-only">{t('Owner:')} </span>
+      <bdi className="truncate">{owner ? nameOf(owner, me) : t('Nobody')}</bdi>
     </span>
   )
 }
 
-/** How a list calls a person. */
-export function nameOf({ id, name }: { id: string; name: string }, me: Me): string {
-  return id === me.user.id ? 'me' : name
+function nameOf({ id, name }: { id: string; name: string }, me: Me): string {
+  return id === me.user.id ? t('me') : name
 }

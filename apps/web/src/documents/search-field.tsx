@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from '../common/location.tsx'
 import { useDebounced } from '../common/use-debounced.ts'
+import { t } from '../i18n/translate.ts'
 import { inputClass } from '../ui/field.tsx'
 import { type ListAddress, listPath } from './list-address.ts'
 
@@ -19,7 +20,11 @@ export function SearchField({ address }: { address: ListAddress }) {
     if (query === text.trim() && query !== address.query) navigate(listPath({ ...address, query }), { replace: true })
   })
   useEffect(() => search(settled), [settled])
-  const place = address.trash ? 'the trash' : address.folder === null ? 'titles and text' : 'this folder'
+  const placeholder = address.trash
+    ? t('Search the trash')
+    : address.folder === null
+      ? t('Search titles and text')
+      : t('Search this folder')
   return (
     <div className="relative min-w-48 flex-1 max-sm:basis-full">
       <Search
@@ -29,8 +34,8 @@ export function SearchField({ address }: { address: ListAddress }) {
       />
       <input
         type="search"
-        aria-label="Search documents"
-        placeholder={`Search ${place}`}
+        aria-label={t('Search documents')}
+        placeholder={placeholder}
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -2,6 +2,7 @@ import type { DocumentSummary, ListedDocument, Me } from '@copydesk/protocol'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { mayManage } from '../common/roles.ts'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { useFocusNextRow } from '../ui/use-focus-next-row.ts'
 import { openDialog } from './folders/dialogs.ts'
@@ -34,18 +35,18 @@ export function TrashedRow({ document, now, me }: TrashedRowProps) {
 const dayMs = 86_400_000
 
 function whenDeleted({ deletesAt }: DocumentSummary, now: Date): string {
-  if (deletesAt === null) return 'Kept in the trash'
+  if (deletesAt === null) return t('Kept in the trash')
   const left = Date.parse(deletesAt) - now.getTime()
   return left <= dayMs
-    ? 'Deleted for good within a day'
-    : `Deleted for good in ${Math.max(2, Math.round(left / dayMs))} days`
+    ? t('Deleted for good within a day')
+    : t('Deleted for good in {count, number} days', { count: Math.max(2, Math.round(left / dayMs)) })
 }
 
 function TrashedActions({ document }: { document: DocumentSummary }) {
   const restore = useRestoreDocument()
   const button = useRef<HTMLButtonElement>(null)
   useFocusNextRow(button)
-  const name = document.title || 'Untitled'
+  const name = document.title || t('Untitled')
   // A disabled button would lose the focus immediately.
   const mayPress = !restore.isPending
   return (
@@ -53,21 +54,21 @@ function TrashedActions({ document }: { document: DocumentSummary }) {
       <Button
         ref={button}
         size="small"
-        aria-label={`Restore ${name}`}
+        aria-label={t('Restore {name}', { name })}
         aria-disabled={!mayPress}
         onClick={() => mayPress && restore.mutate(document.id)}
       >
         <RotateCcw size={14} aria-hidden />
-        <span className="max-sm:sr-only">Restore</span>
+        <span className="max-sm:sr-only">{t('Restore')}</span>
       </Button>
       <Button
         look="danger"
         size="small"
-        aria-label={`Delete ${name} for good`}
+        aria-label={t('Delete {name} for good', { name })}
         onClick={() => openDialog({ kind: 'delete-document', document })}
       >
         <Trash2 size={14} aria-hidden />
-        <span className="max-sm:sr-only">Delete</span>
+        <span className="max-sm:sr-only">{t('Delete')}</span>
       </Button>
     </>
   )

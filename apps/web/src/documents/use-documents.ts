@@ -11,6 +11,7 @@ import {
   trashDocument,
 } from '../api/documents.ts'
 import { documentPath, navigate } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
 import { listKey, refreshDocuments } from './use-document-list.ts'
 
@@ -45,7 +46,10 @@ export function useStarDocument() {
 export function useDuplicateDocument() {
   return useListMutation(duplicateDocument, {
     onSuccess: ({ id, title }) => {
-      showToast(`Made “${title || 'Untitled'}”.`, { label: 'Open', run: () => navigate(documentPath(id)) })
+      showToast(t('Made “{title}”.', { title: title || t('Untitled') }), {
+        label: t('Open'),
+        run: () => navigate(documentPath(id)),
+      })
     },
   })
 }
@@ -54,23 +58,24 @@ export function useDuplicateDocument() {
 export function useTrashDocument() {
   const restore = useRestoreDocument()
   return useListMutation(trashDocument, {
-    onSuccess: (_nothing, id) => showToast('Moved to the trash.', { label: 'Undo', run: () => restore.mutate(id) }),
+    onSuccess: (_nothing, id) =>
+      showToast(t('Moved to the trash.'), { label: t('Undo'), run: () => restore.mutate(id) }),
   })
 }
 
 /** Brings a document back from the trash. */
 export function useRestoreDocument() {
-  return useListMutation(restoreDocument, { onSuccess: () => showToast('Restored.') })
+  return useListMutation(restoreDocument, { onSuccess: () => showToast(t('Restored.')) })
 }
 
 /** Deletes a document in the trash for good. */
 export function useDeleteDocument() {
-  return useListMutation(deleteDocument, { onSuccess: () => showToast('Deleted for good.') })
+  return useListMutation(deleteDocument, { onSuccess: () => showToast(t('Deleted for good.')) })
 }
 
 /** Deletes everything in the trash that the caller owns for good. */
 export function useEmptyTrash() {
-  return useListMutation((_nothing: void) => emptyTrash(), { onSuccess: () => showToast('The trash is empty.') })
+  return useListMutation((_nothing: void) => emptyTrash(), { onSuccess: () => showToast(t('The trash is empty.')) })
 }
 
 type ListMutation<Result, Input> = { onSuccess: (result: Result, input: Input) => void }

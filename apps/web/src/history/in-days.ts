@@ -1,5 +1,7 @@
 import type { Version } from '@copydesk/protocol'
 import { startOfDay } from '../common/relative-time.ts'
+import { formatDate, timeOfDay } from '../i18n/format.ts'
+import { t } from '../i18n/translate.ts'
 
 /** Versions that are one entry of the list, newest first; `before` is the version that precedes them, if any. */
 export type Entry = { versions: readonly [Version, ...Version[]]; before: Version | undefined }
@@ -39,7 +41,7 @@ function dayOf({ createdAt }: Version): number {
 
 /** The time of day at which a version was saved. */
 export function timeOf({ createdAt }: Pick<Version, 'createdAt'>): string {
-  return new Date(createdAt).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return formatDate(createdAt, timeOfDay)
 }
 
 /** The date and time at which a version was saved. */
@@ -51,8 +53,8 @@ export function momentOf({ createdAt }: Pick<Version, 'createdAt'>, now: Date): 
 function titleOf(day: number, now: Date): string {
   const then = new Date(day)
   const days = Math.round((startOfDay(now) - day) / 86_400_000)
-  if (days === 0) return 'Today'
-  if (days === 1) return 'Yesterday'
+  if (days === 0) return t('Today')
+  if (days === 1) return t('Yesterday')
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
-  return then.toLocaleDateString('en', { weekday: 'long', day: 'numeric', month: 'long', ...year })
+  return formatDate(then, { weekday: 'long', day: 'numeric', month: 'long', ...year })
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { findPeople, type Shared } from '../api/sharing.ts'
+import { t } from '../i18n/translate.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { useDebounced } from '../common/use-debounced.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,14 +26,13 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
     event.preventDefault()
     const member = readPerson(text, known)
     if (!member) {
-      return setProblem('You don’t share documents with anyone of this name. Enter an e-mail address.')
+      return setProblem(t('You don’t share documents with anyone of this name. Enter an e-mail address.'))
     }
     setProblem(undefined)
     put.mutate([{ ...member, role }], {
       onSuccess: () => {
         setText('')
-        // Only the list shows whether an address already belongs to an account.
-        showToast('id' in member ? `${text.trim()} can open this ${shared.kind} now.` : `Shared with ${text.trim()}.`)
+        showToast(describeAdded(text.trim(), 'id' in member, shared))
       },
       onError: (error) => setProblem(describeError(error)),
     })
@@ -40,7 +40,7 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
-        Add people
+        {t('Add people')}
       </label>
       <div className="flex flex-wrap gap-2">
         <input
@@ -48,7 +48,7 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
           list={`${id}-known`}
           value={text}
           autoComplete="off"
-          placeholder="Name or e-mail address"
+          placeholder={t('Name or e-mail address')}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
           onChange={(event) => setText(event.target.value)}
@@ -61,9 +61,9 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
             </option>
           ))}
         </datalist>
-        <RoleSelect label="Role of the added people" value={role} roles={rolesToGive(access)} onChange={setRole} />
+        <RoleSelect label={t('Role of the added people')} value={role} roles={rolesToGive(access)} onChange={setRole} />
         <Button look="primary" type="submit" disabled={put.isPending || text.trim() === ''}>
-          Add
+          {t('Add')}
         </Button>
       </div>
       {problem && (
@@ -73,6 +73,14 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
       )}
     </form>
   )
+}
+
+// Only the list shows whether an address already belongs to an account.
+function describeAdded(name: string, isKnown: boolean, { kind }: Shared): string {
+  if (!isKnown) return t('Shared with {name}.', { name })
+  return kind === 'folder'
+    ? t('{name} can open this folder now.', { name })
+    : t('{name} can open this document now.', { name })
 }
 
 function useKnown(text: string): readonly Known[] {

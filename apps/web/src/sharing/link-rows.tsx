@@ -1,13 +1,26 @@
 import type { Access, LinkRole, ShareLink } from '@copydesk/protocol'
 import { Copy, Link2, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { dateAndTime, formatDate, formatList } from '../i18n/format.ts'
+import { tRich } from '../i18n/rich-text.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { copyLink } from '../ui/copying.ts'
 import { Select } from '../ui/select.tsx'
-import { expiryOf, type Lasting, linkRoles, roleNames } from './share-rights.ts'
+import { expiryOf, type Lasting, linkRoles } from './share-rights.ts'
 import { useCreateLink, useLinks, useRevokeLink } from './use-sharing.ts'
 
-const abilities: Readonly<Record<LinkRole, string>> = { viewer: 'view', commenter: 'comment', editor: 'edit' }
+const abilities: Readonly<Record<LinkRole, EnglishText>> = {
+  viewer: 'can view',
+  commenter: 'can comment',
+  editor: 'can edit',
+}
+
+const titles: Readonly<Record<LinkRole, EnglishText>> = {
+  viewer: 'Anyone with the link can view',
+  commenter: 'Anyone with the link can comment',
+  editor: 'Anyone with the link can edit',
+}
 
 type LinkRowsProps = { document: string; access: Access; self: string; shares: boolean }
 
@@ -16,9 +29,9 @@ export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
   const { data: links, isError } = useLinks(document)
   if (!shares && links?.length === 0) return null
   return (
-    <section aria-label="Links" className="flex flex-col gap-2">
-      <h3 className="text-sm font-medium">Links</h3>
-      {isError && <p className="text-sm text-danger">The links could not be loaded. Trying again.</p>}
+    <section aria-label={t('Links')} className="flex flex-col gap-2">
+      <h3 className="text-sm font-medium">{t('Links')}</h3>
+      {isError && <p className="text-sm text-danger">{t('The links could not be loaded. Trying again.')}</p>}
       {links && links.length > 0 && (
         <ul className="-mx-2 flex max-h-64 flex-col overflow-y-auto">
           {links.map((link) => (
@@ -37,8 +50,9 @@ export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
 
 function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: string; canRevoke: boolean }) {
   const revoke = useRevokeLink(document)
-  const role = roleNames[link.role].toLowerCase()
-  const until = link.expiresAt === null ? 'Until revoked' : `Until ${dateOf(link.expiresAt)}`
+  const values = { role: link.role, name: link.createdBy.name }
+  const until =
+    link.expiresAt === null ? t('Until revoked') : t('Until {date}', { date: formatDate(link.expiresAt, dateAndTime) })
   const { url } = link
   return (
     <li className="flex flex-col gap-1.5 px-2 py-1.5">
@@ -47,26 +61,24 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
           <Link2 size={15} />
         </span>
         <div className="min-w-0 flex-1 leading-tight">
-          <p className="text-sm font-medium">Anyone with the link can {abilities[link.role]}</p>
+          <p className="text-sm font-medium">{t(titles[link.role])}</p>
           <p className="mt-0.5 text-xs break-words text-ink-soft">
-            {until} · created by <bdi>{link.createdBy.name}</bdi>
-            {link.visits > 0 && (
-              <>
-                {' '}
-                · opened by <bdi>{visitorsOf(link)}</bdi>
-              </>
-            )}
+            {until} · {tRich('created by <bdi>{name}</bdi>', { name: link.createdBy.name, bdi })}
+            {link.visits > 0 && <> · {tRich('opened by <bdi>{names}</bdi>', { names: visitorsOf(link), bdi })}</>}
           </p>
         </div>
         {canRevoke && (
           <Button
             look="danger"
             size="small"
-            aria-label={`Revoke the ${role} link by ${link.createdBy.name}`}
+            aria-label={t(
+              'Revoke the {role, select, viewer {viewer} commenter {commenter} other {editor}} link by {name}',
+              values,
+            )}
             disabled={revoke.isPending}
             onClick={() => revoke.mutate(link.id)}
           >
-            Revoke
+            {t('Revoke')}
           </Button>
         )}
       </div>
@@ -77,11 +89,14 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
           </p>
           <Button
             size="small"
-            aria-label={`Copy the ${role} link by ${link.createdBy.name}`}
+            aria-label={t(
+              'Copy the {role, select, viewer {viewer} commenter {commenter} other {editor}} link by {name}',
+              values,
+            )}
             onClick={() => void copyLink(url)}
           >
             <Copy size={14} aria-hidden />
-            Copy
+            {t('Copy')}
           </Button>
         </div>
       )}
@@ -92,7 +107,7 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
 function visitorsOf({ visits, visitors }: ShareLink): string {
   const named = visitors.slice(0, 3).map(({ name }) => name)
   const others = visits - named.length
-  return new Intl.ListFormat('en').format(others > 0 ? [...named, `${others} more`] : named)
+  return formatList(others > 0 ? [...named, t('{count, number} more', { count: others })] : named)
 }
 
 function NewLink({ document }: { document: string }) {
@@ -101,14 +116,19 @@ function NewLink({ document }: { document: string }) {
   const create = useCreateLink(document)
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2 text-sm">
-      <span className="text-ink-soft">Anyone with the link</span>
+      <span className="text-ink-soft">{t('Anyone with the link')}</span>
       <Select
-        label="Role by the link"
+        label={t('Role by the link')}
         value={role}
-        options={linkRoles.map((each) => ({ value: each, name: `can ${abilities[each]}` }))}
+        options={linkRoles.map((each) => ({ value: each, name: t(abilities[each]) }))}
         onChange={setRole}
       />
-      <Select label="How long the link is valid" value={lasting} options={times} onChange={setLasting} />
+      <Select
+        label={t('How long the link is valid')}
+        value={lasting}
+        options={times.map(({ value, name }) => ({ value, name: t(name) }))}
+        onChange={setLasting}
+      />
       <Button
         className="ms-auto"
         disabled={create.isPending}
@@ -120,19 +140,17 @@ function NewLink({ document }: { document: string }) {
         }
       >
         <Plus size={15} aria-hidden />
-        Create link
+        {t('Create link')}
       </Button>
     </div>
   )
 }
 
-const times: readonly { value: Lasting; name: string }[] = [
+const times: readonly { value: Lasting; name: EnglishText }[] = [
   { value: 'day', name: 'for a day' },
   { value: 'week', name: 'for a week' },
   { value: 'month', name: 'for 30 days' },
   { value: 'ever', name: 'until revoked' },
 ]
 
-function dateOf(time: string): string {
-  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
-}
+const bdi = (content: ReactNode[]) => <bdi>{content}</bdi>

@@ -3,6 +3,8 @@ import { Mail } from 'lucide-react'
 import { useRef } from 'react'
 import { useFolders } from '../api/folders.ts'
 import type { Shared } from '../api/sharing.ts'
+import { tRich } from '../i18n/rich-text.ts'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { RoleSelect } from './role-select.tsx'
@@ -15,13 +17,13 @@ type MemberRowsProps = { shared: Shared; access: Access; self: string; shares: b
 export function MemberRows({ shared, access, self, shares }: MemberRowsProps) {
   const { data, isError } = useMembers(shared)
   const list = useRef<HTMLUListElement>(null)
-  if (isError) return <p className="text-sm text-danger">The people could not be loaded. Trying again.</p>
+  if (isError) return <p className="text-sm text-danger">{t('The people could not be loaded. Trying again.')}</p>
   if (!data) return <div aria-busy="true" className="skeleton h-11" />
   return (
     <ul
       ref={list}
       tabIndex={-1}
-      aria-label="People with access"
+      aria-label={t('People with access')}
       className="-mx-2 flex max-h-56 flex-col overflow-y-auto rounded-md"
     >
       {data.members.map((member) => (
@@ -37,7 +39,7 @@ export function MemberRows({ shared, access, self, shares }: MemberRowsProps) {
         />
       ))}
       {data.inherited.map((person) => (
-        <InheritedRow key={`${person.id} by ${person.folder}`} person={person} self={self} />
+        <InheritedRow key={`${person.id}/${person.folder}`} person={person} self={self} />
       ))}
     </ul>
   )
@@ -49,28 +51,28 @@ function MemberRow({ member, shared, access, self, shares }: MemberRowsProps & {
   const put = usePutMembers(shared)
   const { id, name, role, guest, email, emailConfirmed } = member
   const { roles, removes } = choicesFor(member, access, self, shares)
-  const about = guest ? 'Guest' : (email ?? (member.links.length > 0 ? 'Joined by link' : ''))
+  const about = guest ? t('Guest') : (email ?? (member.links.length > 0 ? t('Joined by link') : ''))
   return (
     <li className={rowClass}>
       <Avatar name={name} color={member.color} kind="person" />
       <div className="min-w-0 flex-1 leading-tight">
         <p dir="auto" className="truncate text-sm font-medium">
-          {id === self ? `${name} (you)` : name}
+          {id === self ? t('{name} (you)', { name }) : name}
         </p>
         {about !== '' && <p className="truncate text-xs text-ink-soft">{about}</p>}
-        {emailConfirmed === false && <p className="text-xs text-warn">Address not confirmed</p>}
+        {emailConfirmed === false && <p className="text-xs text-warn">{t('Address not confirmed')}</p>}
       </div>
       {roles.length > 1 || removes ? (
         <RoleSelect
-          label={`Role of ${name}`}
+          label={t('Role of {name}', { name })}
           value={role}
           roles={roles}
           onChange={(next) => put.mutate([{ id, role: next }])}
           onRemove={removes ? () => put.mutate([{ id, role: null }]) : undefined}
-          removeLabel={id === self ? 'Leave' : 'Remove'}
+          removeLabel={id === self ? t('Leave') : t('Remove')}
         />
       ) : (
-        <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+        <span className="shrink-0 px-2 text-sm text-ink-soft">{t(roleNames[role])}</span>
       )}
     </li>
   )
@@ -87,11 +89,18 @@ function InheritedRow({ person, self }: { person: InheritedMember; self: string 
       <Avatar name={name} color={color} kind="person" />
       <div className="min-w-0 flex-1 leading-tight">
         <p dir="auto" className="truncate text-sm font-medium">
-          {id === self ? `${name} (you)` : name}
+          {id === self ? t('{name} (you)', { name }) : name}
         </p>
-        <p className="truncate text-xs text-ink-soft">By the folder {from ? <bdi>“{from.name}”</bdi> : 'around it'}</p>
+        <p className="truncate text-xs text-ink-soft">
+          {from
+            ? tRich('By the folder <bdi>“{name}”</bdi>', {
+                name: from.name,
+                bdi: (content) => <bdi>{content}</bdi>,
+              })
+            : t('By the folder around it')}
+        </p>
       </div>
-      <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+      <span className="shrink-0 px-2 text-sm text-ink-soft">{t(roleNames[role])}</span>
     </li>
   )
 }
@@ -111,26 +120,25 @@ function PendingRow({ pending, shared, access, shares, isIn, onLetIn }: PendingR
       <div className="min-w-0 flex-1 leading-tight">
         <p className="truncate text-sm font-medium">{email}</p>
         <p className="text-xs text-ink-soft">
-          {claimedBy ? (
-            <>
-              <bdi>{claimedBy.name}</bdi> uses this address, which is not confirmed
-            </>
-          ) : (
-            'Hasn’t opened it yet'
-          )}
+          {claimedBy
+            ? tRich('<bdi>{name}</bdi> uses this address, which is not confirmed', {
+                name: claimedBy.name,
+                bdi: (content) => <bdi>{content}</bdi>,
+              })
+            : t('Hasn’t opened it yet')}
         </p>
         {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}
       </div>
       {isOwner ? (
         <RoleSelect
-          label={`Role of ${email}`}
+          label={t('Role of {name}', { name: email })}
           value={role}
           roles={rolesToGive(access)}
           onChange={(next) => put.mutate([{ email, role: next }])}
           onRemove={() => put.mutate([{ email, role: null }])}
         />
       ) : (
-        <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+        <span className="shrink-0 px-2 text-sm text-ink-soft">{t(roleNames[role])}</span>
       )}
     </li>
   )
@@ -159,11 +167,11 @@ function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
     <Button
       size="small"
       className="mt-1.5"
-      aria-label={`Let ${name} in`}
+      aria-label={t('Let {name} in', { name })}
       disabled={put.isPending}
       onClick={() => void put.mutateAsync(members).then(onLetIn, ignore)}
     >
-      Let in
+      {t('Let in')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@copydesk/protocol'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { Select } from '../ui/select.tsx'
 import { roleNames } from './share-rights.ts'
 
@@ -12,7 +13,7 @@ type RoleSelectProps<R extends Role> = {
   removeLabel?: string
 }
 
-const abilities: Readonly<Record<Role, string>> = {
+const abilities: Readonly<Record<Role, EnglishText>> = {
   owner: 'Can edit, share and delete',
   editor: 'Can edit',
   commenter: 'Can comment and suggest',
@@ -21,11 +22,11 @@ const abilities: Readonly<Record<Role, string>> = {
 
 /** Chooses a role. */
 export function RoleSelect<R extends Role>(props: RoleSelectProps<R>) {
-  const { roles, onRemove, removeLabel = 'Remove', ...rest } = props
+  const { roles, onRemove, removeLabel = t('Remove'), ...rest } = props
   return (
     <Select
       {...rest}
-      options={roles.map((role) => ({ value: role, name: roleNames[role], detail: abilities[role] }))}
+      options={roles.map((role) => ({ value: role, name: t(roleNames[role]), detail: t(abilities[role]) }))}
       action={onRemove && { name: removeLabel, onSelect: onRemove }}
     />
   )

@@ -1,5 +1,6 @@
 import type { Access } from '@copydesk/protocol'
 import type { RoomStore } from '../collaboration/room-store.ts'
+import { t } from '../i18n/translate.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { AddPeople } from './add-people.tsx'
 import { EditorsShareSwitch, OnlyOwnersShare, useEditorsShare } from './editors-share.tsx'
@@ -25,7 +26,7 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
   const shared = { kind: 'document', id: document } as const
   return (
     <Dialog
-      title={`Share “${title || 'Untitled'}”`}
+      title={t('Share “{title}”', { title: title || t('Untitled') })}
       open
       wide
       onOpenChange={(open) => !open && onClose()}
@@ -33,8 +34,8 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
     >
       <div className="flex flex-col gap-5">
         {shares ? <AddPeople shared={shared} access={access} /> : <OnlyOwnersShare />}
-        <section aria-label="People" className="flex flex-col gap-1">
-          <h3 className="text-sm font-medium">People with access</h3>
+        <section aria-label={t('People')} className="flex flex-col gap-1">
+          <h3 className="text-sm font-medium">{t('People with access')}</h3>
           <MemberRows {...{ shared, access, self, shares }} />
         </section>
         <DocumentInheritance document={document} access={access} />

@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { useState } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Sheet } from '../ui/dialog.tsx'
 import { SideBar } from './side-bar.tsx'
 
@@ -10,7 +11,7 @@ export function SideBarSheet({ me, place, onClose }: SideBarSheetProps) {
   const [opener] = useState(() => document.activeElement)
   return (
     <Sheet
-      title="Documents and folders"
+      title={t('Documents and folders')}
       open
       onOpenChange={(open) => !open && onClose()}
       onCloseAutoFocus={(event) => {

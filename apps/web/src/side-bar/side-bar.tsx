@@ -5,6 +5,7 @@ import { Link, usePath, useSearch } from '../common/location.tsx'
 import { listPath } from '../documents/list-address.ts'
 import { useCreateDocument } from '../documents/use-documents.ts'
 import { useFolderDrop } from '../documents/folders/use-move.ts'
+import { t } from '../i18n/translate.ts'
 import { IconButton } from '../ui/button.tsx'
 import { FolderSection } from './folder-section.tsx'
 
@@ -29,7 +30,7 @@ export function SideBar({ me, place, onClose, onGo }: SideBarProps) {
         </Link>
         {place === 'document' && !me.guest && (
           <IconButton
-            label="New document"
+            label={t('New document')}
             disabled={create.isPending}
             onClick={() => create.mutate({}, { onSuccess: onGo })}
           >
@@ -37,23 +38,23 @@ export function SideBar({ me, place, onClose, onGo }: SideBarProps) {
           </IconButton>
         )}
         {onClose && (
-          <IconButton label="Close" onClick={onClose}>
+          <IconButton label={t('Close')} onClick={onClose}>
             <X size={17} aria-hidden />
           </IconButton>
         )}
       </div>
-      <nav aria-label="Lists" className="shrink-0 px-2">
+      <nav aria-label={t('Lists')} className="shrink-0 px-2">
         <AllDocuments onGo={onGo} />
         <View to={listPath({ starred: true })} icon={Star} onGo={onGo}>
-          Starred
+          {t('Starred')}
         </View>
         {me.auth === 'accounts' && (
           <View to={listPath({ owner: 'others' })} icon={Users} onGo={onGo}>
-            Shared with me
+            {t('Shared with me')}
           </View>
         )}
         <View to={listPath({ trash: true })} icon={Trash2} onGo={onGo}>
-          Trash
+          {t('Trash')}
         </View>
       </nav>
       <FolderSection me={me} onGo={onGo} />
@@ -90,7 +91,7 @@ function AllDocuments({ onGo }: Pick<ViewProps, 'onGo'>) {
   return (
     <div {...target}>
       <View to="/" icon={Files} onGo={onGo} isTarget={isOver}>
-        All documents
+        {t('All documents')}
       </View>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { DocumentList, DocumentSummary, Folder } from '@copydesk/protocol'
 import type { FolderTree } from '../documents/folders/folder-tree.ts'
+import { t } from '../i18n/translate.ts'
 
 type Place = { key: string; level: number; position: number; size: number }
 
@@ -86,5 +87,5 @@ export function findByLetters(rows: readonly TreeRow[], at: number, typed: strin
 
 function nameOf(row: TreeRow | undefined): string {
   if (row?.kind === 'folder') return row.folder.name
-  return row?.kind === 'document' ? row.document.title || 'Untitled' : ''
+  return row?.kind === 'document' ? row.document.title || t('Untitled') : ''
 }

@@ -2,6 +2,7 @@ import type { Me } from '@copydesk/protocol'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { useSideBar } from '../common/side-bar-state.ts'
+import { t } from '../i18n/translate.ts'
 
 const SideBar = lazyPart(async () => (await import('./side-bar.tsx')).SideBar)
 const SideBarAids = lazyPart(async () => (await import('./side-bar-aids.tsx')).SideBarAids)
@@ -18,7 +19,7 @@ export function WithSideBar({ me, place, children }: WithSideBarProps) {
     <div className={`flex ${place === 'list' ? 'min-h-full' : 'h-full'} ${isDocked ? 'beside-side-bar' : ''}`}>
       {isDocked && (
         <aside
-          aria-label="Documents and folders"
+          aria-label={t('Documents and folders')}
           className={`sticky top-0 flex h-dvh w-(--side-bar) shrink-0 flex-col border-e border-line bg-page print:hidden ${place === 'document' ? 'max-[1440px]:hidden' : ''}`}
         >
           <Suspense>

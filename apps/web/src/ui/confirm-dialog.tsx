@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -19,7 +20,7 @@ export function ConfirmDialog({ title, action, request, opener, onConfirm, onClo
     <Dialog title={title} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
       <p className="text-sm text-ink-soft">{children}</p>
       <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button look="danger" disabled={request.isPending} onClick={onConfirm}>
           {action}
         </Button>

@@ -1,5 +1,6 @@
 import { PanelLeft } from 'lucide-react'
 import { useSideBar } from '../common/side-bar-state.ts'
+import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
 
 /** Shows or hides the side bar; renders nothing where it is always there. */
@@ -8,7 +9,7 @@ export function SideBarButton({ place }: { place: 'list' | 'document' }) {
   if (isDocked && place === 'list') return null
   return (
     <IconButton
-      label={isDocked ? 'Hide folders' : 'Show folders'}
+      label={isDocked ? t('Hide folders') : t('Show folders')}
       aria-expanded={isDocked || isSheetOpen}
       onClick={toggle}
     >

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { t } from '../i18n/translate.ts'
 import { dismissToast, type Toast, toasts } from './toasts.tsx'
 
 /** The container of toasts. Rendered once; announces politely and never takes the focus. */
@@ -40,7 +41,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       )}
       <button
         type="button"
-        aria-label="Dismiss"
+        aria-label={t('Dismiss')}
         className="shrink-0 rounded p-0.5 opacity-70 hover:opacity-100"
         onClick={() => dismissToast(toast.id)}
       >

@@ -1,5 +1,6 @@
 import type { DocumentSummary, Folder } from '@copydesk/protocol'
 import { createStore } from '../../common/store.ts'
+import { t } from '../../i18n/translate.ts'
 
 /** A document or a folder, as far as moving and naming it needs. */
 export type Item =
@@ -27,7 +28,7 @@ export function openDialog(dialog: LibraryDialog, opener: Element | null = docum
 
 /** A document as an item. */
 export function documentItem({ id, title, folder }: Pick<DocumentSummary, 'id' | 'title' | 'folder'>): Item {
-  return { kind: 'document', id, name: title || 'Untitled', folder }
+  return { kind: 'document', id, name: title || t('Untitled'), folder }
 }
 
 /** A folder as an item. */

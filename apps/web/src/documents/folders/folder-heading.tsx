@@ -3,6 +3,7 @@ import { ChevronRight, Ellipsis, UserPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFolders } from '../../api/folders.ts'
 import { Link } from '../../common/location.tsx'
+import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { listPath } from '../list-address.ts'
@@ -22,14 +23,18 @@ export function FolderHeading({ id, me }: { id: string; me: Me }) {
   }, [name])
   if (!folder) {
     if (!folders) return <div className="skeleton h-7 w-48" />
-    return <h1 className="text-2xl font-semibold tracking-tight">This folder doesn’t exist or isn’t shared with you</h1>
+    return (
+      <h1 className="text-2xl font-semibold tracking-tight">
+        {t('This folder doesn’t exist or isn’t shared with you')}
+      </h1>
+    )
   }
   const mayWrite = folder.access === 'write' || folder.access === 'manage'
   return (
     <div className="min-w-0">
-      <nav aria-label="Way to this folder">
+      <nav aria-label={t('Way to this folder')}>
         <ol className="flex flex-wrap items-center gap-x-1 text-sm text-ink-soft">
-          <Crumb to="/" name="All documents" />
+          <Crumb to="/" name={t('All documents')} />
           {path.slice(0, -1).map((each) => (
             <Crumb key={each.id} to={listPath({ folder: each.id })} name={each.name} />
           ))}
@@ -42,7 +47,7 @@ export function FolderHeading({ id, me }: { id: string; me: Me }) {
         {mayWrite && (
           <Menu
             trigger={
-              <button ref={button} type="button" aria-label="Folder menu" className={iconButtonClass}>
+              <button ref={button} type="button" aria-label={t('Folder menu')} className={iconButtonClass}>
                 <Ellipsis size={18} aria-hidden />
               </button>
             }
@@ -53,7 +58,7 @@ export function FolderHeading({ id, me }: { id: string; me: Me }) {
         {me.auth === 'accounts' && mayWrite && (
           <Button onClick={() => openDialog({ kind: 'share-folder', folder })}>
             <UserPlus size={16} aria-hidden />
-            Share
+            {t('Share')}
           </Button>
         )}
       </div>

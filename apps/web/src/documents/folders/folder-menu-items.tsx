@@ -1,5 +1,6 @@
 import type { Folder, Me } from '@copydesk/protocol'
 import { FilePlus2, FolderInput, FolderPlus, PenLine, Trash2, UserPlus } from 'lucide-react'
+import { t } from '../../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
 import { useCreateDocument } from '../use-documents.ts'
 import { folderItem, type LibraryDialog, openDialog } from './dialogs.ts'
@@ -22,32 +23,32 @@ export function FolderMenuItems({ folder, me, opener }: FolderMenuItemsProps) {
       {mayWrite && (
         <>
           <MenuItem icon={<FilePlus2 size={16} />} onSelect={() => create.mutate({ folder: folder.id })}>
-            New document in it
+            {t('New document in it')}
           </MenuItem>
           <MenuItem icon={<FolderPlus size={16} />} onSelect={open({ kind: 'new-folder', parent: folder })} opens>
-            New folder in it…
+            {t('New folder in it…')}
           </MenuItem>
           <MenuLine />
         </>
       )}
       {me.auth === 'accounts' && mayWrite && (
         <MenuItem icon={<UserPlus size={16} />} onSelect={open({ kind: 'share-folder', folder })} opens>
-          Share…
+          {t('Share…')}
         </MenuItem>
       )}
       {mayWrite && (
         <MenuItem icon={<PenLine size={16} />} onSelect={open({ kind: 'rename', item: folderItem(folder) })} opens>
-          Rename…
+          {t('Rename…')}
         </MenuItem>
       )}
       {mayManage && (
         <>
           <MenuItem icon={<FolderInput size={16} />} onSelect={open({ kind: 'move', item: folderItem(folder) })} opens>
-            Move to…
+            {t('Move to…')}
           </MenuItem>
           <MenuLine />
           <MenuItem icon={<Trash2 size={16} />} danger onSelect={open({ kind: 'trash-folder', folder })} opens>
-            Move to trash…
+            {t('Move to trash…')}
           </MenuItem>
         </>
       )}

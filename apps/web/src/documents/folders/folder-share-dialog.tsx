@@ -1,5 +1,6 @@
 import type { Folder } from '@copydesk/protocol'
 import { useFolders } from '../../api/folders.ts'
+import { t } from '../../i18n/translate.ts'
 import { AddPeople } from '../../sharing/add-people.tsx'
 import { FolderInheritance } from '../../sharing/inheritance.tsx'
 import { MemberRows } from '../../sharing/member-rows.tsx'
@@ -17,7 +18,7 @@ export function FolderShareDialog({ folder: given, self, opener, onClose }: Fold
   const shares = mayShare(access, true)
   return (
     <Dialog
-      title={`Share the folder “${name}”`}
+      title={t('Share the folder “{name}”', { name })}
       open
       wide
       onOpenChange={(open) => !open && onClose()}
@@ -25,9 +26,11 @@ export function FolderShareDialog({ folder: given, self, opener, onClose }: Fold
     >
       <div className="flex flex-col gap-5">
         {shares && <AddPeople shared={shared} access={access} />}
-        <section aria-label="People" className="flex flex-col gap-1">
-          <h3 className="text-sm font-medium">People with access</h3>
-          <p className="text-xs text-ink-soft">Their roles apply to all folders and documents in this one, too.</p>
+        <section aria-label={t('People')} className="flex flex-col gap-1">
+          <h3 className="text-sm font-medium">{t('People with access')}</h3>
+          <p className="text-xs text-ink-soft">
+            {t('Their roles apply to all folders and documents in this one, too.')}
+          </p>
           <MemberRows {...{ shared, access, self, shares }} />
         </section>
         <FolderInheritance folder={folder} />

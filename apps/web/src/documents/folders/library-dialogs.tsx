@@ -2,6 +2,7 @@ import type { Me } from '@copydesk/protocol'
 import { Suspense, useSyncExternalStore } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { navigate } from '../../common/location.tsx'
+import { t } from '../../i18n/translate.ts'
 import { listPath } from '../list-address.ts'
 import { useDeleteDocument, useEmptyTrash, useRenameDocument } from '../use-documents.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -63,9 +64,9 @@ function NewFolder({ dialog: { parent }, ...frame }: OpenProps<'new-folder'>) {
   return (
     <NameDialog
       {...frame}
-      title={parent ? `New folder in “${parent.name}”` : 'New folder'}
-      label="Name"
-      action="Create"
+      title={parent ? t('New folder in “{name}”', { name: parent.name }) : t('New folder')}
+      label={t('Name')}
+      action={t('Create')}
       name=""
       maxLength={120}
       request={create}
@@ -85,9 +86,9 @@ function Rename({ item, ...frame }: Omit<OpenProps, 'dialog'> & { item: Item }) 
   return (
     <NameDialog
       {...frame}
-      title={isDocument ? 'Rename document' : 'Rename folder'}
-      label={isDocument ? 'Title' : 'Name'}
-      action="Rename"
+      title={isDocument ? t('Rename document') : t('Rename folder')}
+      label={isDocument ? t('Title') : t('Name')}
+      action={t('Rename')}
       name={item.name}
       maxLength={isDocument ? 300 : 120}
       request={isDocument ? document : folder}
@@ -101,12 +102,12 @@ function TrashFolder({ dialog: { folder }, ...frame }: OpenProps<'trash-folder'>
   return (
     <ConfirmDialog
       {...frame}
-      title={`Move “${folder.name}” to the trash?`}
-      action="Move to trash"
+      title={t('Move “{name}” to the trash?', { name: folder.name })}
+      action={t('Move to trash')}
       request={trash}
       onConfirm={() => trash.mutate(folder, { onSuccess: close })}
     >
-      The folders and documents in it that you own go with it. What others own stays, outside of the folder.
+      {t('The folders and documents in it that you own go with it. What others own stays, outside of the folder.')}
     </ConfirmDialog>
   )
 }
@@ -116,12 +117,12 @@ function DeleteDocument({ dialog: { document }, ...frame }: OpenProps<'delete-do
   return (
     <ConfirmDialog
       {...frame}
-      title={`Delete “${document.title || 'Untitled'}” for good?`}
-      action="Delete for good"
+      title={t('Delete “{title}” for good?', { title: document.title || t('Untitled') })}
+      action={t('Delete for good')}
       request={remove}
       onConfirm={() => remove.mutate(document.id, { onSuccess: close })}
     >
-      Its text, history, comments and images are deleted for everyone. This can’t be undone.
+      {t('Its text, history, comments and images are deleted for everyone. This can’t be undone.')}
     </ConfirmDialog>
   )
 }
@@ -131,13 +132,14 @@ function EmptyTrash(frame: OpenProps<'empty-trash'>) {
   return (
     <ConfirmDialog
       {...frame}
-      title="Empty the trash?"
-      action="Delete all for good"
+      title={t('Empty the trash?')}
+      action={t('Delete all for good')}
       request={empty}
       onConfirm={() => empty.mutate(undefined, { onSuccess: close })}
     >
-      All documents in the trash that you own are deleted for everyone, with their history, comments and images. This
-      can’t be undone.
+      {t(
+        'All documents in the trash that you own are deleted for everyone, with their history, comments and images. This can’t be undone.',
+      )}
     </ConfirmDialog>
   )
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { describeError } from '../../api/client.ts'
 import { fetchMoveEffect, useFolders } from '../../api/folders.ts'
 import { useDebounced } from '../../common/use-debounced.ts'
+import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Choice, ChoiceField } from '../../ui/choice-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -47,20 +48,32 @@ export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
     move.mutate({ item, to, confirmed: !changesNothing(shown) }, { onSuccess: onClose })
   }
   return (
-    <Dialog title={`Move “${item.name}”`} open wide onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+    <Dialog
+      title={t('Move “{name}”', { name: item.name })}
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      returnFocusTo={opener}
+    >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {target === undefined && folders && (
           <FolderChoice item={item} folders={folders} value={chosen} onValue={setChosen} />
         )}
         <div aria-live="polite" className="min-h-6 text-sm text-ink-soft">
           {error && chosen !== undefined && <p className="text-danger">{describeError(error)}</p>}
-          {!error && chosen !== undefined && !shown && <p className="text-ink-faint">Looking who gets access…</p>}
+          {!error && chosen !== undefined && !shown && (
+            <p className="text-ink-faint">{t('Looking who gets access…')}</p>
+          )}
           {shown && to !== undefined && <AccessChanges effect={shown} kind={item.kind} />}
         </div>
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button ref={button} look="primary" type="submit" aria-disabled={!shown || move.isPending}>
-            {to ? `Move to “${shorten(to.name)}”` : chosen === none ? 'Move out of the folder' : 'Move'}
+            {to
+              ? t('Move to “{name}”', { name: shorten(to.name) })
+              : chosen === none
+                ? t('Move out of the folder')
+                : t('Move')}
           </Button>
         </div>
       </form>
@@ -80,8 +93,8 @@ function FolderChoice({ item, folders, value, onValue }: FolderChoiceProps) {
   const choices = useMemo(() => choicesOf(folders, item, text.trim()), [folders, item, text])
   return (
     <ChoiceField
-      label="Folder to move to"
-      placeholder="Find a folder"
+      label={t('Folder to move to')}
+      placeholder={t('Find a folder')}
       text={text}
       onText={(next) => {
         setText(next)
@@ -91,7 +104,7 @@ function FolderChoice({ item, folders, value, onValue }: FolderChoiceProps) {
       choices={choices}
       value={value}
       onValue={onValue}
-      empty={text === '' ? 'There is no other folder yet.' : 'No folder has this name.'}
+      empty={text === '' ? t('There is no other folder yet.') : t('No folder has this name.')}
     />
   )
 }
@@ -112,12 +125,12 @@ function choicesOf(folders: readonly Folder[], item: Item, text: string): Choice
       if (wanted !== '')
         return mayChoose && includes(name, wanted) ? [{ key, name, icon, note: path }, ...inner] : inner
       if (mayChoose) return [{ key, name, icon, level }, ...inner]
-      const note = key === item.folder ? 'is here' : ''
+      const note = key === item.folder ? t('is here') : ''
       return note !== '' || inner.length > 0 ? [{ key, name, icon, level, note, disabled: true }, ...inner] : []
     })
   const outside = {
     key: none,
-    name: 'No folder',
+    name: t('No folder'),
     icon: <Files size={15} aria-hidden className="shrink-0 opacity-80" />,
   }
   const isOutsideShown = mayMoveTo(folders, item, null) && includes(outside.name, wanted)

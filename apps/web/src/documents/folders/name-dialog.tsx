@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { describeError } from '../../api/client.ts'
+import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -39,7 +40,7 @@ export function NameDialog(props: NameDialogProps) {
           problem={request.isError ? describeError(request.error) : undefined}
         />
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" type="submit" disabled={request.isPending || name.trim() === ''}>
             {action}
           </Button>

@@ -2,6 +2,7 @@ import type { Folder, Me } from '@copydesk/protocol'
 import { Folder as FolderIcon, Users } from 'lucide-react'
 import { useFolders } from '../../api/folders.ts'
 import { Link } from '../../common/location.tsx'
+import { t } from '../../i18n/translate.ts'
 import { listPath } from '../list-address.ts'
 import { folderItem } from './dialogs.ts'
 import { draggable } from './dragging.ts'
@@ -14,7 +15,7 @@ export function Subfolders({ id, me }: { id: string; me: Me }) {
   const inner = treeOf(folders).get(id) ?? []
   if (inner.length === 0) return null
   return (
-    <ul aria-label="Folders" className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-2">
+    <ul aria-label={t('Folders')} className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-2">
       {inner.map((folder) => (
         <FolderCard key={folder.id} folder={folder} me={me} />
       ))}
@@ -43,7 +44,7 @@ function FolderCard({ folder, me }: { folder: Folder; me: Me }) {
       {folder.shared && me.auth === 'accounts' && (
         <>
           <Users size={14} aria-hidden className="shrink-0 text-ink-faint" />
-          <span className="sr-only">, shared</span>
+          <span className="sr-only">, {t('shared')}</span>
         </>
       )}
     </li>

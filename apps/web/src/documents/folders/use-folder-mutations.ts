@@ -1,6 +1,7 @@
 import type { CreateFolder, Folder, PatchFolder } from '@copydesk/protocol'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { createFolder, foldersKey, patchFolder, restoreFolder, trashFolder } from '../../api/folders.ts'
+import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
 import { refreshDocuments } from '../use-document-list.ts'
 
@@ -28,7 +29,7 @@ export function useTrashFolder() {
   const restore = useMutation({
     mutationFn: restoreFolder,
     onSuccess: () => {
-      showToast('Restored.')
+      showToast(t('Restored.'))
       void refreshFolders(queryClient)
     },
     onError: showError,
@@ -36,9 +37,14 @@ export function useTrashFolder() {
   return useMutation({
     mutationFn: ({ id }: Folder) => trashFolder(id),
     onSuccess: (documents, { id, name }) => {
-      const what =
-        documents === 0 ? `“${name}”` : `“${name}” and ${documents === 1 ? 'a document' : `${documents} documents`}`
-      showToast(`Moved ${what} to the trash.`, { label: 'Undo', run: () => restore.mutate(id) })
+      const text =
+        documents === 0
+          ? t('Moved “{name}” to the trash.', { name })
+          : t('Moved “{name}” and {count, plural, one {a document} other {# documents}} to the trash.', {
+              name,
+              count: documents,
+            })
+      showToast(text, { label: t('Undo'), run: () => restore.mutate(id) })
       void refreshFolders(queryClient)
     },
     onError: showError,

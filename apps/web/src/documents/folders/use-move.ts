@@ -2,6 +2,7 @@ import type { Folder, MoveEffect } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { patchDocument } from '../../api/documents.ts'
 import { fetchMoveEffect, foldersKey, patchFolder } from '../../api/folders.ts'
+import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
 import { type Item, openDialog } from './dialogs.ts'
 import { isWithin } from './folder-tree.ts'
@@ -26,7 +27,7 @@ export function useMove() {
   const undo = useMutation({
     mutationFn: move,
     onSuccess: () => {
-      showToast('Moved back.')
+      showToast(t('Moved back.'))
       void refreshFolders(queryClient)
     },
     onError: showError,
@@ -35,8 +36,10 @@ export function useMove() {
     mutationFn: move,
     onSuccess: (_moved, { item, to, confirmed }) => {
       const before = nameOf(queryClient.getQueryData<Folder[]>(foldersKey), item.folder)
-      const text = to ? `Moved “${item.name}” to “${to.name}”.` : `Moved “${item.name}” out of its folder.`
-      showToast(text, { label: 'Undo', run: () => undo.mutate({ item, to: before, confirmed }) })
+      const text = to
+        ? t('Moved “{name}” to “{folder}”.', { name: item.name, folder: to.name })
+        : t('Moved “{name}” out of its folder.', { name: item.name })
+      showToast(text, { label: t('Undo'), run: () => undo.mutate({ item, to: before, confirmed }) })
       void refreshFolders(queryClient)
     },
     onError: showError,

@@ -5,6 +5,7 @@ import { createDocument } from '../../api/documents.ts'
 import { bringsFiles } from '../../common/brings-files.ts'
 import { documentPath, navigate } from '../../common/location.tsx'
 import { type Dropped, isTextFile, namesOf, readDropped, readTextFile } from '../../common/text-files.ts'
+import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
 import { refreshDocuments } from '../use-document-list.ts'
 
@@ -27,7 +28,7 @@ export function useImport(folder: string | null) {
         }
       } finally {
         await refreshDocuments(queryClient)
-        if (made.length > 1) showToast(`Imported ${made.length} documents.`)
+        if (made.length > 1) showToast(t('Imported {count, number} documents.', { count: made.length }))
       }
       return made
     },
@@ -40,8 +41,8 @@ export function useImport(folder: string | null) {
 
 function refusalOf(names: readonly string[], hasFolders: boolean): ApiError {
   const hint = hasFolders
-    ? 'Drop the files of a folder instead of the folder.'
-    : 'Documents can be made of Markdown and text files. Images are added in a document.'
+    ? t('Drop the files of a folder instead of the folder.')
+    : t('Documents can be made of Markdown and text files. Images are added in a document.')
   return new ApiError('unsupported_media_type', `${namesOf(names)} can’t be imported.`, hint)
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { readIndex, storeName, storesOf } from '../../collaboration/offline-index.ts'
 import { documentPath, Link } from '../../common/location.tsx'
 import { relativeTime } from '../../common/relative-time.ts'
+import { t } from '../../i18n/translate.ts'
 import { readTitles } from './kept-titles.ts'
 
 /** The documents that this browser stores for the user: they can be opened and written without the server. */
@@ -12,7 +13,7 @@ export function KeptList({ me }: { me: Me }) {
   return (
     <section aria-labelledby="kept-heading" className="mt-6">
       <h2 id="kept-heading" className="mb-2 text-sm font-semibold">
-        In this browser
+        {t('In this browser')}
       </h2>
       <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
         {documents.map(({ id, title, openedAt, isUnsent }) => (
@@ -24,9 +25,9 @@ export function KeptList({ me }: { me: Me }) {
             >
               {title}
             </Link>
-            {isUnsent && <span className="text-xs text-warn">Changes not sent yet</span>}
+            {isUnsent && <span className="text-xs text-warn">{t('Changes not sent yet')}</span>}
             <span className="shrink-0 text-sm text-ink-faint">
-              Opened {relativeTime(new Date(openedAt).toISOString(), new Date())}
+              {t('Opened {time}', { time: relativeTime(new Date(openedAt).toISOString(), new Date()) })}
             </span>
           </li>
         ))}
@@ -42,7 +43,7 @@ function listKept(account: string) {
     .flatMap((name) => {
       const kept = index[name]
       const id = name.slice(storeName(account, '').length)
-      return kept ? [{ id, title: titles[id] || 'Untitled', ...kept, isUnsent: kept.unsentSince !== null }] : []
+      return kept ? [{ id, title: titles[id] || t('Untitled'), ...kept, isUnsent: kept.unsentSince !== null }] : []
     })
     .toSorted((a, b) => b.openedAt - a.openedAt)
 }

@@ -1,4 +1,5 @@
 import type { Me } from '@copydesk/protocol'
+import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeptList } from './kept-list.tsx'
 
@@ -13,7 +14,7 @@ export function ListProblem({ me, text, onRetry }: ListProblemProps) {
       <div role="alert" className="rounded-lg border border-danger/40 bg-danger-soft p-4 text-danger">
         <p>{text}</p>
         <Button className="mt-3" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
       <KeptList me={me} />

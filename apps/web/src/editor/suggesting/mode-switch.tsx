@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
 import type { Store } from '../../common/store.ts'
+import { t } from '../../i18n/translate.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { type EditingMode, modeLooks } from './editing-mode.ts'
 
@@ -10,7 +11,8 @@ const ModeItems = lazyPart(async () => (await import('./mode-items.tsx')).ModeIt
 /** Shows this user's editing mode, and changes it. */
 export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
   const current = useSyncExternalStore(mode.subscribe, mode.get)
-  const { icon: Icon, label } = modeLooks[current]
+  const { icon: Icon, label: text } = modeLooks[current]
+  const label = t(text)
   useKeysWhileViewing(mode, current === 'viewing')
   return (
     <>
@@ -18,7 +20,7 @@ export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
         trigger={
           <button
             type="button"
-            aria-label={`Mode: ${label}`}
+            aria-label={t('Mode: {label}', { label })}
             data-mode={current}
             className="inline-flex h-9 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm font-medium text-ink-soft hover:bg-hover hover:text-ink data-[mode=suggesting]:bg-accent-soft data-[mode=suggesting]:text-accent-strong data-[state=open]:bg-hover"
           >

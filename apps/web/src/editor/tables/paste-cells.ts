@@ -4,6 +4,7 @@ import { Transform } from '@tiptap/pm/transform'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { t } from '../../i18n/translate.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { mostCells } from '../limits/faults.ts'
 import { isHeaded } from './line-moves.ts'
@@ -81,15 +82,16 @@ function readGrid(slice: Slice): Grid | undefined {
 
 function findProblem(map: TableMap, { left, top, right, bottom }: Rect): string | undefined {
   const [width, height] = [Math.max(map.width, right), Math.max(map.height, bottom)]
-  if (width > blockLimits.columns) return `A table has at most ${blockLimits.columns} columns. Nothing was pasted.`
+  if (width > blockLimits.columns)
+    return t('A table has at most {count, number} columns. Nothing was pasted.', { count: blockLimits.columns })
   if (width * height > mostCells) {
-    return `A table has at most ${mostCells.toLocaleString('en')} cells. Nothing was pasted.`
+    return t('A table has at most {count, number} cells. Nothing was pasted.', { count: mostCells })
   }
   const seen = new Set<number>()
   for (let row = top; row < Math.min(bottom, map.height); row++) {
     for (let column = left; column < Math.min(right, map.width); column++) {
       const cell = map.map[row * map.width + column] ?? 0
-      if (seen.has(cell)) return 'There are merged cells in the way. Split them to paste here.'
+      if (seen.has(cell)) return t('There are merged cells in the way. Split them to paste here.')
       seen.add(cell)
     }
   }

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Check } from 'lucide-react'
+import { t } from '../../i18n/translate.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { blockKinds } from './turn-into.ts'
 
@@ -7,11 +8,11 @@ import { blockKinds } from './turn-into.ts'
 export function KindItems({ editor }: { editor: Editor }) {
   return blockKinds.map(({ label, icon: Icon, isActive, apply }) => (
     <MenuItem key={label} icon={<Icon size={16} />} onSelect={() => apply(editor)}>
-      <span className="flex-1">{label}</span>
+      <span className="flex-1">{t(label)}</span>
       {isActive(editor) && (
         <>
           <Check size={15} aria-hidden />
-          <span className="sr-only">(now)</span>
+          <span className="sr-only">{t('(now)')}</span>
         </>
       )}
     </MenuItem>

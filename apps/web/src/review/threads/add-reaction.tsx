@@ -1,6 +1,7 @@
 import { SmilePlus } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
+import { t } from '../../i18n/translate.ts'
 import type { ReactionsProps } from './use-toggle-reaction.ts'
 
 const loadPicker = () => import('./reaction-picker.tsx')
@@ -15,7 +16,7 @@ export function AddReaction({ className, ...props }: ReactionsProps & { classNam
       <button
         ref={button}
         type="button"
-        aria-label={`React to the comment by ${props.comment.author.name}`}
+        aria-label={t('React to the comment by {name}', { name: props.comment.author.name })}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         className={className}
