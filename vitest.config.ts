@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { compiledMessages } from './apps/web/compiled-messages.ts'
 import { serverFolder } from './scripts/lib/paths.ts'
 import { vitestFiles } from './scripts/lib/test-files.ts'
 import { bundledWorkers } from './scripts/lib/worker-entries.ts'
@@ -19,7 +20,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [{ ...bundledWorkers(join(serverFolder, 'dist')), enforce: 'pre' }],
+  plugins: [compiledMessages(), { ...bundledWorkers(join(serverFolder, 'dist')), enforce: 'pre' }],
   test: {
     include: vitestFiles,
     exclude: ['**/node_modules/**', '**/dist/**', 'tests/browser/**'],

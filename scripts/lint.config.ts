@@ -1,5 +1,7 @@
 /** Lint rules of this project that Oxlint doesn't have; `oxlint.config.ts` loads them. */
 
+import { translatedText } from './lib/translated-text.ts'
+
 type Context = { report(problem: { node: object; message: string }): void }
 type ExportAll = { exportKind?: 'type' | 'value' }
 type ImportType = { source: { value?: unknown } }
@@ -24,5 +26,5 @@ const noOwnImportType = {
 
 export default {
   meta: { name: 'copydesk' },
-  rules: { 'no-export-all': noExportAll, 'no-own-import-type': noOwnImportType },
+  rules: { 'no-export-all': noExportAll, 'no-own-import-type': noOwnImportType, 'translated-text': translatedText },
 }

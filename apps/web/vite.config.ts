@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
+import { compiledMessages } from './compiled-messages.ts'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -27,7 +28,7 @@ function withoutJsonSchema(): Plugin {
  * Build and development server of the browser app. Everything is a file of its own: the page runs under a strict CSP.
  */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutJsonSchema()],
+  plugins: [compiledMessages(), react(), tailwindcss(), withoutJsonSchema()],
   build: {
     outDir: 'dist',
     target: 'es2023',

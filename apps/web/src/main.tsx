@@ -3,6 +3,7 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { startLanguage } from './i18n/translate.ts'
 import './styles/index.css'
 import { startTheme } from './ui/theme.tsx'
 
@@ -10,8 +11,11 @@ const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
 
 startTheme()
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// An `await` would keep the other chunks from sharing this module's code.
+void startLanguage().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 )

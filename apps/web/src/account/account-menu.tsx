@@ -1,8 +1,10 @@
 import type { Me } from '@copydesk/protocol'
-import { FileQuestionMark, HardDrive, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
+import { FileQuestionMark, HardDrive, Languages, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
 import { lazy, useRef, useState } from 'react'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { navigate } from '../common/location.tsx'
+import { chooseLanguage, currentWording, languages } from '../i18n/language.ts'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { showError } from '../ui/toasts.tsx'
@@ -31,7 +33,7 @@ function Menus({ me }: { me: Me }) {
           <button
             ref={button}
             type="button"
-            aria-label={`${name}: account`}
+            aria-label={t('{name}: account', { name })}
             className="-mr-1.5 flex h-9 min-w-0 items-center gap-2 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
           >
             <Avatar name={name} color={color} kind="person" />
@@ -40,34 +42,47 @@ function Menus({ me }: { me: Me }) {
         }
       >
         <MenuItem icon={<UserRound size={16} />} onSelect={() => navigate('/account')}>
-          Your account
+          {t('Your account')}
         </MenuItem>
         {me.operator === true && (
           <MenuItem icon={<Users size={16} />} onSelect={() => navigate('/people')}>
-            People
+            {t('People')}
           </MenuItem>
         )}
         {me.operator === true && (
           <MenuItem icon={<FileQuestionMark size={16} />} onSelect={() => navigate('/ownerless')}>
-            Documents without owner
+            {t('Documents without owner')}
           </MenuItem>
         )}
         {me.operator === true && (
           <MenuItem icon={<HardDrive size={16} />} onSelect={() => navigate('/storage')}>
-            Storage
+            {t('Storage')}
           </MenuItem>
         )}
         {me.operator === true && (
           <MenuItem icon={<ScrollText size={16} />} onSelect={() => navigate('/audit')}>
-            Audit log
+            {t('Audit log')}
           </MenuItem>
         )}
         <MenuLine />
+        <LanguageItems />
         <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
-          Sign out
+          {t('Sign out')}
         </MenuItem>
       </Menu>
       {asking && <SignOutDialog account={id} returnFocusTo={asking.opener} onClose={() => setAsking(undefined)} />}
     </>
   )
+}
+
+/** The other languages of the interface, each by its own name. */
+function LanguageItems() {
+  const { language } = currentWording()
+  return Object.entries(languages)
+    .filter(([code]) => code !== language)
+    .map(([code, name]) => (
+      <MenuItem key={code} icon={<Languages size={16} />} onSelect={() => chooseLanguage(code)}>
+        <span lang={code}>{name}</span>
+      </MenuItem>
+    ))
 }

@@ -3,31 +3,34 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { connectOidc, disconnectOidc, fetchAccount, patchAccount } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { accountKey } from '../api/query-client.ts'
+import { chooseLanguage, currentWording, languages } from '../i18n/language.ts'
+import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { oidcProblem } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { KeysSection } from './keys-section.tsx'
-import { ListState, PageFrame, Section } from './page-frame.tsx'
+import { ListState, PageFrame, Section, SelectField } from './page-frame.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** The user's account: name, address, password, mails, sessions, API keys. */
+/** The user's account: name, address, password, mails, language, sessions, API keys. */
 export function AccountPage({ options }: { options: AuthOptions }) {
   const { data: account, error } = useQuery({
     queryKey: accountKey,
     queryFn: ({ signal }) => fetchAccount(signal),
   })
   return (
-    <PageFrame title="Your account">
+    <PageFrame title={t('Your account')}>
       {account ? (
         <>
           <ProfileSection account={account} />
           <PasswordSection account={account} />
           {options.oidc && <OidcSection account={account} name={options.oidc.name} />}
           {options.mail && <MailSection account={account} />}
+          <LanguageSection />
           <SessionsSection account={account} />
           <KeysSection />
         </>
@@ -49,12 +52,16 @@ function OidcSection({ account: { connected }, name }: { account: Account; name:
   return (
     <Section
       title={name}
-      text={connected ? `You can sign in through ${name}.` : `Connect your account to sign in through ${name}.`}
+      text={
+        connected
+          ? t('You can sign in through {name}.', { name })
+          : t('Connect your account to sign in through {name}.', { name })
+      }
     >
       <div className="flex flex-col items-start gap-3">
         <FormProblem text={oidcProblem(location.search)} />
         <Button disabled={change.isPending} onClick={() => change.mutate()}>
-          {connected ? 'Disconnect' : 'Connect'}
+          {t(connected ? 'Disconnect' : 'Connect')}
         </Button>
       </div>
     </Section>
@@ -70,13 +77,29 @@ function MailSection({ account: { mails } }: { account: Account }) {
     onError: showError,
   })
   return (
-    <Section title="Mail">
+    <Section title={t('Mail')}>
       <Switch
-        label="Mentions and replies"
-        text="What you haven’t read, at most once an hour."
+        label={t('Mentions and replies')}
+        text={t('What you haven’t read, at most once an hour.')}
         checked={change.isPending ? change.variables : mails}
         onChange={(wanted) => change.mutate(wanted)}
       />
+    </Section>
+  )
+}
+
+/** The language of the interface in this browser. */
+function LanguageSection() {
+  return (
+    <Section title={t('Language')} text={t('It applies in this browser. What the agent writes follows your request.')}>
+      <div className="max-w-60">
+        <SelectField
+          label={t('Language of the interface')}
+          value={currentWording().language}
+          options={languages}
+          onChange={chooseLanguage}
+        />
+      </div>
     </Section>
   )
 }

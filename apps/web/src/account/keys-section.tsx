@@ -5,6 +5,8 @@ import { createKey, fetchKeys, revokeKey } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { accountKey } from '../api/query-client.ts'
 import { relativeTime } from '../common/relative-time.ts'
+import { formatDate } from '../i18n/format.ts'
+import { type EnglishText, t, tEach } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,12 +18,17 @@ import { ShownOnce } from './shown-once.tsx'
 /** The key under which the user's API keys are cached. */
 export const keysKey = [...accountKey, 'keys'] as const
 
-const scopes: Record<KeyScope, string> = {
+const scopes: Record<KeyScope, EnglishText> = {
   read: 'Read',
   comment: 'Read, comment and suggest',
   write: 'Read and write',
 }
-const lifetimes = { '30': '30 days', '90': '90 days', '365': 'One year', never: 'Until revoked' } as const
+const lifetimes = {
+  '30': '30 days',
+  '90': '90 days',
+  '365': 'One year',
+  never: 'Until revoked',
+} as const satisfies Record<string, EnglishText>
 
 /** API keys, with which programs act as the user. */
 export function KeysSection() {
@@ -37,10 +44,15 @@ export function KeysSection() {
     requestAnimationFrame(() => opener.current?.focus())
   }
   return (
-    <Section title="API keys" text="A key acts in your name, never with more rights than you have.">
+    <Section title={t('API keys')} text={t('A key acts in your name, never with more rights than you have.')}>
       <div className="flex flex-col gap-4">
         {made !== undefined && (
-          <ShownOnce label="Key" value={made} text="Copy the key now. It is not shown again." onDone={close} />
+          <ShownOnce
+            label={t('Key')}
+            value={made}
+            text={t('Copy the key now. It is not shown again.')}
+            onDone={close}
+          />
         )}
         {keys ? (
           <KeyList keys={keys} onChange={refresh} />
@@ -58,7 +70,7 @@ export function KeysSection() {
         )}
         {!isMaking && (
           <Button ref={opener} className="self-start" onClick={() => setMaking(true)}>
-            New API key
+            {t('New API key')}
           </Button>
         )}
       </div>
@@ -70,14 +82,14 @@ function KeyList({ keys, onChange }: { keys: ApiKey[]; onChange: () => Promise<v
   const revoke = useMutation({
     mutationFn: revokeKey,
     onSuccess: () => {
-      showToast('Key revoked.')
+      showToast(t('Key revoked.'))
       return onChange()
     },
     onError: showError,
   })
   if (keys.length === 0) return null
   return (
-    <ul aria-label="Keys" className="-mt-2 divide-y divide-line">
+    <ul aria-label={t('Keys')} className="-mt-2 divide-y divide-line">
       {keys.map((key) => (
         <li key={key.id} className="flex min-h-14 items-center gap-3 py-2">
           <div className="min-w-0 flex-1">
@@ -89,11 +101,11 @@ function KeyList({ keys, onChange }: { keys: ApiKey[]; onChange: () => Promise<v
           <Button
             size="small"
             look="danger"
-            aria-label={`Revoke ${key.name}`}
+            aria-label={t('Revoke {name}', { name: key.name })}
             disabled={revoke.isPending}
             onClick={() => revoke.mutate(key.id)}
           >
-            Revoke
+            {t('Revoke')}
           </Button>
         </li>
       ))}
@@ -102,10 +114,9 @@ function KeyList({ keys, onChange }: { keys: ApiKey[]; onChange: () => Promise<v
 }
 
 function describeKey({ scope, start, expiresAt, lastUsedAt }: ApiKey): string {
-  const used = lastUsedAt === null ? 'never used' : `used ${relativeTime(lastUsedAt, new Date())}`
-  const until =
-    expiresAt === null ? [] : [`until ${new Date(expiresAt).toLocaleDateString('en', { dateStyle: 'medium' })}`]
-  return [`${start}…`, scopes[scope], used, ...until].join(' · ')
+  const used = lastUsedAt === null ? t('never used') : t('used {time}', { time: relativeTime(lastUsedAt, new Date()) })
+  const until = expiresAt === null ? [] : [t('until {date}', { date: formatDate(expiresAt, { dateStyle: 'medium' }) })]
+  return [`${start}…`, t(scopes[scope]), used, ...until].join(' · ')
 }
 
 function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel: () => void }) {
@@ -125,26 +136,26 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel
     <form
       onSubmit={onSubmit}
       noValidate
-      aria-label="New API key"
+      aria-label={t('New API key')}
       className="grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-3"
     >
       <Field
-        label="Name"
-        placeholder="What it is for"
+        label={t('Name')}
+        placeholder={t('What it is for')}
         autoFocus
         maxLength={80}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <SelectField label="It may" value={scope} options={scopes} onChange={setScope} />
-      <SelectField label="Valid for" value={lifetime} options={lifetimes} onChange={setLifetime} />
+      <SelectField label={t('It may')} value={scope} options={tEach(scopes)} onChange={setScope} />
+      <SelectField label={t('Valid for')} value={lifetime} options={tEach(lifetimes)} onChange={setLifetime} />
       <div className="flex flex-col items-start gap-3 sm:col-span-3">
         <FormProblem text={make.error ? describeError(make.error) : undefined} />
         <div className="flex gap-2">
           <Button look="primary" type="submit" disabled={make.isPending}>
-            Make key
+            {t('Make key')}
           </Button>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
         </div>
       </div>
     </form>

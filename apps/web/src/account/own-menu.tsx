@@ -2,6 +2,7 @@ import type { Me } from '@copydesk/protocol'
 import { LogIn, UserRoundPen } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { navigate } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
@@ -28,11 +29,11 @@ export function OwnMenu({ me }: { me: Me }) {
         }
       >
         <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => setOpener(button.current)}>
-          Change name and colour…
+          {t('Change name and colour…')}
         </MenuItem>
         {me.guest && (
           <MenuItem icon={<LogIn size={16} />} onSelect={() => navigate('/sign-in')}>
-            Sign in
+            {t('Sign in')}
           </MenuItem>
         )}
       </Menu>

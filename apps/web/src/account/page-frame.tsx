@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useId } from 'react'
 import { Link } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { inputClass } from '../ui/field.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 
@@ -19,7 +20,7 @@ export function PageFrame({ title, children }: PageFrameProps) {
           className="-ml-2 inline-flex h-9 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink"
         >
           <ArrowLeft size={16} aria-hidden />
-          All documents
+          {t('All documents')}
         </Link>
         <ThemeToggle />
       </header>

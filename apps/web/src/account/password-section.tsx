@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { accountKey } from '../api/query-client.ts'
+import { t } from '../i18n/translate.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { changePassword, fetchKeys } from '../api/account.ts'
@@ -25,7 +26,7 @@ export function PasswordSection({ account: { hasPassword, email } }: { account: 
       setCurrent('')
       setPassword('')
       setKeepKeys(false)
-      showToast('Password changed. You are signed out everywhere else.')
+      showToast(t('Password changed. You are signed out everywhere else.'))
       return queryClient.invalidateQueries({ queryKey: accountKey })
     },
   })
@@ -34,21 +35,21 @@ export function PasswordSection({ account: { hasPassword, email } }: { account: 
     change.mutate()
   }
   return (
-    <Section title="Password" text="A new password signs you out everywhere else.">
+    <Section title={t('Password')} text={t('A new password signs you out everywhere else.')}>
       <form onSubmit={onSubmit} noValidate className="grid gap-4 sm:grid-cols-2">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
           <PasswordField
-            label="Current password"
+            label={t('Current password')}
             autoComplete="current-password"
             value={current}
             onChange={(event) => setCurrent(event.target.value)}
           />
         )}
         <PasswordField
-          label="New password"
+          label={t('New password')}
           autoComplete="new-password"
-          hint={passwordHint}
+          hint={t(passwordHint)}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
@@ -56,7 +57,7 @@ export function PasswordSection({ account: { hasPassword, email } }: { account: 
         <div className="flex flex-col items-start gap-3 sm:col-span-2">
           <FormProblem text={change.error ? describeError(change.error) : undefined} />
           <Button type="submit" disabled={password === '' || change.isPending}>
-            {hasPassword ? 'Change password' : 'Set password'}
+            {t(hasPassword ? 'Change password' : 'Set password')}
           </Button>
         </div>
       </form>
@@ -77,9 +78,9 @@ function KeepKeys({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean)
         onChange={(event) => onChange(event.target.checked)}
       />
       <span>
-        Keep my keys
+        {t('Keep my keys')}
         <span className="block text-ink-soft">
-          Otherwise they all end. Tick this only if no one else can have known the old password.
+          {t('Otherwise they all end. Tick this only if no one else can have known the old password.')}
         </span>
       </span>
     </label>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { patchMe } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { meKey, tellOwnWindows } from '../api/query-client.ts'
+import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -31,10 +32,10 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
     save.mutate()
   }
   return (
-    <Dialog title="Your name and colour" open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+    <Dialog title={t('Your name and colour')} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
       <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
         <Field
-          label="Name"
+          label={t('Name')}
           autoComplete="name"
           maxLength={80}
           dir="auto"
@@ -42,7 +43,7 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
           onChange={(event) => setName(event.target.value)}
         />
         <fieldset>
-          <legend className="mb-2 text-sm font-medium">Colour</legend>
+          <legend className="mb-2 text-sm font-medium">{t('Colour')}</legend>
           <div className="flex flex-wrap gap-1">
             {personColors.map((each, index) => (
               <label
@@ -64,9 +65,9 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
         </fieldset>
         <FormProblem text={save.error ? describeError(save.error) : undefined} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" type="submit" disabled={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { patchAccount } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { accountKey, meKey, tellOwnWindows } from '../api/query-client.ts'
+import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { parse } from '../sign-in/use-entering.ts'
@@ -30,7 +31,7 @@ function useProfile(account: Account) {
       setEmail(undefined)
       setPassword('')
       tellOwnWindows()
-      showToast('Saved.')
+      showToast(t('Saved.'))
       return queryClient.invalidateQueries({ queryKey: meKey })
     },
   })
@@ -46,10 +47,10 @@ export function ProfileSection({ account }: { account: Account }) {
     save.mutate()
   }
   return (
-    <Section title="Profile" text="Others see your name next to what you write.">
+    <Section title={t('Profile')} text={t('Others see your name next to what you write.')}>
       <form onSubmit={onSubmit} noValidate className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Name"
+          label={t('Name')}
           autoComplete="name"
           maxLength={80}
           dir="auto"
@@ -57,7 +58,7 @@ export function ProfileSection({ account }: { account: Account }) {
           onChange={(event) => setName(event.target.value)}
         />
         <Field
-          label="E-mail address"
+          label={t('E-mail address')}
           type="email"
           autoComplete="email"
           value={email}
@@ -65,9 +66,9 @@ export function ProfileSection({ account }: { account: Account }) {
         />
         {isNewEmail && account.hasPassword && (
           <PasswordField
-            label="Current password"
+            label={t('Current password')}
             autoComplete="current-password"
-            hint="Needed to change the address that you sign in with."
+            hint={t('Needed to change the address that you sign in with.')}
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
@@ -75,7 +76,7 @@ export function ProfileSection({ account }: { account: Account }) {
         <div className="flex flex-col items-start gap-3 sm:col-span-2">
           <FormProblem text={save.error ? describeError(save.error) : undefined} />
           <Button look="primary" type="submit" disabled={!isNew || save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { accountKey } from '../api/query-client.ts'
+import { t } from '../i18n/translate.ts'
 import { showError } from '../ui/toasts.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,26 +24,28 @@ export function SessionsSection({ account }: { account: Account }) {
     onError: showError,
   })
   return (
-    <Section title="Where you are signed in">
+    <Section title={t('Where you are signed in')}>
       {sessions ? (
-        <ul aria-label="Sessions" className="-mt-2 divide-y divide-line">
+        <ul aria-label={t('Sessions')} className="-mt-2 divide-y divide-line">
           {sessions.map((session) => (
             <li key={session.id} className="flex min-h-14 items-center gap-3 py-2">
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{session.device}</p>
                 <p className="truncate text-sm text-ink-faint">
-                  {session.current ? 'This browser' : `Used ${relativeTime(session.lastUsedAt, new Date())}`}
+                  {session.current
+                    ? t('This browser')
+                    : t('Used {time}', { time: relativeTime(session.lastUsedAt, new Date()) })}
                   {session.address && ` · ${session.address}`}
                 </p>
               </div>
               {!session.current && (
                 <Button
                   size="small"
-                  aria-label={`Sign out ${session.device}`}
+                  aria-label={t('Sign out {device}', { device: session.device })}
                   disabled={end.isPending}
                   onClick={() => end.mutate(session.id)}
                 >
-                  Sign out
+                  {t('Sign out')}
                 </Button>
               )}
             </li>
@@ -52,7 +55,7 @@ export function SessionsSection({ account }: { account: Account }) {
         <ListState error={error ? describeError(error) : undefined} />
       )}
       <Button look="danger" className="mt-3" onClick={(event) => setLeaving({ opener: event.currentTarget })}>
-        Sign out everywhere
+        {t('Sign out everywhere')}
       </Button>
       {leaving && (
         <SignOutDialog

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../i18n/translate.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
@@ -20,7 +21,7 @@ export function ShownOnce({ label, value, text, onDone }: ShownOnceProps) {
       setCopied(true)
     } catch {
       field.current?.select()
-      showToast('The browser didn’t allow copying. Copy the selected text yourself.')
+      showToast(t('The browser didn’t allow copying. Copy the selected text yourself.'))
     }
   }
   return (
@@ -38,9 +39,9 @@ export function ShownOnce({ label, value, text, onDone }: ShownOnceProps) {
         />
         <Button look="primary" onClick={() => void copy()}>
           {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-          {copied ? 'Copied' : 'Copy'}
+          {t(copied ? 'Copied' : 'Copy')}
         </Button>
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{t('Done')}</Button>
       </div>
     </div>
   )

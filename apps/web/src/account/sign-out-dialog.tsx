@@ -3,6 +3,7 @@ import { endSession } from '../api/account.ts'
 import { ApiError } from '../api/client.ts'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { clearAccount } from '../collaboration/offline-store.ts'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showError } from '../ui/toasts.tsx'
@@ -27,26 +28,26 @@ export function SignOutDialog({ account, everywhere = false, returnFocusTo, onCl
   }
   return (
     <Dialog
-      title={everywhere ? 'Sign out everywhere' : 'Sign out'}
+      title={t(everywhere ? 'Sign out everywhere' : 'Sign out')}
       open
       onOpenChange={(open) => !open && onClose()}
       returnFocusTo={returnFocusTo}
     >
       <div className="flex flex-col gap-2 text-sm text-ink-soft">
-        {everywhere && <p>All your windows and devices are signed out, this one too. API keys stay valid.</p>}
+        {everywhere && <p>{t('All your windows and devices are signed out, this one too. API keys stay valid.')}</p>}
         {unsent > 0 && (
           <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
-            {unsent === 1
-              ? 'In one document something you wrote hasn’t reached the server yet.'
-              : `In ${unsent} documents something you wrote hasn’t reached the server yet.`}{' '}
-            Signing out removes it from this browser. Open {unsent === 1 ? 'it' : 'them'} first to save it.
+            {t(
+              '{count, plural, one {In one document something you wrote hasn’t reached the server yet. Signing out removes it from this browser. Open it first to save it.} other {In # documents something you wrote hasn’t reached the server yet. Signing out removes it from this browser. Open them first to save it.}}',
+              { count: unsent },
+            )}
           </p>
         )}
       </div>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Stay signed in</Button>
+        <Button onClick={onClose}>{t('Stay signed in')}</Button>
         <Button look={unsent > 0 ? 'danger' : 'primary'} disabled={isLeaving} onClick={go}>
-          {unsent > 0 ? 'Sign out and discard' : 'Sign out'}
+          {t(unsent > 0 ? 'Sign out and discard' : 'Sign out')}
         </Button>
       </div>
     </Dialog>

@@ -6,12 +6,14 @@ import { type AuditFilter, exportAudit, fetchAudit } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { documentPath, Link } from '../common/location.tsx'
 import { saveFile } from '../common/save-file.ts'
+import { formatDate } from '../i18n/format.ts'
+import { type EnglishText, t, tEach } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { showError } from '../ui/toasts.tsx'
 
 /** The actions of the audit log, in words. */
-const auditWords: Readonly<Record<AuditAction, string>> = {
+const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'sign-in': 'Signed in',
   'sign-in-failed': 'Sign-in refused',
   'sign-out': 'Signed out',
@@ -56,7 +58,7 @@ const auditWords: Readonly<Record<AuditAction, string>> = {
 }
 
 const anything = ''
-const actionOptions = { [anything]: 'Everything', ...auditWords } as Readonly<Record<AuditAction | '', string>>
+const actions = { [anything]: 'Everything', ...auditWords } as const satisfies Record<string, EnglishText>
 
 /** For operators: the audit log of this server. */
 export function AuditPage() {
@@ -70,8 +72,8 @@ export function AuditPage() {
   })
   const entries = list.data?.pages.flatMap((page) => page.entries)
   return (
-    <PageFrame title="Audit log">
-      <Section title="Entries" text="Who did what on this server. Nothing here can be changed or deleted.">
+    <PageFrame title={t('Audit log')}>
+      <Section title={t('Entries')} text={t('Who did what on this server. Nothing here can be changed or deleted.')}>
         <div className="flex flex-col gap-4">
           <Filters filter={filter} onChange={setFilter} />
           {entries ? (
@@ -81,7 +83,7 @@ export function AuditPage() {
           )}
           {list.hasNextPage && (
             <Button className="self-start" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Show older entries
+              {t('Show older entries')}
             </Button>
           )}
         </div>
@@ -102,17 +104,17 @@ function Filters({ filter, onChange }: FiltersProps) {
   return (
     <div className="flex flex-wrap items-end gap-3 *:max-sm:min-w-[calc(50%-0.5rem)] *:max-sm:flex-1 *:first:max-sm:basis-full">
       <SelectField
-        label="What"
+        label={t('What')}
         value={filter.action ?? anything}
-        options={actionOptions}
+        options={tEach(actions)}
         onChange={(action) => onChange(action === '' ? without('action') : { ...filter, action })}
       />
-      <Field label="From" type="date" onChange={(event) => setDay('from', event.target.value)} />
-      <Field label="Until" type="date" onChange={(event) => setDay('to', event.target.value)} />
-      {filter.actor !== undefined && <Button onClick={() => onChange(without('actor'))}>Show everybody</Button>}
+      <Field label={t('From')} type="date" onChange={(event) => setDay('from', event.target.value)} />
+      <Field label={t('Until')} type="date" onChange={(event) => setDay('to', event.target.value)} />
+      {filter.actor !== undefined && <Button onClick={() => onChange(without('actor'))}>{t('Show everybody')}</Button>}
       {(['csv', 'jsonl'] as const).map((format) => (
         <Button key={format} onClick={() => void save(filter, format).catch(showError)}>
-          Export {format === 'csv' ? 'CSV' : 'JSON lines'}
+          {t(format === 'csv' ? 'Export CSV' : 'Export JSON lines')}
         </Button>
       ))}
     </div>
@@ -122,9 +124,9 @@ function Filters({ filter, onChange }: FiltersProps) {
 type EntriesProps = { entries: readonly AuditEntry[]; onPerson: (id: string) => void }
 
 function Entries({ entries, onPerson }: EntriesProps) {
-  if (entries.length === 0) return <p className="text-sm text-ink-faint">No matching events.</p>
+  if (entries.length === 0) return <p className="text-sm text-ink-faint">{t('No matching events.')}</p>
   return (
-    <ul aria-label="Audit log" className="divide-y divide-line border-t border-line">
+    <ul aria-label={t('Audit log')} className="divide-y divide-line border-t border-line">
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} onPerson={onPerson} />
       ))}
@@ -140,11 +142,11 @@ function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) 
   return (
     <li className="flex flex-col gap-0.5 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-medium">{auditWords[action]}</span>
+        <span className="font-medium">{t(auditWords[action])}</span>
         {actor && (
           <button
             type="button"
-            title="Show only this person"
+            title={t('Show only this person')}
             className="min-w-0 truncate text-accent underline-offset-2 hover:underline"
             onClick={() => onPerson(actor.id)}
           >
@@ -153,11 +155,11 @@ function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) 
         )}
         {document !== null && (
           <Link to={documentPath(document)} className="text-accent underline-offset-2 hover:underline">
-            document
+            {t('document')}
           </Link>
         )}
         <time dateTime={at} className="ms-auto text-ink-faint tabular-nums">
-          {new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
+          {formatDate(at, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
         </time>
       </p>
       {details !== '' && <bdi className="break-words text-ink-soft">{details}</bdi>}

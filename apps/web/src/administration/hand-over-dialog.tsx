@@ -4,6 +4,7 @@ import { type FormEvent, type RefObject, useState } from 'react'
 import { ListState, SelectField } from '../account/page-frame.tsx'
 import { fetchPeople, handOver } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
+import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -28,10 +29,15 @@ type HandOverDialogProps = {
 export function HandOverDialog({ document, self, opener, rest, onClose }: HandOverDialogProps) {
   const queryClient = useQueryClient()
   const [isDone, setIsDone] = useState(false)
+  const title = document.title || t('Untitled')
   const give = useMutation({
     mutationFn: ({ id }: { id: string; name: string }) => handOver(document.id, id),
     onSuccess(_given, { id, name }) {
-      showToast(`“${document.title || 'Untitled'}” belongs to ${id === self ? 'you' : name} now.`)
+      showToast(
+        id === self
+          ? t('“{title}” belongs to you now.', { title })
+          : t('“{title}” belongs to {name} now.', { title, name }),
+      )
       setIsDone(true)
       queryClient.setQueryData<Documents>(ownerlessKey, (all) => all?.filter((each) => each.id !== document.id))
     },
@@ -39,7 +45,7 @@ export function HandOverDialog({ document, self, opener, rest, onClose }: HandOv
   })
   return (
     <Dialog
-      title={`Hand over “${document.title || 'Untitled'}”`}
+      title={t('Hand over “{title}”', { title })}
       open={!isDone}
       onOpenChange={(open) => !open && onClose()}
       returnFocusTo={isDone ? rest.current : opener}
@@ -72,10 +78,10 @@ function HandOverForm({ self, problem, isPending, onGive, onCancel }: HandOverFo
   const people = data.filter(({ active }) => active)
   const nameOf = (id: string) => people.find(({ user }) => user.id === id)?.user.name ?? ''
   const options = Object.fromEntries([
-    [nobody, 'Choose a person'],
+    [nobody, t('Choose a person')],
     ...people.map(({ user, email }) => [
       user.id,
-      `${user.name}${user.id === self ? ' (you)' : ''}${email === null ? '' : `, ${email}`}`,
+      `${user.id === self ? t('{name} (you)', { name: user.name }) : user.name}${email === null ? '' : `, ${email}`}`,
     ]),
   ]) as Readonly<Record<string, string>>
   const submit = (event: FormEvent) => {
@@ -84,13 +90,13 @@ function HandOverForm({ self, problem, isPending, onGive, onCancel }: HandOverFo
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <SelectField label="New owner" value={chosen} options={options} onChange={setChosen} />
-      <p className="text-sm text-ink-soft">An owner can edit, share and delete it.</p>
+      <SelectField label={t('New owner')} value={chosen} options={options} onChange={setChosen} />
+      <p className="text-sm text-ink-soft">{t('An owner can edit, share and delete it.')}</p>
       <FormProblem text={problem} />
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button look="primary" type="submit" disabled={isPending || chosen === nobody}>
-          Hand over
+          {t('Hand over')}
         </Button>
       </div>
     </form>

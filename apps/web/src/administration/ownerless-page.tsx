@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { relativeTime } from '../common/relative-time.ts'
+import { dateAndTime, formatDate } from '../i18n/format.ts'
+import { tRich } from '../i18n/rich-text.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { fetchOwnerless, fetchPeople } from '../api/account.ts'
 import { HandOverDialog, ownerlessKey } from './hand-over-dialog.tsx'
@@ -12,7 +15,7 @@ import { peopleKey } from './people-section.tsx'
 type Ownerless = OwnerlessList['documents'][number]
 type HandingOver = { document: Ownerless; opener: HTMLElement }
 
-const about =
+const about: EnglishText =
   'Their owners can’t sign in any more. Give each document to somebody; you see its text only if you take it yourself.'
 
 /** For operators: documents without an owner, to be handed over. */
@@ -26,9 +29,9 @@ export function OwnerlessPage({ me }: { me: Me }) {
   // Preloads the people for the hand-over dialog.
   useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), enabled: (documents ?? []).length > 0 })
   return (
-    <PageFrame title="Documents without owner">
-      <Section title="To hand over" text={documents?.length === 0 ? undefined : about}>
-        <div ref={list} tabIndex={-1} role="group" aria-label="Documents without owner" className="rounded-md">
+    <PageFrame title={t('Documents without owner')}>
+      <Section title={t('To hand over')} text={documents?.length === 0 ? undefined : t(about)}>
+        <div ref={list} tabIndex={-1} role="group" aria-label={t('Documents without owner')} className="rounded-md">
           {documents ? (
             <Documents documents={documents} onHandOver={(document, opener) => setHandingOver({ document, opener })} />
           ) : (
@@ -57,29 +60,33 @@ type DocumentsProps = {
 
 function Documents({ documents, onHandOver }: DocumentsProps) {
   const [now] = useState(() => new Date())
-  if (documents.length === 0) return <p className="text-sm text-ink-faint">Every document has an owner.</p>
+  if (documents.length === 0) return <p className="text-sm text-ink-faint">{t('Every document has an owner.')}</p>
   return (
     <ul className="-my-2 divide-y divide-line">
       {documents.map((document) => (
         <li key={document.id} className="flex min-h-16 items-center gap-3 py-2">
           <div className="min-w-0 flex-1">
             <p dir="auto" className="line-clamp-2 font-medium break-words">
-              {document.title || 'Untitled'}
+              {document.title || t('Untitled')}
             </p>
             <p className="text-sm text-ink-faint">
-              Changed{' '}
-              <time dateTime={document.updatedAt} title={new Date(document.updatedAt).toLocaleString()}>
-                {relativeTime(document.updatedAt, now)}
-              </time>
+              {tRich('Changed <time>{when}</time>', {
+                when: relativeTime(document.updatedAt, now),
+                time: (when) => (
+                  <time dateTime={document.updatedAt} title={formatDate(document.updatedAt, dateAndTime)}>
+                    {when}
+                  </time>
+                ),
+              })}
               <Owners owners={document.owners} />
-              {document.trashed && ' · in the trash'}
+              {document.trashed && ` · ${t('in the trash')}`}
             </p>
           </div>
           <Button
-            aria-label={`Hand over ${document.title || 'Untitled'}`}
+            aria-label={t('Hand over {title}', { title: document.title || t('Untitled') })}
             onClick={(event) => onHandOver(document, event.currentTarget)}
           >
-            Hand over
+            {t('Hand over')}
           </Button>
         </li>
       ))}
@@ -91,13 +98,16 @@ function Owners({ owners }: Pick<Ownerless, 'owners'>) {
   if (owners.length === 0) return null
   return (
     <>
-      {' · belonged to '}
-      {owners.map(({ id, name, closed }, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <bdi>{name}</bdi> ({closed ? 'account closed' : 'without an account'})
-        </span>
-      ))}
+      {' · '}
+      {tRich('belonged to <owners></owners>', {
+        owners: () =>
+          owners.map(({ id, name, closed }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <bdi>{name}</bdi> ({t(closed ? 'account closed' : 'without an account')})
+            </span>
+          )),
+      })}
     </>
   )
 }

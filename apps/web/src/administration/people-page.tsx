@@ -5,6 +5,8 @@ import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
 import { ShownOnce } from '../account/shown-once.tsx'
 import { createInvitation, fetchInvitations, revokeInvitation } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
+import { formatDate } from '../i18n/format.ts'
+import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +17,7 @@ import { PeopleSection } from './people-section.tsx'
 /** For operators: accounts and invitations. */
 export function PeoplePage({ me }: { me: Me }) {
   return (
-    <PageFrame title="People">
+    <PageFrame title={t('People')}>
       <InvitationsSection />
       <PeopleSection self={me.user.id} />
     </PageFrame>
@@ -39,7 +41,10 @@ function InvitationsSection() {
     field.current?.focus()
   }
   return (
-    <Section title="Invite" text="Each invitation is a link that creates one account. It works for seven days.">
+    <Section
+      title={t('Invite')}
+      text={t('Each invitation is a link that creates one account. It works for seven days.')}
+    >
       <div className="flex flex-col gap-4">
         <InviteForm
           field={field}
@@ -50,9 +55,15 @@ function InvitationsSection() {
         />
         {made && (
           <ShownOnce
-            label="Invitation link"
+            label={t('Invitation link')}
             value={made.url}
-            text={`${made.mailed ? `Mailed to ${made.email}. You can hand the link over, too.` : 'Send this link to the person you invite.'} It is not shown again.`}
+            text={
+              made.mailed
+                ? t('Mailed to {email}. You can hand the link over, too. It is not shown again.', {
+                    email: made.email ?? '',
+                  })
+                : t('Send this link to the person you invite. It is not shown again.')
+            }
             onDone={done}
           />
         )}
@@ -87,16 +98,16 @@ function InviteForm({ field, onMade }: InviteFormProps) {
         <div className="min-w-56 flex-1">
           <Field
             ref={field}
-            label="E-mail address (optional)"
+            label={t('E-mail address (optional)')}
             type="email"
             autoComplete="off"
-            placeholder="Only this address may use the link"
+            placeholder={t('Only this address may use the link')}
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
         </div>
         <Button look="primary" type="submit" disabled={invite.isPending}>
-          Create link
+          {t('Create link')}
         </Button>
       </div>
       <FormProblem text={invite.error ? describeError(invite.error) : undefined} />
@@ -108,31 +119,37 @@ function InvitationList({ invitations, onChange }: { invitations: Invitation[]; 
   const revoke = useMutation({
     mutationFn: revokeInvitation,
     onSuccess: () => {
-      showToast('Invitation revoked.')
+      showToast(t('Invitation revoked.'))
       return onChange()
     },
     onError: showError,
   })
   if (invitations.length === 0) return null
   return (
-    <ul aria-label="Open invitations" className="divide-y divide-line border-t border-line">
+    <ul aria-label={t('Open invitations')} className="divide-y divide-line border-t border-line">
       {invitations.map((invitation) => (
         <li key={invitation.id} className="flex min-h-14 items-center gap-3 py-2">
           <div className="min-w-0 flex-1">
-            <p className="truncate font-medium">{invitation.email ?? 'Anyone with the link'}</p>
+            <p className="truncate font-medium">{invitation.email ?? t('Anyone with the link')}</p>
             <p className="text-sm text-ink-faint">
-              By {invitation.createdBy}, until{' '}
-              {new Date(invitation.expiresAt).toLocaleDateString('en', { day: 'numeric', month: 'short' })}
+              {t('By {name}, until {date}', {
+                name: invitation.createdBy,
+                date: formatDate(invitation.expiresAt, { day: 'numeric', month: 'short' }),
+              })}
             </p>
           </div>
           <Button
             size="small"
             look="danger"
-            aria-label={`Revoke the invitation for ${invitation.email ?? 'anyone with the link'}`}
+            aria-label={
+              invitation.email === null
+                ? t('Revoke the invitation for anyone with the link')
+                : t('Revoke the invitation for {email}', { email: invitation.email })
+            }
             disabled={revoke.isPending}
             onClick={() => revoke.mutate(invitation.id)}
           >
-            Revoke
+            {t('Revoke')}
           </Button>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { ShownOnce } from '../account/shown-once.tsx'
 import { createResetLink, fetchPeople, patchPerson } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { relativeTime } from '../common/relative-time.ts'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -22,19 +23,21 @@ export function PeopleSection({ self }: { self: string }) {
   const [reset, setReset] = useState<Reset>()
   const { data: people, error } = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal) })
   return (
-    <Section title="Accounts">
+    <Section title={t('Accounts')}>
       {reset && (
         <div className="mb-4">
           <ShownOnce
-            label="Password reset link"
+            label={t('Password reset link')}
             value={reset.url}
-            text={`Hand this link to ${reset.name}. It sets a new password once, within a day, and is not shown again.`}
+            text={t('Hand this link to {name}. It sets a new password once, within a day, and is not shown again.', {
+              name: reset.name,
+            })}
             onDone={() => setReset(undefined)}
           />
         </div>
       )}
       {people ? (
-        <ul aria-label="People" className="-mt-2 divide-y divide-line">
+        <ul aria-label={t('People')} className="-mt-2 divide-y divide-line">
           {people.map((person) => (
             <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={setReset} />
           ))}
@@ -51,7 +54,7 @@ type PersonRowProps = { person: AccountPerson; isSelf: boolean; onReset: (reset:
 function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
   const { user, email, confirmed, active, operator, lastSeenAt } = person
   const [now] = useState(() => new Date())
-  const seen = lastSeenAt === null ? 'not signed in' : `here ${relativeTime(lastSeenAt, now)}`
+  const seen = lastSeenAt === null ? t('not signed in') : t('here {time}', { time: relativeTime(lastSeenAt, now) })
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
       <span className={active ? '' : 'opacity-50'}>
@@ -62,10 +65,10 @@ function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
           <span dir="auto" className={`truncate font-medium ${active ? '' : 'text-ink-faint line-through'}`}>
             {user.name}
           </span>
-          {operator && <Tag text="Operator" />}
-          {!confirmed && <Tag text="Address not confirmed" />}
-          {!active && <Tag text="Closed" />}
-          {isSelf && <Tag text="You" />}
+          {operator && <Tag text={t('Operator')} />}
+          {!confirmed && <Tag text={t('Address not confirmed')} />}
+          {!active && <Tag text={t('Closed')} />}
+          {isSelf && <Tag text={t('You')} />}
         </p>
         <p className="truncate text-sm text-ink-faint">
           {email} · {seen}
@@ -86,7 +89,7 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
   const change = useMutation({
     mutationFn: (body: { active?: boolean; operator?: boolean; confirmedEmail?: string }) => patchPerson(user.id, body),
     onSuccess: () => {
-      showToast('Saved.')
+      showToast(t('Saved.'))
       return queryClient.invalidateQueries({ queryKey: peopleKey })
     },
     onError: showError,
@@ -99,17 +102,17 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
   return (
     <Menu
       trigger={
-        <button type="button" aria-label={`Actions for ${user.name}`} className={iconButtonClass}>
+        <button type="button" aria-label={t('Actions for {name}', { name: user.name })} className={iconButtonClass}>
           <Ellipsis size={18} aria-hidden />
         </button>
       }
     >
       <MenuItem icon={<KeyRound size={16} />} disabled={!active} onSelect={() => reset.mutate()}>
-        Password reset link
+        {t('Password reset link')}
       </MenuItem>
       {!confirmed && email !== null && (
         <MenuItem icon={<MailCheck size={16} />} onSelect={() => change.mutate({ confirmedEmail: email })}>
-          Confirm that the address is theirs
+          {t('Confirm that the address is theirs')}
         </MenuItem>
       )}
       {!isSelf && (
@@ -117,7 +120,7 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
           icon={operator ? <ShieldOff size={16} /> : <ShieldCheck size={16} />}
           onSelect={() => change.mutate({ operator: !operator })}
         >
-          {operator ? 'Remove operator rights' : 'Make an operator'}
+          {t(operator ? 'Remove operator rights' : 'Make an operator')}
         </MenuItem>
       )}
       {!isSelf && (
@@ -126,7 +129,7 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
           danger={active}
           onSelect={() => change.mutate({ active: !active })}
         >
-          {active ? 'Close account' : 'Reopen account'}
+          {t(active ? 'Close account' : 'Reopen account')}
         </MenuItem>
       )}
     </Menu>

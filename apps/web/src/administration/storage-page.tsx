@@ -5,19 +5,22 @@ import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
 import { fetchStorage } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { documentPath, Link } from '../common/location.tsx'
+import { formatNumber } from '../i18n/format.ts'
+import { tRich } from '../i18n/rich-text.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 
 /** For operators: storage in use and quotas, those nearest to their quota first. */
 export function StoragePage() {
   const { data, error } = useQuery({ queryKey: ['storage'], queryFn: ({ signal }) => fetchStorage(signal), gcTime: 0 })
   if (!data) {
     return (
-      <PageFrame title="Storage">
+      <PageFrame title={t('Storage')}>
         <ListState error={error ? describeError(error) : undefined} />
       </PageFrame>
     )
   }
   return (
-    <PageFrame title="Storage">
+    <PageFrame title={t('Storage')}>
       <Server report={data} />
       <Documents report={data} />
       <People report={data} />
@@ -27,17 +30,17 @@ export function StoragePage() {
 }
 
 const mebibyte = 1024 * 1024
-const about = 'What is used, and how much is allowed. The server’s QUOTAS variable sets the limits.'
+const about: EnglishText = 'What is used, and how much is allowed. The server’s QUOTAS variable sets the limits.'
 
 type Reported = { report: StorageReport }
 
 function Server({ report: { quotas, server } }: Reported) {
   return (
-    <Section title="This server" text={about}>
+    <Section title={t('This server')} text={t(about)}>
       <dl className="grid gap-4 sm:grid-cols-3">
-        <Use label="Database" used={server.databaseBytes} quota={mib(quotas.databaseMiBOfServer)} />
-        <Use label="Images" used={server.imageBytes} quota={mib(quotas.imageMiBOfServer)} />
-        <Use label="Documents" used={server.documents} quota={quotas.documentsOfServer} write={count} />
+        <Use label={t('Database')} used={server.databaseBytes} quota={mib(quotas.databaseMiBOfServer)} />
+        <Use label={t('Images')} used={server.imageBytes} quota={mib(quotas.imageMiBOfServer)} />
+        <Use label={t('Documents')} used={server.documents} quota={quotas.documentsOfServer} write={formatNumber} />
       </dl>
     </Section>
   )
@@ -45,11 +48,15 @@ function Server({ report: { quotas, server } }: Reported) {
 
 function Documents({ report: { quotas, documents } }: Reported) {
   return (
-    <List title="Documents" empty="There are no documents." count={documents.length}>
+    <List title={t('Documents')} empty={t('There are no documents.')} count={documents.length}>
       {documents.map(({ id, createdBy, imageBytes, logBytes }) => (
-        <Row key={id} name={<DocumentLink id={id} />} more={<>created by {createdBy.name || 'an unknown person'}</>}>
-          <Use label="Images" used={imageBytes} quota={mib(quotas.imageMiBPerDocument)} />
-          <Use label="Changes" used={logBytes} quota={mib(quotas.logMiBPerDocument)} />
+        <Row
+          key={id}
+          name={<DocumentLink id={id} />}
+          more={t('created by {name}', { name: createdBy.name || t('an unknown person') })}
+        >
+          <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerDocument)} />
+          <Use label={t('Changes')} used={logBytes} quota={mib(quotas.logMiBPerDocument)} />
         </Row>
       ))}
     </List>
@@ -58,12 +65,12 @@ function Documents({ report: { quotas, documents } }: Reported) {
 
 function People({ report: { quotas, people } }: Reported) {
   return (
-    <List title="People" empty="Nobody has stored anything." count={people.length}>
+    <List title={t('People')} empty={t('Nobody has stored anything.')} count={people.length}>
       {people.map(({ id, name, imageBytes, logBytesToday, documents }) => (
         <Row key={id} name={<bdi>{name}</bdi>}>
-          <Use label="Images" used={imageBytes} quota={mib(quotas.imageMiBPerPerson)} />
-          <Use label="Changes today" used={logBytesToday} quota={mib(quotas.logMiBPerPersonAndDay)} />
-          <Use label="Documents" used={documents} quota={quotas.documentsPerPerson} write={count} />
+          <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerPerson)} />
+          <Use label={t('Changes today')} used={logBytesToday} quota={mib(quotas.logMiBPerPersonAndDay)} />
+          <Use label={t('Documents')} used={documents} quota={quotas.documentsPerPerson} write={formatNumber} />
         </Row>
       ))}
     </List>
@@ -72,11 +79,14 @@ function People({ report: { quotas, people } }: Reported) {
 
 function Links({ report: { quotas, links } }: Reported) {
   return (
-    <List title="Guests by link" empty="No guest has stored anything." count={links.length}>
+    <List title={t('Guests by link')} empty={t('No guest has stored anything.')} count={links.length}>
       {links.map(({ id, document, imageBytes, logBytesToday }) => (
-        <Row key={id} name={<>A link to {<DocumentLink id={document} />}</>}>
-          <Use label="Images" used={imageBytes} quota={mib(quotas.imageMiBPerLink)} />
-          <Use label="Changes today" used={logBytesToday} quota={mib(quotas.logMiBPerLinkAndDay)} />
+        <Row
+          key={id}
+          name={tRich('A link to <document></document>', { document: () => <DocumentLink id={document} /> })}
+        >
+          <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerLink)} />
+          <Use label={t('Changes today')} used={logBytesToday} quota={mib(quotas.logMiBPerLinkAndDay)} />
         </Row>
       ))}
     </List>
@@ -125,9 +135,7 @@ function Use({ label, used, quota = 0, write = size }: UseProps) {
     <div className="min-w-0 text-sm">
       <dt className="text-ink-soft">{label}</dt>
       <dd>
-        <span className="tabular-nums">
-          {write(used)} of {write(quota)}
-        </span>
+        <span className="tabular-nums">{t('{used} of {quota}', { used: write(used), quota: write(quota) })}</span>
         <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-hover">
           <span
             className={`block h-full rounded-full ${share >= 0.9 ? 'bg-danger' : 'bg-accent'}`}
@@ -148,7 +156,8 @@ function mib(quota: number | undefined): number {
 }
 
 function size(bytes: number): string {
-  if (bytes < mebibyte) return `${Math.ceil(bytes / 1024)} KiB`
+  if (bytes < mebibyte) return `${formatNumber(Math.ceil(bytes / 1024))} KiB`
   const value = bytes / mebibyte
-  return `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} MiB`
+  const digits = value < 10 ? 1 : 0
+  return `${formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })} MiB`
 }

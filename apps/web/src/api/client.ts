@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@copydesk/protocol'
 import type { z } from 'zod'
+import { type EnglishText, sentText, t } from '../i18n/translate.ts'
 import type * as shapes from './shell-shapes.ts'
 
 /** The shape of a response: a schema, or a function that loads it. */
@@ -41,9 +42,14 @@ export async function request<T>(path: string, shape: Shape<T>, options: Request
   const [response, schema] = await Promise.all([send(path, options), typeof shape === 'function' ? shape() : shape])
   const parsed = schema.safeParse(await response.json())
   if (!parsed.success) {
-    throw new ApiError('internal', 'The server sent an answer that this page doesn’t understand.', 'Reload the page.', {
-      cause: parsed.error,
-    })
+    throw new ApiError(
+      'internal',
+      t('The server sent an answer that this page doesn’t understand.'),
+      t('Reload the page.'),
+      {
+        cause: parsed.error,
+      },
+    )
   }
   return parsed.data
 }
@@ -74,20 +80,53 @@ function encodeBody(body: unknown): Pick<RequestInit, 'body' | 'headers'> {
 }
 
 function unreachable(cause: unknown): ApiError {
-  return new ApiError('unreachable', 'The server can’t be reached.', 'Check the connection and try again.', { cause })
+  return new ApiError('unreachable', t('The server can’t be reached.'), t('Check the connection and try again.'), {
+    cause,
+  })
 }
 
 /** The error for a failed response, in the server's words if it sent any. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const { ErrorBody } = await loadShapes()
   const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
-  if (body.success) return new ApiError(body.data.error.code, body.data.error.message, body.data.error.hint)
-  if (response.status === 401) return new ApiError('unauthenticated', 'You are not signed in.', 'Reload the page.')
-  return new ApiError('unavailable', `The server answered with ${response.status}.`, 'Try again in a moment.')
+  if (body.success) return sentError(body.data.error)
+  if (response.status === 401)
+    return new ApiError('unauthenticated', t('You are not signed in.'), t('Reload the page.'))
+  return new ApiError(
+    'unavailable',
+    t('The server answered with {status}.', { status: String(response.status) }),
+    t('Try again in a moment.'),
+  )
+}
+
+// What a language says in place of a message of the server that its catalogue lacks.
+const inGeneral: Partial<Record<ErrorBody['error']['code'], EnglishText>> = {
+  unauthenticated: 'You are not signed in.',
+  forbidden: 'You may not do this.',
+  not_found: 'This doesn’t exist, or isn’t shared with you.',
+  too_large: 'This is too large.',
+  rate_limited: 'Too many requests. Try again in a moment.',
+  internal: 'Something went wrong on the server. Try again.',
+  unavailable: 'The server can’t do this now. Try again in a moment.',
+  quota_exceeded: 'There is no room left for this.',
+}
+
+/** An error in the server's words where the user's language has them, else what its code says in general. */
+function sentError({ code, message, hint }: ErrorBody['error']): ApiError {
+  const general = inGeneral[code]
+  const words = sentText(message)
+  if (words === undefined && general) return new ApiError(code, t(general))
+  return new ApiError(code, words ?? message, hint && (sentText(hint) ?? hint))
+}
+
+/** The error for input that doesn't fit a schema of the protocol: the first problem, in words. */
+export function invalidInput({ issues: [first] }: z.ZodError): ApiError {
+  const message = first?.message ?? ''
+  return new ApiError('invalid_input', sentText(message) ?? message)
 }
 
 /** The message for users about a failure of any kind, in one or two sentences. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.hint ? `${error.message} ${error.hint}` : error.message
-  return 'Something went wrong. Try again.'
+  return t('Something went wrong. Try again.')
 }

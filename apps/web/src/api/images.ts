@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts'
 import { ApiError, readFailure } from './client.ts'
 
 /** Progress and cancellation of an upload. `onProgress` gets the fraction that is sent, 0 to 1. */
@@ -15,7 +16,7 @@ export async function sendImage(document: string, file: File, { signal, onProgre
   const answer = new Response(text, { status })
   if (!answer.ok) throw await readFailure(answer)
   const url = readUrl(text)
-  if (url === undefined) throw new ApiError('internal', 'The server gave no address for the image.', 'Try again.')
+  if (url === undefined) throw new ApiError('internal', t('The server gave no address for the image.'), t('Try again.'))
   return url
 }
 
@@ -36,7 +37,7 @@ function post(
   const request = new XMLHttpRequest()
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const unreachable = () =>
-      reject(new ApiError('unreachable', 'The server can’t be reached.', 'Check the connection and try again.'))
+      reject(new ApiError('unreachable', t('The server can’t be reached.'), t('Check the connection and try again.')))
     request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
       if (lengthComputable && total > 0) onProgress(loaded / total)
     }

@@ -5,6 +5,7 @@ import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/session.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -113,9 +114,9 @@ function Pages({ me }: { me: Me }) {
 
 function NoSuchPage() {
   return (
-    <PageNotice title="There is no such page">
+    <PageNotice title={t('There is no such page')}>
       <Link to="/" className="text-accent underline underline-offset-2">
-        All documents
+        {t('All documents')}
       </Link>
     </PageNotice>
   )
@@ -143,9 +144,9 @@ class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
     return (
-      <PageNotice title="This page stopped working" text="What the server has saved is not affected.">
+      <PageNotice title={t('This page stopped working')} text={t('What the server has saved is not affected.')}>
         <Button look="primary" onClick={() => location.reload()}>
-          Reload
+          {t('Reload')}
         </Button>
       </PageNotice>
     )

@@ -1,10 +1,12 @@
 import type { Me } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { ApiError, describeError, loadShapes } from '../api/client.ts'
+import { describeError, invalidInput, loadShapes } from '../api/client.ts'
 import { meKey } from '../api/query-client.ts'
 import { createSession, fetchAuthOptions, fetchMe } from '../api/session.ts'
 import { readRoute, usePath } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
+import { EnterCard } from '../sign-in/enter-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
@@ -43,11 +45,11 @@ export function Entrance() {
 /** The same as an overlay, when the session has ended on an open page. */
 export function EntranceOverlay({ me }: { me: Me }) {
   const { data: options } = useAuthOptions()
-  const title = 'Your session has ended'
+  const title = t('Your session has ended')
   const isOpen = me.auth === 'open'
   return (
     <div role="dialog" aria-modal aria-label={title} className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
-      {isOpen && <NamePrompt title={title} text="Enter your name to continue. What you wrote is still here." />}
+      {isOpen && <NamePrompt title={title} text={t('Enter your name to continue. What you wrote is still here.')} />}
       {!isOpen && options && (
         <Suspense>
           <SignInPage options={options} ended={{ email: me.email ?? '', name: me.user.name }} />
@@ -69,9 +71,9 @@ export function FollowedLink({ token }: { token: string }) {
 /** Says that the server is unreachable. */
 export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <PageNotice title="Copydesk can’t be reached" text={describeError(error)}>
+    <PageNotice title={t('Copydesk can’t be reached')} text={describeError(error)}>
       <Button look="primary" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </PageNotice>
   )
@@ -81,8 +83,8 @@ type NamePromptProps = { title?: string; text?: string }
 
 /** Asks for the user's display name, and opens a session with it. */
 function NamePrompt({
-  title = 'Welcome to Copydesk',
-  text = 'Write together with people and an agent. Others see you by this name.',
+  title = t('Welcome to Copydesk'),
+  text = t('Write together with people and an agent. Others see you by this name.'),
 }: NamePromptProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -91,7 +93,7 @@ function NamePrompt({
     mutationFn: async (given: string) => {
       const { CreateSession } = await loadShapes()
       const parsed = CreateSession.safeParse({ name: given })
-      if (!parsed.success) throw new ApiError('invalid_input', parsed.error.issues[0]?.message ?? 'Enter another name.')
+      if (!parsed.success) throw invalidInput(parsed.error)
       await createSession(parsed.data.name)
       return fetchMe()
     },
@@ -107,17 +109,10 @@ function NamePrompt({
     enter.mutate(name)
   }
   return (
-    <main className="flex min-h-full items-center justify-center p-6">
-      <form
-        onSubmit={submit}
-        noValidate
-        className="w-full max-w-sm rounded-xl border border-line bg-surface p-7 shadow-raised"
-      >
-        <img src="/icon.svg" alt="" width={36} height={36} className="mb-4" />
-        <h1 className="text-xl font-semibold">{title}</h1>
-        <p className="mt-1 mb-5 text-ink-soft">{text}</p>
+    <EnterCard title={title} text={text}>
+      <form onSubmit={submit} noValidate>
         <Field
-          label="Your name"
+          label={t('Your name')}
           autoComplete="name"
           autoFocus
           maxLength={80}
@@ -126,9 +121,9 @@ function NamePrompt({
           onChange={(event) => setName(event.target.value)}
         />
         <Button look="primary" type="submit" className="mt-4 w-full" disabled={enter.isPending}>
-          Continue
+          {t('Continue')}
         </Button>
       </form>
-    </main>
+    </EnterCard>
   )
 }

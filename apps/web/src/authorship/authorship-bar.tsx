@@ -7,6 +7,9 @@ import { fetchAuthorship } from '../api/versions.ts'
 import { describeError } from '../api/client.ts'
 import { createStore } from '../common/store.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
+import { formatDate } from '../i18n/format.ts'
+import { tRich } from '../i18n/rich-text.ts'
+import { t } from '../i18n/translate.ts'
 import { IconButton } from '../ui/button.tsx'
 import './authorship.css'
 import {
@@ -41,19 +44,21 @@ export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBar
   const { legend, pointed } = useSyncExternalStore(store.subscribe, store.get)
   return (
     <section
-      aria-label="Authorship"
+      aria-label={t('Authorship')}
       className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-page py-1.5 pr-2 pl-4 text-sm"
     >
       <h2 className="flex items-center gap-1.5 font-medium">
         <PenLine size={15} aria-hidden className="text-ink-soft" />
-        Authorship
+        {t('Authorship')}
       </h2>
-      <ul aria-label="Who wrote this text" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <ul aria-label={t('Who wrote this text')} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         {legend.map((entry) => (
           <Author key={entry.id} entry={entry} self={me.user.id} />
         ))}
-        {query.isPending && <li className="text-ink-faint">Reading who wrote what…</li>}
-        {query.isSuccess && legend.length === 0 && <li className="text-ink-faint">Nobody has written anything yet.</li>}
+        {query.isPending && <li className="text-ink-faint">{t('Reading who wrote what…')}</li>}
+        {query.isSuccess && legend.length === 0 && (
+          <li className="text-ink-faint">{t('Nobody has written anything yet.')}</li>
+        )}
       </ul>
       {query.error && !data && (
         <p role="alert" className="text-danger">
@@ -64,7 +69,7 @@ export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBar
         {pointed && <Pointed writing={pointed} />}
       </p>
       <IconButton
-        label="Hide authorship"
+        label={t('Hide authorship')}
         onClick={() => {
           onClose()
           editor.commands.focus()
@@ -85,7 +90,7 @@ function Author({ entry: { id, name, color, kind }, self }: { entry: LegendEntry
         style={{ ['--author' as string]: color }}
       />
       <bdi className="max-w-40 truncate">{name}</bdi>
-      {id === self && <span className="text-ink-faint">(you)</span>}
+      {id === self && <span className="text-ink-faint">{t('(you)')}</span>}
     </li>
   )
 }
@@ -93,11 +98,15 @@ function Author({ entry: { id, name, color, kind }, self }: { entry: LegendEntry
 function Pointed({ writing: { author, request, at } }: { writing: PointedWriting }) {
   return (
     <>
-      <bdi className="font-medium text-ink">{author.name}</bdi> · {at ? momentOf(at) : 'just now'}
+      <bdi className="font-medium text-ink">{author.name}</bdi> · {at ? momentOf(at) : t('just now')}
       {request && (
         <>
           {' · '}
-          <bdi>{request.invokedBy.name}</bdi> asked: “<bdi>{request.instruction}</bdi>”
+          {tRich('<bdi>{name}</bdi> asked: “<bdi>{request}</bdi>”', {
+            name: request.invokedBy.name,
+            request: request.instruction,
+            bdi: (text) => <bdi>{text}</bdi>,
+          })}
         </>
       )}
     </>
@@ -105,7 +114,7 @@ function Pointed({ writing: { author, request, at } }: { writing: PointedWriting
 }
 
 function momentOf(iso: string): string {
-  return new Date(iso).toLocaleString('en', {
+  return formatDate(iso, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

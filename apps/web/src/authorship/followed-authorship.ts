@@ -5,6 +5,7 @@ import type { Transaction } from 'yjs'
 import { ySyncPluginKey } from 'y-prosemirror'
 import { createStore, sameJson } from '../common/store.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
+import { t } from '../i18n/translate.ts'
 import { authorshipAt, drawAuthorship } from './authorship-extension.ts'
 import { fallbackColorOf, safeColor } from '../ui/person-look.ts'
 import { type AuthoredRange, findAuthors, type Writing } from '../editor/agent-edits/authored-ranges.ts'
@@ -123,7 +124,7 @@ export class FollowedAuthorship {
     const known = this.#answer?.authors.find((author) => author.id === id)
     if (known?.kind === 'agent') return { id, name: known.name, color: agentColor, kind: 'agent' }
     const color = known?.color === undefined ? fallbackColorOf(id) : safeColor(known.color)
-    return { id, name: known?.name ?? 'Unknown person', color, kind: 'person' }
+    return { id, name: known?.name ?? t('Unknown person'), color, kind: 'person' }
   }
 
   #hover({ target, type }: Event): void {

@@ -1,4 +1,5 @@
 import { createStore, sameJson, type Store } from '../common/store.ts'
+import { t } from '../i18n/translate.ts'
 import type { ConnectionState } from './connection-state.ts'
 
 /** The saved state: one word, a sentence for the tooltip, and whether to draw attention. */
@@ -9,43 +10,52 @@ export type SavedState = { kind: 'opening' | 'saved' | 'saving' | 'offline' | 'r
  * change.
  */
 export function savedState(state: ConnectionState): SavedState {
-  if (state.refusal === 'too_many') return { kind: 'offline', label: 'Not connected', detail: describeWaiting(state) }
+  if (state.refusal === 'too_many')
+    return { kind: 'offline', label: t('Not connected'), detail: describeWaiting(state) }
   if (state.refusal === 'foreign') {
-    return { kind: 'refused', label: 'Not saved', detail: 'The server is waiting for another person’s changes.' }
+    return { kind: 'refused', label: t('Not saved'), detail: t('The server is waiting for another person’s changes.') }
   }
   if (state.refusal === 'no_room') {
-    return { kind: 'refused', label: 'Not saved', detail: 'The server has no room for the last change.' }
+    return { kind: 'refused', label: t('Not saved'), detail: t('The server has no room for the last change.') }
   }
   if (state.refusal) {
-    return { kind: 'refused', label: 'Not saved', detail: 'The server refused the last change.' }
+    return { kind: 'refused', label: t('Not saved'), detail: t('The server refused the last change.') }
   }
-  if (state.bringing) return { kind: 'saving', label: 'Saving…', detail: 'Sending a large change.' }
+  if (state.bringing) return { kind: 'saving', label: t('Saving…'), detail: t('Sending a large change.') }
   if (!state.connected) {
-    if (!state.opened) return { kind: 'opening', label: 'Connecting…', detail: 'Waiting for the server.' }
+    if (!state.opened) return { kind: 'opening', label: t('Connecting…'), detail: t('Waiting for the server.') }
     return {
       kind: 'offline',
-      label: 'Offline',
+      label: t('Offline'),
       detail: describeOffline(state),
     }
   }
-  if (!state.opened) return { kind: 'opening', label: 'Opening…', detail: 'Fetching the document.' }
-  if (state.readOnly && state.synced) return { kind: 'saved', label: 'Saved', detail: 'You can read but not edit.' }
+  if (!state.opened) return { kind: 'opening', label: t('Opening…'), detail: t('Fetching the document.') }
+  if (state.readOnly && state.synced)
+    return { kind: 'saved', label: t('Saved'), detail: t('You can read but not edit.') }
   if (state.synced && state.unsynced === 0) {
-    return { kind: 'saved', label: 'Saved', detail: 'Everything is on the server.' }
+    return { kind: 'saved', label: t('Saved'), detail: t('Everything is on the server.') }
   }
-  return { kind: 'saving', label: 'Saving…', detail: 'Sending your changes.' }
+  return { kind: 'saving', label: t('Saving…'), detail: t('Sending your changes.') }
 }
 
 function describeWaiting({ kept, unsyncedSince }: ConnectionState): string {
-  if (unsyncedSince === null) return 'Everything is on the server.'
-  return `Your changes are kept ${kept ? 'in this browser' : 'in this tab'} and sent when there is room.`
+  if (unsyncedSince === null) return t('Everything is on the server.')
+  return kept
+    ? t('Your changes are kept in this browser and sent when there is room.')
+    : t('Your changes are kept in this tab and sent when there is room.')
 }
 
 function describeOffline({ kept, unsyncedSince, readOnly }: ConnectionState): string {
-  if (readOnly) return 'You see the document as it was.'
-  const place = kept ? 'in this browser' : 'in this tab'
-  if (unsyncedSince === null) return `You can continue writing. Your changes are kept ${place}.`
-  return `Your changes are kept ${place} and sent when you are back.`
+  if (readOnly) return t('You see the document as it was.')
+  if (unsyncedSince === null) {
+    return kept
+      ? t('You can continue writing. Your changes are kept in this browser.')
+      : t('You can continue writing. Your changes are kept in this tab.')
+  }
+  return kept
+    ? t('Your changes are kept in this browser and sent when you are back.')
+    : t('Your changes are kept in this tab and sent when you are back.')
 }
 
 const restsForMs = 400

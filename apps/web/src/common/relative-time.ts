@@ -1,7 +1,7 @@
+import { formatDate, formatRelative } from '../i18n/format.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /**
  * A relative time: "just now", "5 minutes ago", "yesterday", and the date from a week on. `iso` is ISO 8601; a time in
@@ -12,12 +12,12 @@ export function relativeTime(iso: string, now: Date): string {
   const passed = now.getTime() - then.getTime()
   if (Number.isNaN(passed)) return ''
   if (passed < minute) return 'just now'
-  if (passed < hour) return relative.format(-Math.floor(passed / minute), 'minute')
-  if (passed < day && then.getDate() === now.getDate()) return relative.format(-Math.floor(passed / hour), 'hour')
+  if (passed < hour) return formatRelative(-Math.floor(passed / minute), 'minute')
+  if (passed < day && then.getDate() === now.getDate()) return formatRelative(-Math.floor(passed / hour), 'hour')
   const days = Math.max(1, Math.round((startOfDay(now) - startOfDay(then)) / day))
-  if (days < 7) return relative.format(-days, 'day')
+  if (days < 7) return formatRelative(-days, 'day')
   const sameYear = then.getFullYear() === now.getFullYear()
-  return then.toLocaleDateString('en', { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) })
+  return formatDate(then, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) })
 }
 
 /** The first moment of a date's day in the browser's time zone, in milliseconds. */

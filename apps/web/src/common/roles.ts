@@ -1,4 +1,5 @@
 import type { DocumentSummary, Role } from '@copydesk/protocol'
+import { t } from '../i18n/translate.ts'
 
 /** Whether a user in this role may change the document. */
 export function mayEdit(role: Role | undefined): boolean {
@@ -17,15 +18,15 @@ export function whyNot(role: Role | undefined, action: 'edit' | 'comment' | 'ask
   switch (action) {
     case 'edit':
       return commenter
-        ? 'You can read this document, comment on it and make suggestions, but not edit it.'
-        : 'You can read this document but not edit it.'
+        ? t('You can read this document, comment on it and make suggestions, but not edit it.')
+        : t('You can read this document but not edit it.')
     case 'comment':
       return commenter
         ? undefined
-        : 'You can read the comments but not add to them. The document’s owner can change that.'
+        : t('You can read the comments but not add to them. The document’s owner can change that.')
     case 'ask':
       return commenter
         ? undefined
-        : 'You can read along but not write to the agent. The document’s owner can change that.'
+        : t('You can read along but not write to the agent. The document’s owner can change that.')
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts'
 /** The shortcuts of what opens over a page, in the notation of `formatShortcut`. */
 export const shownKeys = {
   palette: 'Mod-k',
@@ -46,9 +47,9 @@ export function pressShortcut(target: HTMLElement, shortcut: string): void {
   const event = new KeyboardEvent('keydown', {
     key,
     code: /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : '',
-    [mod]: keys.includes('Mod'),
-    altKey: keys.includes('Alt'),
-    shiftKey: keys.includes('Shift'),
+    [mod]: keys.includes(t('Mod')),
+    altKey: keys.includes(t('Alt')),
+    shiftKey: keys.includes(t('Shift')),
     bubbles: true,
     cancelable: true,
   })

@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts'
 /** What was dropped: its files, and the names of its folders, which browsers hand over without their content. */
 export type Dropped = { files: File[]; folders: string[] }
 
@@ -29,16 +30,21 @@ export type ReadText =
 /** Reads a file as text, whatever its name says: only UTF-8 with at least one word. */
 export async function readTextFile(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>): Promise<ReadText> {
   if (file.size > megabytes * 1024 * 1024) {
-    const message = `“${file.name}” is larger than ${megabytes} MB.`
-    return { ok: false, code: 'too_large', message, hint: 'Split it into several files.' }
+    const message = t('“{name}” is larger than {count, number} MB.', { name: file.name, count: megabytes })
+    return { ok: false, code: 'too_large', message, hint: t('Split it into several files.') }
   }
   const text = await file.arrayBuffer().then(decode, () => null)
   if (text === null) {
-    const message = `“${file.name}” is not a text.`
-    return { ok: false, code: 'unsupported_media_type', message, hint: 'Save it as text in UTF-8, and try again.' }
+    const message = t('“{name}” is not a text.', { name: file.name })
+    return { ok: false, code: 'unsupported_media_type', message, hint: t('Save it as text in UTF-8, and try again.') }
   }
   if (text.trim() === '')
-    return { ok: false, code: 'invalid_input', message: `“${file.name}” is empty.`, hint: 'Choose another file.' }
+    return {
+      ok: false,
+      code: 'invalid_input',
+      message: t('“{name}” is empty.', { name: file.name }),
+      hint: t('Choose another file.'),
+    }
   return { ok: true, text }
 }
 
@@ -53,7 +59,10 @@ function decode(bytes: ArrayBuffer): string | null {
 
 /** The names of files in a sentence, the first three. */
 export function namesOf(names: readonly string[]): string {
-  const shown = names.slice(0, 3).map((name) => `“${name}”`)
-  if (names.length > 3) return `${shown.join(', ')} and ${names.length - 3} more`
-  return [...shown.slice(0, -2), shown.slice(-2).join(' and ')].join(', ')
+  const shown = names.slice(0, 3).map((name) => t('“{name}”', { name }))
+  if (names.length > 3) {
+    return t('{names} and {count, number} more', { names: shown.join(', '), count: names.length - 3 })
+  }
+  const last = shown.pop() ?? ''
+  return shown.length === 0 ? last : t('{names} and {last}', { names: shown.join(', '), last })
 }

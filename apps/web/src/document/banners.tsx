@@ -4,6 +4,7 @@ import type { ConnectionState, Refusal } from '../collaboration/connection-state
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { splitView } from '../common/page-layout.ts'
 import { fullnessOf, nearlyFull } from '../editor/limits/keep-limits.ts'
+import { t } from '../i18n/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { copyShownText } from '../ui/copying.ts'
 
@@ -40,13 +41,13 @@ export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit 
       <span className="flex flex-wrap gap-2">
         {state.refusal === 'full' && (
           <>
-            <Button onClick={onTryAgain}>Try again</Button>
-            <Button onClick={onSplit}>Move what follows…</Button>
+            <Button onClick={onTryAgain}>{t('Try again')}</Button>
+            <Button onClick={onSplit}>{t('Move what follows…')}</Button>
           </>
         )}
-        <Button onClick={() => void copyShownText(readText())}>Copy the text</Button>
+        <Button onClick={() => void copyShownText(readText())}>{t('Copy the text')}</Button>
         <Button look="danger" onClick={() => void reload()}>
-          {isSent ? 'Reload' : 'Discard and reload'}
+          {isSent ? t('Reload') : t('Discard and reload')}
         </Button>
       </span>
     </div>
@@ -65,9 +66,13 @@ function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: Conne
     case 'invalid':
       return `The server couldn’t read ${what}.`
     case 'foreign':
-      return 'This page shows another person’s text that the server has lost; the server accepts it only from that person’s page.'
+      return t(
+        'This page shows another person’s text that the server has lost; the server accepts it only from that person’s page.',
+      )
     case 'too_many':
-      return 'Too many windows of Copydesk are open, yours or those of others around you, so this one is not connected.'
+      return t(
+        'Too many windows of Copydesk are open, yours or those of others around you, so this one is not connected.',
+      )
     case 'schema_outdated':
       return `Copydesk was updated and can’t take ${what} from this page.`
     case 'read_only':
@@ -85,13 +90,14 @@ function whatToDo({ refusal, kept }: ConnectionState, isSent: boolean): string {
     const place = kept ? 'in this browser' : 'in this tab'
     return `It is kept ${place}. Delete something, or move a part of it to a new document, then try again.`
   }
-  if (refusal === 'too_many') return 'Close those that you don’t need; this one tries again every half minute.'
+  if (refusal === 'too_many') return t('Close those that you don’t need; this one tries again every half minute.')
   if (refusal === 'no_room') {
-    const kept = isSent ? 'It is kept in this browser, and this page' : 'This page'
+    const kept = isSent ? t('It is kept in this browser, and this page') : t('This page')
     return `${kept} tries again every five minutes. Or copy what you need, and ask an operator for more room.`
   }
-  if (refusal === 'foreign') return 'This page tries again every ten seconds. Or copy what you need, then discard it.'
-  return isSent ? 'Reload to continue.' : 'Copy what you need, then discard it.'
+  if (refusal === 'foreign')
+    return t('This page tries again every ten seconds. Or copy what you need, then discard it.')
+  return isSent ? t('Reload to continue.') : t('Copy what you need, then discard it.')
 }
 
 function timeOf(moment: number): string {
@@ -113,12 +119,12 @@ export function FullnessBar({ connection }: { connection: DocumentConnection }) 
       <span className="min-w-0 flex-1 basis-72">
         {share < 100
           ? `This document holds ${share} % of what a document can hold. Move a part of it to a new one in time.`
-          : 'This document is full. Delete something, or move a part of it to a new one.'}
+          : t('This document is full. Delete something, or move a part of it to a new one.')}
       </span>
       <span className="flex items-center gap-2">
-        <Button onClick={() => splitView.set(document)}>Move what follows…</Button>
+        <Button onClick={() => splitView.set(document)}>{t('Move what follows…')}</Button>
         {share < 100 && (
-          <IconButton label="Dismiss" onClick={() => setDismissed(share)}>
+          <IconButton label={t('Dismiss')} onClick={() => setDismissed(share)}>
             <X size={16} aria-hidden />
           </IconButton>
         )}

@@ -28,6 +28,7 @@ import { saveFile } from '../common/save-file.ts'
 import { shownKeys } from '../common/shortcut-keys.ts'
 import { acceptedTexts } from '../common/text-files.ts'
 import { useTrashDocument } from '../documents/use-documents.ts'
+import { t } from '../i18n/translate.ts'
 import { copyLink } from '../ui/copying.ts'
 import { useTheme } from '../ui/theme.tsx'
 import { showError } from '../ui/toasts.tsx'
@@ -64,10 +65,10 @@ function useEditorCommands() {
 function useAids(document: string): Commands {
   const editor = useEditorCommands()
   return [
-    { label: 'Copy link', icon: Copy, words: 'address url', run: () => void copyLink(documentPath(document)) },
-    editor && { label: 'Find…', icon: Search, keys: shownKeys.find, words: 'search', opens: true, run: editor.find },
+    { label: t('Copy link'), icon: Copy, words: 'address url', run: () => void copyLink(documentPath(document)) },
+    editor && { label: t('Find…'), icon: Search, keys: shownKeys.find, words: 'search', opens: true, run: editor.find },
     editor && {
-      label: 'Keyboard shortcuts',
+      label: t('Keyboard shortcuts'),
       icon: Keyboard,
       keys: shownKeys.help,
       words: 'help keys',
@@ -84,15 +85,15 @@ function useFiles(connection: DocumentConnection): Commands {
   const download = (format: ExportFormat) => void saveExport(connection, format).catch(showError)
   return [
     importFiles && {
-      label: 'Import Markdown…',
+      label: t('Import Markdown…'),
       icon: FileUp,
       run: () => void chooseFiles(acceptedTexts).then(importFiles),
     },
-    { label: 'Print…', icon: Printer, words: 'pdf paper', run: () => print(false) },
-    hasComments && { label: 'Print with comments…', icon: Printer, words: 'pdf paper', run: () => print(true) },
-    { label: 'Export as Markdown', icon: FileDown, words: 'download save', run: () => download('markdown') },
-    { label: 'Export as HTML', icon: FileCode, words: 'download save', run: () => download('html') },
-    { label: 'Export as JSON', icon: Braces, words: 'download save', run: () => download('json') },
+    { label: t('Print…'), icon: Printer, words: 'pdf paper', run: () => print(false) },
+    hasComments && { label: t('Print with comments…'), icon: Printer, words: 'pdf paper', run: () => print(true) },
+    { label: t('Export as Markdown'), icon: FileDown, words: 'download save', run: () => download('markdown') },
+    { label: t('Export as HTML'), icon: FileCode, words: 'download save', run: () => download('html') },
+    { label: t('Export as JSON'), icon: Braces, words: 'download save', run: () => download('json') },
   ]
 }
 
@@ -103,22 +104,27 @@ function useViews(document: string): Commands {
   const mayWrite = access === 'manage' || access === 'write'
   const isDark = theme === 'dark'
   return [
-    { label: isDark ? 'Light theme' : 'Dark theme', icon: isDark ? Sun : Moon, words: 'colours', run: toggleTheme },
     {
-      label: isAuthorshipShown ? 'Hide authorship' : 'Show authorship',
+      label: isDark ? t('Light theme') : t('Dark theme'),
+      icon: isDark ? Sun : Moon,
+      words: 'colours',
+      run: toggleTheme,
+    },
+    {
+      label: isAuthorshipShown ? t('Hide authorship') : t('Show authorship'),
       icon: PenLine,
       words: 'who wrote',
       run: () => authorshipView.set(isAuthorshipShown ? null : document),
     },
     mayWrite && {
-      label: 'Version history',
+      label: t('Version history'),
       icon: History,
       keys: shownKeys.history,
       words: 'versions restore',
       run: () => historyView.set(document),
     },
     mayWrite && {
-      label: 'Move what follows to a new document…',
+      label: t('Move what follows to a new document…'),
       icon: Scissors,
       keys: shownKeys.split,
       words: 'split',
@@ -132,7 +138,7 @@ function useTrash(document: string): Commands {
   const mayTrash = useDocumentSummary(document).data?.access === 'manage'
   return [
     mayTrash && {
-      label: 'Move to trash',
+      label: t('Move to trash'),
       icon: Trash2,
       words: 'delete remove',
       danger: true,
@@ -149,5 +155,5 @@ async function saveExport({ document: id, meta }: DocumentConnection, format: Ex
 
 function fileName(title: string): string {
   const name = title.replace(/[\\/:*?"<>|\u0000-\u001f]+/g, ' ').trim()
-  return name.slice(0, 100) || 'Untitled'
+  return name.slice(0, 100) || t('Untitled')
 }

@@ -16,6 +16,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { createRestedState, type SavedState } from '../collaboration/saved-state.ts'
 import { Link } from '../common/location.tsx'
 import type { Following } from '../editor/peers/following.ts'
+import { t } from '../i18n/translate.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { ShareButton } from '../sharing/share-button.tsx'
 import { IconButton, iconButtonClass } from '../ui/button.tsx'
@@ -48,12 +49,12 @@ export function DocumentHeader({
   const { data: summary } = useDocumentSummary(connection.document)
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-page px-2 sm:gap-2 sm:px-3">
-      <Link to="/" aria-label="All documents" className={iconButtonClass}>
+      <Link to="/" aria-label={t('All documents')} className={iconButtonClass}>
         <ArrowLeft size={18} aria-hidden />
       </Link>
       <div className="flex min-w-0 flex-1">
         {state.opened && (
-          <BarTitle meta={connection.meta} otherwise={summary?.title || 'Untitled'} inView={titleInView} />
+          <BarTitle meta={connection.meta} otherwise={summary?.title || t('Untitled')} inView={titleInView} />
         )}
       </div>
       <SavedStatus connection={connection} />
@@ -62,7 +63,7 @@ export function DocumentHeader({
       <Bell nudges={connection.provider} />
       <span className="hidden min-[900px]:inline-flex">
         <IconButton
-          label={panelOpen ? 'Hide chat and comments' : 'Show chat and comments'}
+          label={panelOpen ? t('Hide chat and comments') : t('Show chat and comments')}
           aria-pressed={panelOpen}
           onClick={onTogglePanel}
         >

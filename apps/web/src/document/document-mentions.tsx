@@ -7,6 +7,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { subscribeToAddress } from '../common/location.tsx'
 import type { usePanel } from '../common/page-layout.ts'
 import { scrollToPosition } from '../editor/common/positions.ts'
+import { t } from '../i18n/translate.ts'
 import { type RunChips, RunChipsContext } from '../mentions/chip-state.ts'
 import { findRequest } from '../mentions/mention-edits.ts'
 import { directoryOf } from '../mentions/people-directory.ts'
@@ -180,7 +181,7 @@ function showComment(
     showComments()
     selectThread(thread)
   }
-  if (known.resolved) showToast('This comment has been resolved.')
+  if (known.resolved) showToast(t('This comment has been resolved.'))
   return known.resolved
 }
 

@@ -5,6 +5,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { editorCommands } from '../common/editor-commands.ts'
 import { paletteShown } from '../common/palette-offers.ts'
 import { formatShortcut, isMacLike, shownKeys } from '../common/shortcut-keys.ts'
+import { t } from '../i18n/translate.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/menu.tsx'
 import { type DocumentCommand, useDocumentCommands } from './document-commands.ts'
@@ -26,7 +27,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
   return (
     <Menu
       trigger={
-        <button type="button" aria-label="Document menu" className={iconButtonClass}>
+        <button type="button" aria-label={t('Document menu')} className={iconButtonClass}>
           <Ellipsis size={18} aria-hidden />
         </button>
       }

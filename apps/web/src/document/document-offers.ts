@@ -9,6 +9,7 @@ import { pressShortcut } from '../common/shortcut-keys.ts'
 import { goToHeading } from '../editor/outline/go-to-heading.ts'
 import { readHeadings } from '../editor/outline/text-figures.ts'
 import { editingModes, modeLooks } from '../editor/suggesting/editing-mode.ts'
+import { t } from '../i18n/translate.ts'
 import { keysOfCommenters, keysOfReaders } from '../review/text/review-keys.ts'
 import { showError } from '../ui/toasts.tsx'
 import type { DocumentCommand } from './document-commands.ts'
@@ -37,16 +38,23 @@ function headingsOf(editor: Editor): PaletteGroup {
     }
     return { id: String(index), label: text, icon: Hash, run }
   })
-  return { title: 'In this document', entries }
+  return { title: t('In this document'), entries }
 }
 
 function peopleOf({ connection, me, following }: PaletteSourceProps): PaletteGroup {
   const others = connection.presence.get().filter(({ id }) => id !== me.user.id)
   const entries = others.map(({ key, name, kind, activity }): PaletteEntry => {
     const icon = kind === 'agent' ? Sparkles : UserRound
-    return { id: key, label: name, icon, detail: activity ?? 'Follow', words: 'follow', run: () => following.set(key) }
+    return {
+      id: key,
+      label: name,
+      icon,
+      detail: activity ?? t('Follow'),
+      words: 'follow',
+      run: () => following.set(key),
+    }
   })
-  return { title: 'People here', entries }
+  return { title: t('People here'), entries }
 }
 
 function fromMenu({ label, icon, keys, words, run }: DocumentCommand): PaletteEntry {

@@ -21,6 +21,7 @@ import '../styles/peers.css'
 import '../styles/print.css'
 import '../styles/review.css'
 import '../styles/writing.css'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { copyShownText } from '../ui/copying.ts'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
@@ -55,9 +56,9 @@ function OpenedPage({ connection, me, user }: OpenedPageProps) {
 
 function Outdated() {
   return (
-    <PageNotice title="Copydesk was updated. Reload to continue.">
+    <PageNotice title={t('Copydesk was updated. Reload to continue.')}>
       <Button look="primary" onClick={() => location.reload()}>
-        Reload
+        {t('Reload')}
       </Button>
     </PageNotice>
   )
@@ -66,11 +67,11 @@ function Outdated() {
 function NotFound() {
   return (
     <PageNotice
-      title="This document doesn’t exist or isn’t shared with you"
-      text="Ask for a new link, or look in the trash."
+      title={t('This document doesn’t exist or isn’t shared with you')}
+      text={t('Ask for a new link, or look in the trash.')}
     >
       <Link to="/" className="text-accent underline underline-offset-2">
-        All documents
+        {t('All documents')}
       </Link>
     </PageNotice>
   )
@@ -104,13 +105,15 @@ function NoLongerShared({ document }: { document: string }) {
   const [unsent] = useState(() => drafts.about(document).join('\n\n'))
   return (
     <PageNotice
-      title="You no longer have access to this document"
-      text="It is no longer shared with you, or the link that you used has expired. Ask the person who sent it to you."
+      title={t('You no longer have access to this document')}
+      text={t(
+        'It is no longer shared with you, or the link that you used has expired. Ask the person who sent it to you.',
+      )}
     >
       <div className="flex w-full flex-col items-center gap-4">
         {unsent !== '' && <Unsent text={unsent} />}
         <Link to="/" className="text-accent underline underline-offset-2">
-          All documents
+          {t('All documents')}
         </Link>
       </div>
     </PageNotice>
@@ -121,7 +124,7 @@ function Unsent({ text }: { text: string }) {
   return (
     <div className="flex w-full flex-col gap-2 text-start">
       <label htmlFor="unsent" className="text-sm font-medium">
-        Unsent changes
+        {t('Unsent changes')}
       </label>
       <textarea
         id="unsent"
@@ -132,7 +135,7 @@ function Unsent({ text }: { text: string }) {
         className="w-full rounded-md border border-line-strong/70 bg-sunken p-3 text-sm"
       />
       <Button onClick={() => void copyShownText(text)} className="self-end">
-        Copy the text
+        {t('Copy the text')}
       </Button>
     </div>
   )

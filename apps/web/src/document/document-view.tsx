@@ -27,6 +27,7 @@ import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
 import { FollowBar } from '../editor/peers/follow-bar.tsx'
 import type { Following } from '../editor/peers/following.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
+import { t } from '../i18n/translate.ts'
 import { RunChipsContext } from '../mentions/chip-state.ts'
 import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
@@ -162,7 +163,7 @@ function useCanComment(review: ReviewUi, role: Role | undefined, { refusal }: Co
 // The banner explains a refusal in more detail.
 function whyReadOnly({ refusal }: ConnectionState, role: Role | undefined): string | undefined {
   if (refusal === null || refusal === 'read_only') return whyNot(role, 'edit')
-  return 'Nothing can be written here until that is settled.'
+  return t('Nothing can be written here until that is settled.')
 }
 
 function createInterface(document: string) {
@@ -224,6 +225,6 @@ function openEditingMode(document: string): EditingModeStore {
   return createEditingMode(document, {
     memory: localStorage,
     load: () => import('../editor/suggesting/tracker.ts'),
-    onFailure: () => showToast('Suggesting couldn’t be loaded. Check the connection and try again.'),
+    onFailure: () => showToast(t('Suggesting couldn’t be loaded. Check the connection and try again.')),
   })
 }

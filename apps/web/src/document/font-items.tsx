@@ -1,6 +1,7 @@
 import { setFont } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useFont } from '../collaboration/hooks.ts'
+import { t } from '../i18n/translate.ts'
 import { MenuChoices, MenuLine } from '../ui/menu.tsx'
 import { showError } from '../ui/toasts.tsx'
 
@@ -19,7 +20,7 @@ export function FontItems({ connection }: { connection: DocumentConnection }) {
   return (
     <>
       <MenuLine />
-      <MenuChoices label="Font of the text" value={useFont(connection)} choices={fonts} onChoose={choose} />
+      <MenuChoices label={t('Font of the text')} value={useFont(connection)} choices={fonts} onChoose={choose} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence } from '../collaboration/hooks.ts'
 import type { Presence } from '../collaboration/presence.ts'
 import type { Following } from '../editor/peers/following.ts'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 
@@ -25,7 +26,7 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
   const more = people.slice(shownAtMost)
   const follow = (key: string) => following.set(key === followed ? null : key)
   return (
-    <ul aria-label="People here" className="flex h-9 items-center gap-1 px-1 sm:min-w-9">
+    <ul aria-label={t('People here')} className="flex h-9 items-center gap-1 px-1 sm:min-w-9">
       {shown.map((presence) =>
         presence.id === me.user.id ? (
           <SelfHere key={presence.key} presence={presence} me={me} />

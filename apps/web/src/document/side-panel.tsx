@@ -2,6 +2,7 @@ import { MessageSquareText, X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, type RefObject, Suspense } from 'react'
 import { type PanelTab, useNarrow } from '../common/page-layout.ts'
+import { t } from '../i18n/translate.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
 
@@ -13,14 +14,14 @@ export function ChatButton({ ref, isOpen, onOpen }: ChatButtonProps) {
     <button
       ref={ref}
       type="button"
-      aria-label="Open chat and comments"
+      aria-label={t('Open chat and comments')}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onClick={onOpen}
       className="inline-flex h-10 items-center gap-2 rounded-full bg-accent px-4 text-sm font-medium text-on-accent"
     >
       <MessageSquareText size={18} aria-hidden />
-      Chat
+      {t('Chat')}
     </button>
   )
 }
@@ -38,14 +39,17 @@ export function ChatDock({ open, onOpenChange, button, children }: ChatDockProps
   const narrow = useNarrow()
   if (!narrow) {
     return open ? (
-      <aside aria-label="Chat and comments" className="flex w-(--panel) shrink-0 flex-col border-l border-line bg-page">
+      <aside
+        aria-label={t('Chat and comments')}
+        className="flex w-(--panel) shrink-0 flex-col border-l border-line bg-page"
+      >
         {children}
       </aside>
     ) : null
   }
   return (
     <Sheet
-      title="Chat and comments"
+      title={t('Chat and comments')}
       open={open}
       onOpenChange={onOpenChange}
       onCloseAutoFocus={() => button.current?.focus()}
@@ -76,8 +80,8 @@ export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }:
       className="flex min-h-0 flex-1 flex-col"
     >
       <div className="flex h-12 shrink-0 items-center justify-between border-b border-line pr-1.5 pl-2">
-        <Tabs.List aria-label="Chat and comments" className="flex h-full">
-          <Tab value="chat">Chat</Tab>
+        <Tabs.List aria-label={t('Chat and comments')} className="flex h-full">
+          <Tab value="chat">{t('Chat')}</Tab>
           <Tab value="comments">
             Comments
             {openComments > 0 && (
@@ -85,7 +89,7 @@ export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }:
             )}
           </Tab>
         </Tabs.List>
-        <IconButton label="Close panel" onClick={onClose}>
+        <IconButton label={t('Close panel')} onClick={onClose}>
           <X size={17} aria-hidden />
         </IconButton>
       </div>

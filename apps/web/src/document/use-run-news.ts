@@ -8,6 +8,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { createStore } from '../common/store.ts'
 import { findBlock } from '../editor/common/positions.ts'
+import { t } from '../i18n/translate.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
 
 type RunNewsProps = {
@@ -38,7 +39,7 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
       const answer = run.invokedBy.id === self ? beginningOf(answerTo(run, room.get())) : ''
       if (answer === '') return
       showToast(`Agent: ${answer}`, {
-        label: 'Show',
+        label: t('Show'),
         run: () => onShowRun(run.id),
         offered: { subscribe: chatShown.subscribe, isOpen: () => !isShown() },
       })
@@ -49,7 +50,7 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
     const isOwn = run.invokedBy.id === self && canEdit
     const undo = () => void undoRun(id, run.id).catch(showError)
     showToast(describeNews(run, self), {
-      label: isOwn ? 'Undo' : 'Show',
+      label: isOwn ? t('Undo') : t('Show'),
       run: isOwn ? undo : () => onShowRun(run.id),
       offered: { subscribe: room.subscribe, isOpen: () => room.get().runs.get(run.id)?.undone !== true },
     })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { redoRun, undoRun } from '../api/runs.ts'
+import { t } from '../i18n/translate.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
@@ -32,8 +33,8 @@ async function apply(document: string, room: RoomStore, kind: 'undo' | 'redo', r
       return
     }
     await undoRun(document, run)
-    showToast('Undone.', {
-      label: 'Redo',
+    showToast(t('Undone.'), {
+      label: t('Redo'),
       run: () => void redoRun(document, run).catch(showError),
       offered: { subscribe: room.subscribe, isOpen: () => room.get().runs.get(run)?.undone === true },
     })

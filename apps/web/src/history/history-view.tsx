@@ -7,6 +7,7 @@ import { restoreVersion } from '../api/versions.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useFont, useSharedTitle } from '../collaboration/hooks.ts'
 import { useNarrow } from '../common/page-layout.ts'
+import { t } from '../i18n/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { showError, showToast } from '../ui/toasts.tsx'
 import { momentOf } from './in-days.ts'
@@ -41,14 +42,14 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
       <VersionList {...{ document, selected }} versions={list.versions} isWhole={!list.hasNextPage} onSelect={choose} />
     </Listed>
   )
-  const back = isNarrow && !showsList ? { label: 'All versions', onBack: () => showList(true) } : undefined
+  const back = isNarrow && !showsList ? { label: t('All versions'), onBack: () => showList(true) } : undefined
   return (
-    <Frame onClose={onClose} back={back} meta={connection.meta} title={version ? titleOf(version) : 'Now'}>
+    <Frame onClose={onClose} back={back} meta={connection.meta} title={version ? titleOf(version) : t('Now')}>
       {isNarrow && showsList ? (
         listed
       ) : (
         <div className="flex min-h-0 flex-1">
-          <section aria-label="The chosen version" className="flex min-w-0 flex-1 flex-col">
+          <section aria-label={t('The chosen version')} className="flex min-w-0 flex-1 flex-col">
             <Preview
               diff={diff.data}
               font={font}
@@ -57,14 +58,17 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
               actions={
                 <VersionActions
                   {...{ document, version, untilNow, setUntilNow, onRestored }}
-                  title={version ? titleOf(version) : 'Now'}
+                  title={version ? titleOf(version) : t('Now')}
                   onNamed={(id) => select({ version: id })}
                 />
               }
             />
           </section>
           {!isNarrow && (
-            <aside aria-label="Versions" className="w-(--panel) shrink-0 overflow-y-auto border-s border-line bg-page">
+            <aside
+              aria-label={t('Versions')}
+              className="w-(--panel) shrink-0 overflow-y-auto border-s border-line bg-page"
+            >
               {listed}
             </aside>
           )}
@@ -75,7 +79,7 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
 }
 
 function tellRestored(title: string, undo: () => Promise<void>): void {
-  showToast(`Restored: ${title}.`, { label: 'Undo', run: () => void undo().catch(showError) })
+  showToast(`Restored: ${title}.`, { label: t('Undo'), run: () => void undo().catch(showError) })
 }
 
 // In the list (newest first) the version before the restore directly follows `made`; newer ones may precede both.
@@ -89,7 +93,7 @@ async function takeBack(
   const at = versions.findIndex(({ id }) => id === made.id)
   const before = at < 0 ? undefined : versions[at + 1]
   if (before) await restoreVersion(document, before.id)
-  else showToast('It couldn’t be found in the history. Open the version history and restore the text from there.')
+  else showToast(t('It couldn’t be found in the history. Open the version history and restore the text from there.'))
 }
 
 type FrameProps = {
@@ -101,7 +105,7 @@ type FrameProps = {
 }
 
 function Frame({ meta, title, back, onClose, children }: FrameProps) {
-  const name = useSharedTitle(meta) || 'Untitled'
+  const name = useSharedTitle(meta) || t('Untitled')
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -119,7 +123,7 @@ function Frame({ meta, title, back, onClose, children }: FrameProps) {
             <IconButton
               key={back ? 'list' : 'document'}
               autoFocus={back !== undefined}
-              label={back?.label ?? 'Back to the document'}
+              label={back?.label ?? t('Back to the document')}
               onClick={back?.onBack ?? onClose}
             >
               <ArrowLeft size={18} aria-hidden />
@@ -139,7 +143,7 @@ function Frame({ meta, title, back, onClose, children }: FrameProps) {
 }
 
 function Listed({ list, children }: { list: ReturnType<typeof useVersions>; children: ReactNode }) {
-  if (list.isPending) return <p className="p-5 text-sm text-ink-faint">Loading the history…</p>
+  if (list.isPending) return <p className="p-5 text-sm text-ink-faint">{t('Loading the history…')}</p>
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       {list.error && (
@@ -151,7 +155,7 @@ function Listed({ list, children }: { list: ReturnType<typeof useVersions>; chil
       {list.hasNextPage && (
         <div className="px-5 pb-5">
           <Button size="small" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older versions
+            {t('Show older versions')}
           </Button>
         </div>
       )}
@@ -212,10 +216,10 @@ function ChangeStepper({ count, at, onStep }: ChangeStepperProps) {
       <p aria-live="polite" className="px-1 text-sm whitespace-nowrap text-ink-soft tabular-nums">
         {countOf(count, at)}
       </p>
-      <IconButton label="Previous change" disabled={count === 0} onClick={() => step(-1)}>
+      <IconButton label={t('Previous change')} disabled={count === 0} onClick={() => step(-1)}>
         <ChevronUp size={17} aria-hidden />
       </IconButton>
-      <IconButton label="Next change" disabled={count === 0} onClick={() => step(1)}>
+      <IconButton label={t('Next change')} disabled={count === 0} onClick={() => step(1)}>
         <ChevronDown size={17} aria-hidden />
       </IconButton>
     </div>
@@ -223,7 +227,7 @@ function ChangeStepper({ count, at, onStep }: ChangeStepperProps) {
 }
 
 function countOf(count: number, at: number | undefined): string {
-  if (count === 0) return 'No changes'
+  if (count === 0) return t('No changes')
   if (at !== undefined) return `${at + 1} of ${count}`
   return count === 1 ? '1 change' : `${count} changes`
 }

@@ -1,5 +1,6 @@
 import type { Version } from '@copydesk/protocol'
 import { startOfDay } from '../common/relative-time.ts'
+import { t } from '../i18n/translate.ts'
 
 /** Versions that are one entry of the list, newest first; `before` is the version that precedes them, if any. */
 export type Entry = { versions: readonly [Version, ...Version[]]; before: Version | undefined }
@@ -51,8 +52,8 @@ export function momentOf({ createdAt }: Pick<Version, 'createdAt'>, now: Date): 
 function titleOf(day: number, now: Date): string {
   const then = new Date(day)
   const days = Math.round((startOfDay(now) - day) / 86_400_000)
-  if (days === 0) return 'Today'
-  if (days === 1) return 'Yesterday'
+  if (days === 0) return t('Today')
+  if (days === 1) return t('Yesterday')
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
   return then.toLocaleDateString('en', { weekday: 'long', day: 'numeric', month: 'long', ...year })
 }

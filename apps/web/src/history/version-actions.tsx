@@ -1,6 +1,7 @@
 import type { Version } from '@copydesk/protocol'
 import { type FormEvent, type MouseEvent, useState } from 'react'
 import { describeError } from '../api/client.ts'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -29,21 +30,21 @@ export function VersionActions(props: VersionActionsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {version && (
         <Button size="small" aria-pressed={untilNow} className={pressed} onClick={() => setUntilNow(!untilNow)}>
-          Compare<span className="max-sm:sr-only"> with now</span>
+          Compare<span className="max-sm:sr-only"> {t('with now')}</span>
         </Button>
       )}
       <Button size="small" onClick={ask('name')}>
         {version?.name == null ? (
           <>
-            Name<span className="max-sm:sr-only"> this version</span>
+            Name<span className="max-sm:sr-only"> {t('this version')}</span>
           </>
         ) : (
-          'Rename'
+          t('Rename')
         )}
       </Button>
       {version && (
         <Button size="small" look="primary" onClick={ask('restore')}>
-          Restore<span className="max-sm:sr-only"> this version</span>
+          Restore<span className="max-sm:sr-only"> {t('this version')}</span>
         </Button>
       )}
       {asking?.what === 'name' && (
@@ -87,23 +88,25 @@ function NameDialog({ document, version, name: before, opener, onClose, onNamed 
     naming.mutate({ version, name: wanted === '' ? null : wanted }, { onSuccess })
   }
   return (
-    <Dialog title="Name this version" open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+    <Dialog title={t('Name this version')} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
       <form onSubmit={submit}>
         <Field
-          label="Name"
+          label={t('Name')}
           value={name}
           maxLength={120}
           dir="auto"
-          placeholder="Draft for the board"
+          placeholder={t('Draft for the board')}
           onFocus={(event) => event.target.select()}
           onChange={(event) => setName(event.target.value)}
           problem={naming.isError ? describeError(naming.error) : undefined}
         />
-        <p className="mt-2 text-sm text-ink-soft">Versions with a name are kept for as long as the document is.</p>
+        <p className="mt-2 text-sm text-ink-soft">
+          {t('Versions with a name are kept for as long as the document is.')}
+        </p>
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" type="submit" disabled={naming.isPending || (wanted === '' && before === '')}>
-            {wanted === '' && before !== '' ? 'Remove name' : 'Save'}
+            {wanted === '' && before !== '' ? t('Remove name') : t('Save')}
           </Button>
         </div>
       </form>
@@ -125,7 +128,7 @@ type RestoreDialogProps = {
 function RestoreDialog({ document, version, title, opener, onClose, onRestored }: RestoreDialogProps) {
   const restoring = useRestoring(document)
   return (
-    <Dialog title="Restore this version?" open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+    <Dialog title={t('Restore this version?')} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
       <p className="text-sm text-ink-soft">
         The text becomes what it was: <bdi className="font-medium text-ink">{title}</bdi>. Nothing is lost: the current
         text stays in the history, and can be restored in the same way.
@@ -136,13 +139,13 @@ function RestoreDialog({ document, version, title, opener, onClose, onRestored }
         </p>
       )}
       <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           look="primary"
           disabled={restoring.isPending}
           onClick={() => restoring.mutate(version.id, { onSuccess: onRestored })}
         >
-          Restore
+          {t('Restore')}
         </Button>
       </div>
     </Dialog>

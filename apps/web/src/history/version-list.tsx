@@ -1,6 +1,7 @@
 import type { Version } from '@copydesk/protocol'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { fallbackColorOf } from '../ui/person-look.ts'
 import { type Entry as EntryOfDay, inDays, timeOf } from './in-days.ts'
@@ -24,8 +25,8 @@ export function VersionList({ versions, isWhole, ...list }: VersionListProps) {
   return (
     <div onKeyDown={moveFocus} className="flex flex-col gap-4 p-2">
       <Button compared={{ version: current }} {...list}>
-        <span className="font-medium">Now</span>
-        <span className="text-xs text-ink-faint">The current text</span>
+        <span className="font-medium">{t('Now')}</span>
+        <span className="text-xs text-ink-faint">{t('The current text')}</span>
       </Button>
       {inDays(versions, now).map(({ title, entries }) => (
         <section key={title} aria-label={title}>
@@ -70,7 +71,7 @@ function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & 
           type="button"
           aria-expanded={isOpen}
           aria-label={`${versions.length} versions, ${span}`}
-          title={isOpen ? 'Hide the single versions' : `Show all ${versions.length} versions`}
+          title={isOpen ? t('Hide the single versions') : `Show all ${versions.length} versions`}
           onClick={() => setOpen(!isOpen)}
           className="absolute end-1 top-1 inline-flex h-8 min-w-8 items-center justify-center gap-0.5 rounded-md px-1 text-xs text-ink-soft tabular-nums hover:bg-hover"
         >

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { createCodeBlocks } from '../editor/code/code-blocks.ts'
 import { createImageViews } from '../editor/images/image-view.ts'
 import { createMath } from '../editor/math/math-view.ts'
+import { t } from '../i18n/translate.ts'
 import { anchorsOf } from '../review/text/anchors.ts'
 import { activeRules, withReviewClasses } from '../review/text/review-classes.ts'
 import './history.css'
@@ -51,7 +52,7 @@ function showText(parent: HTMLElement, { document }: VersionDiff): () => void {
       attributes: {
         class: 'document-text',
         role: 'document',
-        'aria-label': 'Text of this version',
+        'aria-label': t('Text of this version'),
         tabindex: '0',
       },
     },

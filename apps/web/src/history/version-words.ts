@@ -1,4 +1,5 @@
 import type { Version } from '@copydesk/protocol'
+import { t } from '../i18n/translate.ts'
 import { timeOf } from './in-days.ts'
 
 type Known = { paragraphs: number | undefined; isFirst: boolean }
@@ -7,7 +8,7 @@ type Known = { paragraphs: number | undefined; isFirst: boolean }
 export function wordsOf(version: Version, { paragraphs, isFirst }: Known): { title: string; detail?: string } {
   const { name, run, restored, author, writers } = version
   const names = joinNames(writers.length > 0 ? writers : [author])
-  const agent = writers.find(({ kind }) => kind === 'agent')?.name ?? 'Agent'
+  const agent = writers.find(({ kind }) => kind === 'agent')?.name ?? t('Agent')
   const happened = run
     ? { title: `${agent}: ${run.instruction}`, detail: `Asked by ${run.invokedBy.name}` }
     : restored

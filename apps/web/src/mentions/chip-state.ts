@@ -4,6 +4,7 @@ import { createContext } from 'react'
 import type { RoomStore } from '../collaboration/room-store.ts'
 import { createStore, type Store } from '../common/store.ts'
 import { outcomeOf, type RunOutcome } from '../editor/agent-edits/run-outcome.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 
 /**
  * The state of the request behind a mention, for `data-run-state`. `sent`: its run isn't known (any more); `unstarted`:
@@ -52,10 +53,12 @@ export function chipState(
 
 /** The words in the chip next to the name; empty if the name is enough. */
 export function chipHint(state: ChipState, unstarted?: UnstartedMention): string {
-  return state === 'unstarted' && unstarted ? `${hints.unstarted}: ${unstarted.message}` : hints[state]
+  const hint = hints[state]
+  if (hint === '') return ''
+  return state === 'unstarted' && unstarted ? `${t(hint)}: ${unstarted.message}` : t(hint)
 }
 
-const hints: Record<ChipState, string> = {
+const hints: Record<ChipState, EnglishText | ''> = {
   person: '',
   draft: 'Enter to send',
   sent: '',

@@ -3,6 +3,7 @@ import type { Node } from 'prosemirror-model'
 import { TextSelection } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import type { RoomStore } from '../collaboration/room-store.ts'
+import { t } from '../i18n/translate.ts'
 import { chipHint, chipState } from './chip-state.ts'
 
 // No name is longer; an older document may hold any text.
@@ -41,7 +42,7 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
       if (name.textContent !== label) name.textContent = label
       if (hint.textContent !== words) hint.textContent = words
       hint.hidden = words === ''
-      dom.title = state === 'unstarted' ? 'This request has not started a run. Mention the agent to ask again.' : ''
+      dom.title = state === 'unstarted' ? t('This request has not started a run. Mention the agent to ask again.') : ''
       makeButton(dom, run !== undefined)
     }
     // The browser would put the caret inside of the chip, where typed text is lost.

@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { directoryOf } from './people-directory.ts'
 import { findTargets, type MentionItem, mentionQuery, type MentionTarget } from './targets.ts'
@@ -80,7 +81,14 @@ function Options({ id, choice, active, onChoose }: OptionsProps) {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Mention" className="mention-list fixed" style={choice.style}>
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={t('Mention')}
+      className="mention-list fixed"
+      style={choice.style}
+    >
       {choice.items.map((item, index) => (
         <div
           key={`${item.kind} ${item.id}`}

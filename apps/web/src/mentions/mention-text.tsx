@@ -30,7 +30,7 @@ function AgentChip({ run: id, chips }: { run: string; chips: RunChips }) {
   const hint = chipHint(state)
   const words = (
     <>
-      @agent
+      {'@agent'}
       {hint && <span className="mention-hint">{hint}</span>}
     </>
   )

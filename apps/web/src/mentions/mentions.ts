@@ -5,6 +5,7 @@ import { Plugin, PluginKey } from 'prosemirror-state'
 import { yUndoPluginKey } from 'y-prosemirror'
 import type { RoomStore } from '../collaboration/room-store.ts'
 import { type ChoiceList, createChoiceList } from '../editor/common/choice-list.ts'
+import { t } from '../i18n/translate.ts'
 import { initials, inkOn } from '../ui/person-look.ts'
 import { createChipView, type OpenRun } from './chip-view.ts'
 import { type CreateId, createMention, isAtBlockEnd, resetMentions, sendMentions } from './mention-edits.ts'
@@ -139,7 +140,7 @@ type MentionList = ChoiceList<MentionItem>
 
 /** Creates the list for one editor. */
 function createMentionList(): MentionList {
-  return createChoiceList<MentionItem>({ name: 'mention-choices', label: 'Mention', fill })
+  return createChoiceList<MentionItem>({ name: 'mention-choices', label: t('Mention'), fill })
 }
 
 function fill(option: HTMLElement, { kind, label, color, detail }: MentionItem): void {

@@ -5,6 +5,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useRef, useSyncExternalStore } from 'react'
 import { redoRun, stopRun, undoRun } from '../api/runs.ts'
 import { hasChanged } from '../editor/agent-edits/take-back.ts'
+import { t } from '../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../ui/menu.tsx'
 import { showError, showToast } from '../ui/toasts.tsx'
 import { removesAnswered } from './answered-requests.ts'
@@ -55,7 +56,7 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          aria-label={`Request to the agent: ${chipHint(state)}`}
+          aria-label={t('Request to the agent: {state}', { state: chipHint(state) })}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             if (!goesElsewhere.current && open.chip.isConnected) open.chip.focus()
@@ -78,16 +79,16 @@ function Items({ run, leave, document, canEdit, canStop, self, onOpenRun, onShow
   return (
     <>
       <MenuItem icon={<MessageSquareText size={16} />} onSelect={() => leave(() => onOpenRun(run.id))}>
-        Open answer
+        {t('Open answer')}
       </MenuItem>
       {offers.stop && (
         <MenuItem icon={<Square size={16} />} onSelect={act.stop}>
-          Stop
+          {t('Stop')}
         </MenuItem>
       )}
       {offers.changes && (
         <MenuItem icon={<Eye size={16} />} onSelect={() => leave(() => onShowChanges(run))}>
-          Show changes
+          {t('Show changes')}
         </MenuItem>
       )}
       {(offers.undo || offers.redo) && (
@@ -95,12 +96,12 @@ function Items({ run, leave, document, canEdit, canStop, self, onOpenRun, onShow
           icon={offers.undo ? <Undo2 size={16} /> : <Redo2 size={16} />}
           onSelect={offers.undo ? act.undo : act.redo}
         >
-          {offers.undo ? 'Undo' : 'Redo'}
+          {t(offers.undo ? 'Undo' : 'Redo')}
         </MenuItem>
       )}
       {offers.remove && (
         <MenuItem icon={<Eraser size={16} />} onSelect={() => leave(() => onRemove(run.trigger.id))}>
-          Remove request
+          {t('Remove request')}
         </MenuItem>
       )}
       {canEdit && run.invokedBy.id === self && <RemovalChoice />}
@@ -130,7 +131,7 @@ function RemovalChoice() {
 
 // The answer contains the error; this line names the user who made the request.
 function about(run: Run): string {
-  if (run.undone) return `${run.invokedBy.name} · taken back`
+  if (run.undone) return t('{name} · taken back', { name: run.invokedBy.name })
   return run.instruction === '' ? run.invokedBy.name : `${run.invokedBy.name}: ${run.instruction}`
 }
 
@@ -142,12 +143,12 @@ function useRunActions(document: string, run: string) {
   const stop = useMutation({ mutationFn: () => stopRun(document, run), onError: showError })
   const undo = useMutation({
     mutationFn: () => undoRun(document, run),
-    onSuccess: () => showToast('Undone.'),
+    onSuccess: () => showToast(t('Undone.')),
     onError: showError,
   })
   const redo = useMutation({
     mutationFn: () => redoRun(document, run),
-    onSuccess: () => showToast('Redone.'),
+    onSuccess: () => showToast(t('Redone.')),
     onError: showError,
   })
   return { stop: () => stop.mutate(), undo: () => undo.mutate(), redo: () => redo.mutate() }

@@ -1,4 +1,5 @@
 import { AGENT_MENTION } from '@copydesk/schema'
+import { t } from '../i18n/translate.ts'
 import type { KnownPerson } from './people-directory.ts'
 
 /** The target of a mention. */
@@ -18,13 +19,13 @@ const listed = 50
  */
 export function findTargets(people: readonly KnownPerson[], query: string, agent?: MentionTarget): MentionItem[] {
   const everyone: MentionItem[] = [
-    ...(agent ? [{ ...agent, color: '', detail: 'writes with you' }] : []),
+    ...(agent ? [{ ...agent, color: '', detail: t('writes with you') }] : []),
     ...people.map(({ id, name, color, here }) => ({
       id,
       label: name,
       kind: 'person' as const,
       color,
-      detail: here ? 'here now' : '',
+      detail: here ? t('here now') : '',
     })),
   ]
   const wanted = query.toLowerCase()

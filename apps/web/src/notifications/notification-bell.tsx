@@ -2,6 +2,7 @@ import { NOTIFIED } from '@copydesk/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { t } from '../i18n/translate.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { lookAgain, useUnread } from './use-notifications.ts'
@@ -25,7 +26,7 @@ export function NotificationBell({ nudges }: { nudges?: Nudges }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
   useNudges(nudges)
-  const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
+  const label = unread === 0 ? t('Notifications') : t('Notifications, {count, number} unread', { count: unread })
   return (
     <>
       <Tooltip text={label}>
@@ -50,7 +51,9 @@ export function NotificationBell({ nudges }: { nudges?: Nudges }) {
         </button>
       </Tooltip>
       <span aria-live="polite" className="sr-only">
-        {unread > 0 ? `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}` : ''}
+        {unread > 0
+          ? t('{count, plural, one {# unread notification} other {# unread notifications}}', { count: unread })
+          : ''}
       </span>
       {open && (
         <Suspense fallback={null}>

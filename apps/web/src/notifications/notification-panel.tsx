@@ -1,10 +1,12 @@
 import { type Notification, pathOfPlace } from '@copydesk/protocol'
 import { Bell, CheckCheck } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { Link } from '../common/location.tsx'
 import { relativeTime } from '../common/relative-time.ts'
+import { tRich } from '../i18n/rich-text.ts'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { fallbackColorOf } from '../ui/person-look.ts'
@@ -34,7 +36,7 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          aria-label="Notifications"
+          aria-label={t('Notifications')}
           // A click on the bell closes the list by itself.
           onInteractOutside={(event) => {
             if (event.target instanceof Node && anchor?.contains(event.target)) event.preventDefault()
@@ -60,11 +62,11 @@ function List({ onOpen }: { onOpen: (notification: Notification) => void }) {
   return (
     <>
       <div className="flex min-h-12 shrink-0 items-center justify-between gap-2 border-b border-line pr-2 pl-4">
-        <h2 className="text-sm font-semibold">Notifications</h2>
+        <h2 className="text-sm font-semibold">{t('Notifications')}</h2>
         {hasUnread && (
           <Button size="small" disabled={markRead.isPending} onClick={() => markRead.mutate(undefined)}>
             <CheckCheck size={13} aria-hidden />
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
         )}
       </div>
@@ -83,7 +85,7 @@ function List({ onOpen }: { onOpen: (notification: Notification) => void }) {
         {query.hasNextPage && (
           <div className="flex justify-center p-3">
             <Button size="small" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Show older
+              {t('Show older')}
             </Button>
           </div>
         )}
@@ -96,9 +98,9 @@ function Empty() {
   return (
     <div className="flex flex-col items-center px-6 py-10 text-center text-ink-soft">
       <Bell size={22} aria-hidden className="mb-2 text-ink-faint" />
-      <p className="font-medium text-ink">Nothing yet</p>
+      <p className="font-medium text-ink">{t('Nothing yet')}</p>
       <p className="mt-1 text-sm text-balance">
-        Mentions of your name, and replies in threads that you take part in, appear here.
+        {t('Mentions of your name, and replies in threads that you take part in, appear here.')}
       </p>
     </div>
   )
@@ -106,10 +108,8 @@ function Empty() {
 
 type ItemProps = { notification: Notification; onOpen: () => void }
 
-const places = { text: 'in the text of', comment: 'in a comment on', chat: 'in the chat of' } as const
-
 function Item({ notification, onOpen }: ItemProps) {
-  const { author, document, place, kind, excerpt, createdAt, read } = notification
+  const { author, excerpt, createdAt, read } = notification
   const [now] = useState(() => new Date())
   return (
     <li className="border-b border-line last:border-b-0">
@@ -121,9 +121,7 @@ function Item({ notification, onOpen }: ItemProps) {
         <Avatar name={author.name} color={author.color ?? fallbackColorOf(author.id)} kind={author.kind} size={26} />
         <span className="min-w-0 flex-1 text-sm">
           <span className="block break-words text-ink-soft">
-            <bdi className="font-semibold text-ink">{author.name}</bdi>{' '}
-            {kind === 'reply' ? 'replied to a comment on' : `mentioned you ${places[place.kind]}`}{' '}
-            <bdi className="font-medium text-ink">{document.title || 'Untitled'}</bdi>
+            <WhatHappened notification={notification} />
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 break-words text-ink">
             {excerpt}
@@ -132,10 +130,30 @@ function Item({ notification, onOpen }: ItemProps) {
         </span>
         {!read && (
           <span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent">
-            <span className="sr-only">Unread</span>
+            <span className="sr-only">{t('Unread')}</span>
           </span>
         )}
       </Link>
     </li>
   )
+}
+
+function WhatHappened({ notification: { author, document, place, kind } }: Pick<ItemProps, 'notification'>) {
+  const values = {
+    name: author.name,
+    title: document.title || t('Untitled'),
+    author: (name: ReactNode) => <bdi className="font-semibold text-ink">{name}</bdi>,
+    document: (title: ReactNode) => <bdi className="font-medium text-ink">{title}</bdi>,
+  }
+  if (kind === 'reply') {
+    return tRich('<author>{name}</author> replied to a comment on <document>{title}</document>', values)
+  }
+  switch (place.kind) {
+    case 'text':
+      return tRich('<author>{name}</author> mentioned you in the text of <document>{title}</document>', values)
+    case 'comment':
+      return tRich('<author>{name}</author> mentioned you in a comment on <document>{title}</document>', values)
+    case 'chat':
+      return tRich('<author>{name}</author> mentioned you in the chat of <document>{title}</document>', values)
+  }
 }

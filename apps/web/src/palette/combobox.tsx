@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { PaletteEntry, PaletteGroup } from '../common/palette-offers.ts'
 import { formatShortcut, isMacLike } from '../common/shortcut-keys.ts'
+import { t } from '../i18n/translate.ts'
 
 type ComboboxProps = {
   label: string
@@ -62,16 +63,16 @@ export function Combobox({ label, placeholder, search, onSearch, groups, isSettl
         ref={list}
         id={listId}
         role="listbox"
-        aria-label="Results"
+        aria-label={t('Results')}
         className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain px-2 pb-2 empty:p-0"
       >
         {groups.map((group) => (
           <Group key={group.title} {...{ group, listId, onChoose }} active={active?.key} onMove={moveTo} />
         ))}
       </div>
-      {count === 0 && isSettled && <p className="p-5 text-center text-sm text-ink-soft">Nothing found.</p>}
+      {count === 0 && isSettled && <p className="p-5 text-center text-sm text-ink-soft">{t('Nothing found.')}</p>}
       <p role="status" className="sr-only">
-        {isSettled && search !== '' && (count === 1 ? '1 result' : `${count} results`)}
+        {isSettled && search !== '' && (count === 1 ? t('1 result') : `${count} results`)}
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import { pressShortcut, shownKeys } from '../common/shortcut-keys.ts'
 import { useCreateDocument } from '../documents/use-documents.ts'
 import { navigate, readRoute } from '../common/location.tsx'
 import type { PaletteEntry } from '../common/palette-offers.ts'
+import { t } from '../i18n/translate.ts'
 import { useTheme } from '../ui/theme.tsx'
 
 /** The commands of a page, `own`, and after them those that every page has. */
@@ -17,24 +18,24 @@ function useCommonCommands(me: Me): PaletteEntry[] {
   const [theme, toggleTheme] = useTheme()
   const isDark = theme === 'dark'
   const commands: (PaletteEntry | false)[] = [
-    !me.guest && { id: 'new', label: 'New document', icon: FilePlus2, words: 'create', run: () => create.mutate() },
+    !me.guest && { id: 'new', label: t('New document'), icon: FilePlus2, words: 'create', run: () => create.mutate() },
     readRoute(location.pathname).page !== 'documents' && {
       id: 'list',
-      label: 'All documents',
+      label: t('All documents'),
       icon: Files,
       words: 'home list',
       run: () => navigate('/'),
     },
     {
       id: 'theme',
-      label: isDark ? 'Light theme' : 'Dark theme',
+      label: isDark ? t('Light theme') : t('Dark theme'),
       icon: isDark ? Sun : Moon,
       words: 'dark light colours',
       run: toggleTheme,
     },
     {
       id: 'shortcuts',
-      label: 'Keyboard shortcuts',
+      label: t('Keyboard shortcuts'),
       icon: Keyboard,
       keys: shownKeys.help,
       words: 'help keys',
@@ -43,7 +44,7 @@ function useCommonCommands(me: Me): PaletteEntry[] {
     me.auth === 'accounts' &&
       !me.guest && {
         id: 'account',
-        label: 'Your account',
+        label: t('Your account'),
         icon: UserRound,
         words: 'profile settings password',
         run: () => navigate('/account'),

@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { returnFocus } from '../common/editor-commands.ts'
 import { type PaletteEntry, type PaletteGroup, type PaletteOffers, paletteShown } from '../common/palette-offers.ts'
+import { t } from '../i18n/translate.ts'
 import { Combobox } from './combobox.tsx'
 import { findEntries } from './find-entries.ts'
 import { usePageCommands } from './page-commands.ts'
@@ -37,7 +38,7 @@ export function Palette(props: PaletteProps) {
           }}
           className="pop fixed top-[min(12vh,6rem)] left-1/2 z-50 flex max-h-[min(34rem,calc(100dvh-min(12vh,6rem)-1rem))] w-[min(38rem,calc(100vw-1rem))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-raised"
         >
-          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <Dialog.Title className="sr-only">{t('Search and commands')}</Dialog.Title>
           <Choices {...props} onChoose={choose} />
         </Dialog.Content>
       </Dialog.Portal>
@@ -49,12 +50,12 @@ function Choices({ me, offers, onChoose }: PaletteProps & { onChoose: (entry: Pa
   const [search, setSearch] = useState('')
   const documents = useDocumentGroup(me, search)
   const commands = usePageCommands(me, offers?.commands ?? [])
-  const offered = [documents.group, ...(offers?.groups ?? []), { title: 'Commands', entries: commands }]
+  const offered = [documents.group, ...(offers?.groups ?? []), { title: t('Commands'), entries: commands }]
   const found = findEntries(offered, search, documents.isFound)
   return (
     <Combobox
-      label="Search and commands"
-      placeholder={offers?.ask ? 'Search, run a command, or ask the agent' : 'Search or run a command'}
+      label={t('Search and commands')}
+      placeholder={offers?.ask ? t('Search, run a command, or ask the agent') : t('Search or run a command')}
       search={search}
       onSearch={setSearch}
       groups={[...found, ...askGroup(search, documents.isSettled ? offers?.ask : undefined)]}
@@ -69,5 +70,5 @@ function askGroup(search: string, ask: ((request: string) => void) | undefined):
   const request = search.trim()
   if (!ask || request === '') return []
   const entry = { id: 'ask', label: `Ask the agent: “${request}”`, icon: Sparkles, run: () => ask(request) }
-  return [{ title: 'Agent', entries: [entry] }]
+  return [{ title: t('Agent'), entries: [entry] }]
 }

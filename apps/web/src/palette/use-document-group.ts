@@ -7,6 +7,7 @@ import { documentPath, navigate, readRoute } from '../common/location.tsx'
 import type { PaletteEntry, PaletteGroup } from '../common/palette-offers.ts'
 import { recentDocuments } from '../common/recent-documents.ts'
 import { useDebounced } from '../common/use-debounced.ts'
+import { t } from '../i18n/translate.ts'
 
 const searchDelay = 150
 const recentAtMost = 6
@@ -36,12 +37,12 @@ export function useDocumentGroup(me: Me, search: string): FoundDocuments {
   const isSettled = asked === query && !found.isFetching
   if (query === '') {
     const entries = inOrder(known, recent).slice(0, recentAtMost).map(toEntry)
-    return { group: { title: 'Documents', entries }, isFound: () => false, isSettled }
+    return { group: { title: t('Documents'), entries }, isFound: () => false, isSettled }
   }
   const byServer = asked === query ? (found.data ?? []) : []
   const ids = new Set(byServer.map(({ id }) => id))
   const entries = [...byServer, ...known.filter(({ id }) => !ids.has(id))].map(toEntry)
-  return { group: { title: 'Documents', entries }, isFound: ({ id }) => ids.has(id), isSettled }
+  return { group: { title: t('Documents'), entries }, isFound: ({ id }) => ids.has(id), isSettled }
 }
 
 const longestQuery = 200
@@ -61,5 +62,5 @@ function inOrder(documents: readonly DocumentSummary[], recent: readonly string[
 }
 
 function toEntry({ id, title }: DocumentSummary): PaletteEntry {
-  return { id, label: title || 'Untitled', icon: FileText, run: () => navigate(documentPath(id)) }
+  return { id, label: title || t('Untitled'), icon: FileText, run: () => navigate(documentPath(id)) }
 }

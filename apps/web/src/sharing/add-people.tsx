@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { findPeople } from '../api/sharing.ts'
+import { t } from '../i18n/translate.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { useDebounced } from '../common/use-debounced.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +26,7 @@ export function AddPeople({ document, access }: { document: string; access: Acce
     event.preventDefault()
     const member = readPerson(text, known)
     if (!member) {
-      return setProblem('You don’t share documents with anyone of this name. Enter an e-mail address.')
+      return setProblem(t('You don’t share documents with anyone of this name. Enter an e-mail address.'))
     }
     setProblem(undefined)
     put.mutate([{ ...member, role }], {
@@ -40,7 +41,7 @@ export function AddPeople({ document, access }: { document: string; access: Acce
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
-        Add people
+        {t('Add people')}
       </label>
       <div className="flex flex-wrap gap-2">
         <input
@@ -48,7 +49,7 @@ export function AddPeople({ document, access }: { document: string; access: Acce
           list={`${id}-known`}
           value={text}
           autoComplete="off"
-          placeholder="Name or e-mail address"
+          placeholder={t('Name or e-mail address')}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
           onChange={(event) => setText(event.target.value)}
@@ -61,9 +62,9 @@ export function AddPeople({ document, access }: { document: string; access: Acce
             </option>
           ))}
         </datalist>
-        <RoleSelect label="Role of the added people" value={role} roles={rolesToGive(access)} onChange={setRole} />
+        <RoleSelect label={t('Role of the added people')} value={role} roles={rolesToGive(access)} onChange={setRole} />
         <Button look="primary" type="submit" disabled={put.isPending || text.trim() === ''}>
-          Add
+          {t('Add')}
         </Button>
       </div>
       {problem && (

@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { documentKey, useDocumentSummary } from '../api/documents.ts'
 import { setEditorsShare } from '../api/sharing.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
+import { t } from '../i18n/translate.ts'
 import { Switch } from '../ui/switch.tsx'
 import { showError } from '../ui/toasts.tsx'
 
@@ -32,8 +33,8 @@ export function EditorsShareSwitch({ document, editorsShare }: { document: strin
   })
   return (
     <Switch
-      label="Editors may share"
-      text="They can add people and create links. Owners always can."
+      label={t('Editors may share')}
+      text={t('They can add people and create links. Owners always can.')}
       checked={chosen?.instead === editorsShare ? chosen.value : editorsShare}
       onChange={(value) => {
         setChosen({ value, instead: editorsShare })
@@ -48,7 +49,7 @@ export function OnlyOwnersShare() {
   return (
     <p role="status" className="flex gap-2 rounded-lg border border-line bg-sunken px-3 py-2.5 text-sm text-ink-soft">
       <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
-      Only owners can share this document. Ask one of them to add people, or to let editors share.
+      {t('Only owners can share this document. Ask one of them to add people, or to let editors share.')}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { Access, LinkRole, ShareLink } from '@copydesk/protocol'
 import { Copy, Link2, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { copyLink } from '../ui/copying.ts'
 import { Select } from '../ui/select.tsx'
@@ -16,9 +17,9 @@ export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
   const { data: links, isError } = useLinks(document)
   if (!shares && links?.length === 0) return null
   return (
-    <section aria-label="Links" className="flex flex-col gap-2">
-      <h3 className="text-sm font-medium">Links</h3>
-      {isError && <p className="text-sm text-danger">The links could not be loaded. Trying again.</p>}
+    <section aria-label={t('Links')} className="flex flex-col gap-2">
+      <h3 className="text-sm font-medium">{t('Links')}</h3>
+      {isError && <p className="text-sm text-danger">{t('The links could not be loaded. Trying again.')}</p>}
       {links && links.length > 0 && (
         <ul className="-mx-2 flex max-h-64 flex-col overflow-y-auto">
           {links.map((link) => (
@@ -38,7 +39,7 @@ export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
 function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: string; canRevoke: boolean }) {
   const revoke = useRevokeLink(document)
   const role = roleNames[link.role].toLowerCase()
-  const until = link.expiresAt === null ? 'Until revoked' : `Until ${dateOf(link.expiresAt)}`
+  const until = link.expiresAt === null ? t('Until revoked') : `Until ${dateOf(link.expiresAt)}`
   const { url } = link
   return (
     <li className="flex flex-col gap-1.5 px-2 py-1.5">
@@ -66,7 +67,7 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
             disabled={revoke.isPending}
             onClick={() => revoke.mutate(link.id)}
           >
-            Revoke
+            {t('Revoke')}
           </Button>
         )}
       </div>
@@ -81,7 +82,7 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
             onClick={() => void copyLink(url)}
           >
             <Copy size={14} aria-hidden />
-            Copy
+            {t('Copy')}
           </Button>
         </div>
       )}
@@ -101,14 +102,14 @@ function NewLink({ document }: { document: string }) {
   const create = useCreateLink(document)
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2 text-sm">
-      <span className="text-ink-soft">Anyone with the link</span>
+      <span className="text-ink-soft">{t('Anyone with the link')}</span>
       <Select
-        label="Role by the link"
+        label={t('Role by the link')}
         value={role}
         options={linkRoles.map((each) => ({ value: each, name: `can ${abilities[each]}` }))}
         onChange={setRole}
       />
-      <Select label="How long the link is valid" value={lasting} options={times} onChange={setLasting} />
+      <Select label={t('How long the link is valid')} value={lasting} options={times} onChange={setLasting} />
       <Button
         className="ms-auto"
         disabled={create.isPending}
@@ -120,7 +121,7 @@ function NewLink({ document }: { document: string }) {
         }
       >
         <Plus size={15} aria-hidden />
-        Create link
+        {t('Create link')}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Access, Member, PendingMember, Role } from '@copydesk/protocol'
 import { Mail } from 'lucide-react'
 import { useRef } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { RoleSelect } from './role-select.tsx'
@@ -13,13 +14,13 @@ type MemberRowsProps = { document: string; access: Access; self: string; shares:
 export function MemberRows({ document, access, self, shares }: MemberRowsProps) {
   const { data, isError } = useMembers(document)
   const list = useRef<HTMLUListElement>(null)
-  if (isError) return <p className="text-sm text-danger">The people could not be loaded. Trying again.</p>
+  if (isError) return <p className="text-sm text-danger">{t('The people could not be loaded. Trying again.')}</p>
   if (!data) return <div aria-busy="true" className="skeleton h-11" />
   return (
     <ul
       ref={list}
       tabIndex={-1}
-      aria-label="People with access"
+      aria-label={t('People with access')}
       className="-mx-2 flex max-h-56 flex-col overflow-y-auto rounded-md"
     >
       {data.members.map((member) => (
@@ -44,7 +45,7 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
   const put = usePutMembers(document)
   const { id, name, role, guest, email, emailConfirmed } = member
   const { roles, removes } = choicesFor(member, access, self, shares)
-  const about = guest ? 'Guest' : (email ?? (member.links.length > 0 ? 'Joined by link' : ''))
+  const about = guest ? t('Guest') : (email ?? (member.links.length > 0 ? t('Joined by link') : ''))
   return (
     <li className={rowClass}>
       <Avatar name={name} color={member.color} kind="person" />
@@ -53,7 +54,7 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
           {id === self ? `${name} (you)` : name}
         </p>
         {about !== '' && <p className="truncate text-xs text-ink-soft">{about}</p>}
-        {emailConfirmed === false && <p className="text-xs text-warn">Address not confirmed</p>}
+        {emailConfirmed === false && <p className="text-xs text-warn">{t('Address not confirmed')}</p>}
       </div>
       {roles.length > 1 || removes ? (
         <RoleSelect
@@ -62,7 +63,7 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
           roles={roles}
           onChange={(next) => put.mutate([{ id, role: next }])}
           onRemove={removes ? () => put.mutate([{ id, role: null }]) : undefined}
-          removeLabel={id === self ? 'Leave' : 'Remove'}
+          removeLabel={id === self ? t('Leave') : t('Remove')}
         />
       ) : (
         <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
@@ -92,7 +93,7 @@ function PendingRow({ pending, document, access, shares, isIn, onLetIn }: Pendin
               <bdi>{claimedBy.name}</bdi> uses this address, which is not confirmed
             </>
           ) : (
-            'Hasn’t opened it yet'
+            t('Hasn’t opened it yet')
           )}
         </p>
         {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}
@@ -139,7 +140,7 @@ function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
       disabled={put.isPending}
       onClick={() => void put.mutateAsync(members).then(onLetIn, ignore)}
     >
-      Let in
+      {t('Let in')}
     </Button>
   )
 }

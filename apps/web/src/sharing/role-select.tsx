@@ -1,4 +1,5 @@
 import type { Role } from '@copydesk/protocol'
+import { t } from '../i18n/translate.ts'
 import { Select } from '../ui/select.tsx'
 import { roleNames } from './share-rights.ts'
 
@@ -21,7 +22,7 @@ const abilities: Readonly<Record<Role, string>> = {
 
 /** Chooses a role. */
 export function RoleSelect<R extends Role>(props: RoleSelectProps<R>) {
-  const { roles, onRemove, removeLabel = 'Remove', ...rest } = props
+  const { roles, onRemove, removeLabel = t('Remove'), ...rest } = props
   return (
     <Select
       {...rest}

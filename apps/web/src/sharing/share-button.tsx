@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
+import { t } from '../i18n/translate.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { roleNames } from './share-rights.ts'
 
@@ -23,23 +24,23 @@ export function ShareButton({ connection, me }: { connection: DocumentConnection
   if (access === 'read' || access === 'comment') {
     return (
       <span className="shrink-0 rounded-full border border-line bg-sunken px-2.5 py-0.5 text-xs font-medium text-ink-soft">
-        <span className="sr-only">Your role: </span>
+        <span className="sr-only">{t('Your role:')} </span>
         {roleNames[role]}
       </span>
     )
   }
   return (
     <>
-      <Tooltip text={`Share. You are ${role === 'owner' ? 'an owner' : 'an editor'}.`}>
+      <Tooltip text={`Share. You are ${role === 'owner' ? t('an owner') : t('an editor')}.`}>
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label="Share"
+          aria-label={t('Share')}
           onClick={(event) => setOpener(event.currentTarget)}
           className="inline-flex h-9 shrink-0 items-center gap-1.5 rounded-md border border-line px-2.5 text-sm font-medium hover:bg-hover sm:px-3"
         >
           <UserPlus size={16} aria-hidden />
-          <span className="hidden sm:inline">Share</span>
+          <span className="hidden sm:inline">{t('Share')}</span>
         </button>
       </Tooltip>
       {opener && (

@@ -1,5 +1,6 @@
 import type { Access } from '@copydesk/protocol'
 import type { RoomStore } from '../collaboration/room-store.ts'
+import { t } from '../i18n/translate.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { AddPeople } from './add-people.tsx'
 import { EditorsShareSwitch, OnlyOwnersShare, useEditorsShare } from './editors-share.tsx'
@@ -23,7 +24,7 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
   const shares = mayShare(access, editorsShare)
   return (
     <Dialog
-      title={`Share “${title || 'Untitled'}”`}
+      title={`Share “${title || t('Untitled')}”`}
       open
       wide
       onOpenChange={(open) => !open && onClose()}
@@ -31,8 +32,8 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
     >
       <div className="flex flex-col gap-5">
         {shares ? <AddPeople document={document} access={access} /> : <OnlyOwnersShare />}
-        <section aria-label="People" className="flex flex-col gap-1">
-          <h3 className="text-sm font-medium">People with access</h3>
+        <section aria-label={t('People')} className="flex flex-col gap-1">
+          <h3 className="text-sm font-medium">{t('People with access')}</h3>
           <MemberRows {...{ document, access, self, shares }} />
         </section>
         <LinkRows {...{ document, access, self, shares }} />

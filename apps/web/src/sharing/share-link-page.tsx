@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { fetchLink, followLink } from '../api/sharing.ts'
 import { documentPath, Link, navigate } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { EnterCard, EnterForm, OrLine } from '../sign-in/enter-card.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
 import { useEntering } from '../sign-in/use-entering.ts'
@@ -52,13 +53,13 @@ function ShareLinkPage({ token, options }: { token: string; options: AuthOptions
   if (!link) return null
   return (
     <EnterCard
-      title={`“${link.title || 'Untitled'}” was shared with you`}
+      title={`“${link.title || t('Untitled')}” was shared with you`}
       text={`${may[link.role]}. Others see you by the name that you enter.`}
     >
       <GuestForm token={token} />
       <OrLine />
       <Button className="w-full" onClick={() => setSignsIn(true)}>
-        Sign in with an account
+        {t('Sign in with an account')}
       </Button>
     </EnterCard>
   )
@@ -68,9 +69,14 @@ function GuestForm({ token }: { token: string }) {
   const [name, setName] = useState('')
   const { submit, problem, isPending } = useEntering(FollowLink, ({ name: given }) => followLink(token, given ?? ''))
   return (
-    <EnterForm action="Continue as a guest" problem={problem} isPending={isPending} onSubmit={() => submit({ name })}>
+    <EnterForm
+      action={t('Continue as a guest')}
+      problem={problem}
+      isPending={isPending}
+      onSubmit={() => submit({ name })}
+    >
       <Field
-        label="Your name"
+        label={t('Your name')}
         autoComplete="name"
         autoFocus
         maxLength={80}
@@ -83,9 +89,9 @@ function GuestForm({ token }: { token: string }) {
 
 function DeadLink({ text }: { text: string }) {
   return (
-    <PageNotice title="This link can’t be opened" text={text}>
+    <PageNotice title={t('This link can’t be opened')} text={text}>
       <Link to="/" className="text-accent underline underline-offset-2">
-        All documents
+        {t('All documents')}
       </Link>
     </PageNotice>
   )

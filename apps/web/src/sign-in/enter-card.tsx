@@ -1,18 +1,21 @@
 import type { FormEvent, ReactNode } from 'react'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
+import { LanguageSelect } from '../ui/language-select.tsx'
 
 type EnterCardProps = { title: string; text?: string | undefined; children: ReactNode }
 
 /** The card in the middle of an otherwise empty page, for signing in and similar. */
 export function EnterCard({ title, text, children }: EnterCardProps) {
   return (
-    <main className="flex min-h-full items-center justify-center p-6">
+    <main className="flex min-h-full flex-col items-center justify-center p-6">
       <div className="w-full max-w-sm rounded-xl border border-line bg-surface p-7 shadow-raised">
         <img src="/icon.svg" alt="" width={36} height={36} className="mb-4" />
         <h1 className="text-xl font-semibold text-balance">{title}</h1>
         {text && <p className="mt-1 text-ink-soft">{text}</p>}
         <div className="mt-5">{children}</div>
       </div>
+      <LanguageSelect />
     </main>
   )
 }
@@ -58,7 +61,7 @@ export function OrLine() {
   return (
     <div aria-hidden className="my-5 flex items-center gap-3 text-xs text-ink-faint">
       <span className="h-px flex-1 bg-line" />
-      or
+      {t('or')}
       <span className="h-px flex-1 bg-line" />
     </div>
   )

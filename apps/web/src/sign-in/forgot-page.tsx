@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { requestReset } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { EnterCard, EnterForm } from './enter-card.tsx'
@@ -14,29 +15,31 @@ export function ForgotPage({ onBack }: { onBack: () => void }) {
   const ask = useMutation({ mutationFn: async () => requestReset(parse(RequestReset, { email })) })
   const back = (
     <Button className="w-full" onClick={onBack}>
-      Back to sign-in
+      {t('Back to sign-in')}
     </Button>
   )
   if (ask.isSuccess) {
     return (
       <EnterCard
-        title="Check your e-mail"
-        text={`If ${email.trim()} has an account, a link for a new password is on its way. It works for an hour.`}
+        title={t('Check your e-mail')}
+        text={t('If {email} has an account, a link for a new password is on its way. It works for an hour.', {
+          email: email.trim(),
+        })}
       >
         {back}
       </EnterCard>
     )
   }
   return (
-    <EnterCard title="Forgot your password?" text="We’ll e-mail you a link to set a new one.">
+    <EnterCard title={t('Forgot your password?')} text={t('We’ll e-mail you a link to set a new one.')}>
       <EnterForm
-        action="Send the link"
+        action={t('Send the link')}
         problem={ask.error ? describeError(ask.error) : undefined}
         isPending={ask.isPending}
         onSubmit={() => ask.mutate()}
       >
         <Field
-          label="E-mail address"
+          label={t('E-mail address')}
           type="email"
           autoComplete="username"
           autoFocus

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { lookAtLink, resetPassword, signUp } from '../api/account.ts'
 import { ApiError, describeError } from '../api/client.ts'
 import { Link, navigate } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
@@ -44,16 +45,16 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
   const isFirst = link.kind === 'set-up'
   return (
     <EnterCard
-      title={isFirst ? 'Set up Copydesk' : 'Welcome to Copydesk'}
+      title={t(isFirst ? 'Set up Copydesk' : 'Welcome to Copydesk')}
       text={
         isFirst
-          ? 'The first account administers this server and invites the others.'
-          : 'You have been invited. Create your account.'
+          ? t('The first account administers this server and invites the others.')
+          : t('You have been invited. Create your account.')
       }
     >
-      <EnterForm action="Create account" {...{ problem, isPending, onSubmit }}>
+      <EnterForm action={t('Create account')} {...{ problem, isPending, onSubmit }}>
         <Field
-          label="Your name"
+          label={t('Your name')}
           autoComplete="name"
           autoFocus
           maxLength={80}
@@ -61,7 +62,7 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
           onChange={(event) => setName(event.target.value)}
         />
         <Field
-          label="E-mail address"
+          label={t('E-mail address')}
           type="email"
           autoComplete="username"
           readOnly={link.email !== undefined}
@@ -69,8 +70,8 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
           onChange={(event) => setEmail(event.target.value)}
         />
         <PasswordField
-          label="Password"
-          hint={passwordHint}
+          label={t('Password')}
+          hint={t(passwordHint)}
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
@@ -92,14 +93,14 @@ function ResetForm({ token, email }: { token: string; email: string }) {
   const onSubmit = () => submit({ token, password })
   return (
     <EnterCard
-      title="Set a new password"
-      text={`For ${email}. You will be signed out everywhere else, and your keys end.`}
+      title={t('Set a new password')}
+      text={t('For {email}. You will be signed out everywhere else, and your keys end.', { email })}
     >
-      <EnterForm action="Set password" {...{ problem, isPending, onSubmit }}>
+      <EnterForm action={t('Set password')} {...{ problem, isPending, onSubmit }}>
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
-          label="New password"
-          hint={passwordHint}
+          label={t('New password')}
+          hint={t(passwordHint)}
           autoComplete="new-password"
           autoFocus
           value={password}
@@ -113,11 +114,11 @@ function ResetForm({ token, email }: { token: string; email: string }) {
 function SignedInAlready({ me }: { me: Me }) {
   return (
     <PageNotice
-      title={`You are signed in as ${me.user.name}`}
-      text="This link creates an account for another person. Sign out first, or open it in another browser."
+      title={t('You are signed in as {name}', { name: me.user.name })}
+      text={t('This link creates an account for another person. Sign out first, or open it in another browser.')}
     >
       <Link to="/" className="text-accent underline underline-offset-2">
-        All documents
+        {t('All documents')}
       </Link>
     </PageNotice>
   )
@@ -129,16 +130,16 @@ function NoLink({ error, isSignedIn, onRetry }: NoLinkProps) {
   const isOver = error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_input')
   return (
     <PageNotice
-      title={isOver ? 'This link is no longer valid' : 'The link can’t be opened now'}
-      text={isOver ? 'It was used or revoked, or has expired. Ask for a new one.' : describeError(error)}
+      title={t(isOver ? 'This link is no longer valid' : 'The link can’t be opened now')}
+      text={isOver ? t('It was used or revoked, or has expired. Ask for a new one.') : describeError(error)}
     >
       {isOver ? (
         <Link to="/" className="text-accent underline underline-offset-2">
-          {isSignedIn ? 'All documents' : 'Sign in'}
+          {t(isSignedIn ? 'All documents' : 'Sign in')}
         </Link>
       ) : (
         <Button look="primary" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </PageNotice>

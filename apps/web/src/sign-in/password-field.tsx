@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { inputClass } from '../ui/field.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & { label: string; hint?: string }
@@ -27,7 +28,7 @@ export function PasswordField({ label, hint, ...rest }: PasswordFieldProps) {
         />
         <button
           type="button"
-          aria-label="Show password"
+          aria-label={t('Show password')}
           aria-pressed={shown}
           className="absolute inset-y-0 right-0 flex w-10 items-center justify-center rounded-md text-ink-soft hover:text-ink"
           onClick={() => setShown(!shown)}
@@ -45,4 +46,4 @@ export function PasswordField({ label, hint, ...rest }: PasswordFieldProps) {
 }
 
 /** The hint for a new password. */
-export const passwordHint = 'At least 10 characters. A few words that don’t belong together are good.'
+export const passwordHint: EnglishText = 'At least 10 characters. A few words that don’t belong together are good.'

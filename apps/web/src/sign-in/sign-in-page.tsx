@@ -1,6 +1,8 @@
 import { type AuthOptions, SignIn } from '@copydesk/protocol'
 import { useState } from 'react'
 import { goToOidc, signIn } from '../api/account.ts'
+import { tRich } from '../i18n/rich-text.ts'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { showError } from '../ui/toasts.tsx'
@@ -20,11 +22,13 @@ export function SignInPage({ options, ended }: SignInPageProps) {
   const [isForgotten, setForgotten] = useState(false)
   if (options.needsSetUp) return <NotSetUp />
   if (isForgotten) return <ForgotPage onBack={() => setForgotten(false)} />
-  const text = ended
-    ? 'Sign in again to continue. What you wrote is still here.'
-    : 'Write together with people and an agent. Accounts are by invitation.'
+  const text = t(
+    ended
+      ? 'Sign in again to continue. What you wrote is still here.'
+      : 'Write together with people and an agent. Accounts are by invitation.',
+  )
   return (
-    <EnterCard title={ended ? 'Your session has ended' : 'Sign in to Copydesk'} text={text}>
+    <EnterCard title={t(ended ? 'Your session has ended' : 'Sign in to Copydesk')} text={text}>
       <SignInForm email={ended?.email} />
       {options.oidc && (
         <>
@@ -37,10 +41,10 @@ export function SignInPage({ options, ended }: SignInPageProps) {
           <SomebodyElse name={ended.name} />
         ) : options.mail ? (
           <button type="button" className="text-accent underline underline-offset-2" onClick={() => setForgotten(true)}>
-            Forgot your password?
+            {t('Forgot your password?')}
           </button>
         ) : (
-          'Forgot your password? An operator can give you a link for a new one.'
+          t('Forgot your password? An operator can give you a link for a new one.')
         )}
       </p>
     </EnterCard>
@@ -59,9 +63,9 @@ function SignInForm({ email: known }: { email: string | undefined }) {
     submit({ email, password })
   }
   return (
-    <EnterForm action="Sign in" problem={problem ?? outside} {...{ isPending, onSubmit }}>
+    <EnterForm action={t('Sign in')} problem={problem ?? outside} {...{ isPending, onSubmit }}>
       <Field
-        label="E-mail address"
+        label={t('E-mail address')}
         type="email"
         autoComplete="username"
         autoFocus={known === undefined}
@@ -70,7 +74,7 @@ function SignInForm({ email: known }: { email: string | undefined }) {
         onChange={(event) => setEmail(event.target.value)}
       />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         autoComplete="current-password"
         autoFocus={known !== undefined}
         value={password}
@@ -97,7 +101,7 @@ export function OidcButton({ name, invitation }: { name: string; invitation?: st
   }
   return (
     <Button className="w-full" disabled={isLeaving} onClick={go}>
-      Continue with {name}
+      {t('Continue with {name}', { name })}
     </Button>
   )
 }
@@ -105,11 +109,21 @@ export function OidcButton({ name, invitation }: { name: string; invitation?: st
 function SomebodyElse({ name }: { name: string }) {
   return (
     <>
-      Not {name}?{' '}
-      <button type="button" className="text-accent underline underline-offset-2" onClick={() => location.assign('/')}>
-        Leave this page
-      </button>
-      . What {name} wrote stays in this browser until they sign in.
+      {tRich(
+        'Not {name}? <button>Leave this page</button>. What {name} wrote stays in this browser until they sign in.',
+        {
+          name,
+          button: (text) => (
+            <button
+              type="button"
+              className="text-accent underline underline-offset-2"
+              onClick={() => location.assign('/')}
+            >
+              {text}
+            </button>
+          ),
+        },
+      )}
     </>
   )
 }
@@ -117,11 +131,13 @@ function SomebodyElse({ name }: { name: string }) {
 function NotSetUp() {
   return (
     <EnterCard
-      title="This Copydesk isn’t set up yet"
-      text="Create the first account with the link that the server prints when it starts."
+      title={t('This Copydesk isn’t set up yet')}
+      text={t('Create the first account with the link that the server prints when it starts.')}
     >
       <p className="text-sm text-ink-soft">
-        Look for “Make the first account at” in the server’s output, or in <code>docker compose logs</code>.
+        {tRich('Look for “Make the first account at” in the server’s output, or in <code>docker compose logs</code>.', {
+          code: (text) => <code>{text}</code>,
+        })}
       </p>
     </EnterCard>
   )

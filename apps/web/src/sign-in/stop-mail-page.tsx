@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stopMails } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
+import { t } from '../i18n/translate.ts'
 import { EnterCard, EnterForm } from './enter-card.tsx'
 
 /** The page of the link with which people stop mails about notifications, signed in or not. */
@@ -11,17 +12,17 @@ export function StopMailPage() {
   if (stop.isSuccess) {
     return (
       <EnterCard
-        title="E-mails are off"
-        text="Mentions and replies are still under the bell. Turn e-mails on again on your account page."
+        title={t('E-mails are off')}
+        text={t('Mentions and replies are still under the bell. Turn e-mails on again on your account page.')}
       >
         {null}
       </EnterCard>
     )
   }
   return (
-    <EnterCard title="Stop e-mails?" text="Copydesk will no longer e-mail you about mentions and replies.">
+    <EnterCard title={t('Stop e-mails?')} text={t('Copydesk will no longer e-mail you about mentions and replies.')}>
       <EnterForm
-        action="Stop e-mails"
+        action={t('Stop e-mails')}
         problem={stop.error ? describeError(stop.error) : undefined}
         isPending={stop.isPending}
         onSubmit={() => stop.mutate()}

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { ApiError, describeError } from '../api/client.ts'
+import { describeError, invalidInput } from '../api/client.ts'
 import { meKey } from '../api/query-client.ts'
 import { fetchMe } from '../api/session.ts'
+import { t } from '../i18n/translate.ts'
 
 // The link that admitted the user is used up: fetching it again would fail.
 const settled = new Set<unknown>([meKey[0], 'link'])
@@ -38,7 +39,7 @@ export function useEntering<T>(shape: z.ZodType<T>, enter: (given: T) => Promise
 export function parse<T>(shape: z.ZodType<T>, given: unknown): T {
   const parsed = shape.safeParse(given)
   if (parsed.success) return parsed.data
-  throw new ApiError('invalid_input', parsed.error.issues[0]?.message ?? 'Something in this form is wrong.')
+  throw invalidInput(parsed.error)
 }
 
 /** The error message for a redirect back from the OIDC provider with an error; undefined without an error. */
@@ -47,18 +48,20 @@ export function oidcProblem(search: string): string | undefined {
   if (code === null) return undefined
   switch (code) {
     case 'not_invited':
-      return 'That address has not been invited yet. Ask an operator for an invitation.'
+      return t('That address has not been invited yet. Ask an operator for an invitation.')
     case 'email_not_confirmed':
-      return 'That address isn’t confirmed there. Confirm it, then try again.'
+      return t('That address isn’t confirmed there. Confirm it, then try again.')
     case 'account_not_linked':
-      return 'There is already an account with that address. Sign in with its password, then connect it on your account page.'
+      return t(
+        'There is already an account with that address. Sign in with its password, then connect it on your account page.',
+      )
     case 'account_already_linked_to_different_user':
-      return 'That account is already connected with another account here.'
+      return t('That account is already connected with another account here.')
     case 'unable_to_create_session':
-      return 'This account is closed. Ask an operator.'
+      return t('This account is closed. Ask an operator.')
     case 'access_denied':
-      return 'The other server refused to sign you in. Try again, or sign in with your password.'
+      return t('The other server refused to sign you in. Try again, or sign in with your password.')
     default:
-      return 'Signing in there didn’t work. Try again, or ask an operator.'
+      return t('Signing in there didn’t work. Try again, or ask an operator.')
   }
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
 
 type DialogProps = {
@@ -33,7 +34,7 @@ export function Dialog({ title, open, onOpenChange, returnFocusTo, wide = false,
           {children}
           {wide && (
             // Last, so that the first field gets the focus.
-            <IconButton label="Close" onClick={() => onOpenChange(false)} className="absolute! end-3 top-3">
+            <IconButton label={t('Close')} onClick={() => onOpenChange(false)} className="absolute! end-3 top-3">
               <X size={17} aria-hidden />
             </IconButton>
           )}

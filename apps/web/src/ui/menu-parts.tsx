@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { createContext, type CSSProperties, type ReactNode, use, useRef } from 'react'
+import { t } from '../i18n/translate.ts'
 import { useFocusNextRow } from './use-focus-next-row.ts'
 
 /**
@@ -95,7 +96,7 @@ export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProp
           className="flex flex-1 cursor-pointer flex-col items-center rounded-md border border-transparent py-1.5 text-xs text-ink-soft outline-none data-[highlighted]:bg-hover data-[state=checked]:border-accent data-[state=checked]:text-accent-strong"
         >
           <span aria-hidden style={choice.style} className="text-xl leading-tight">
-            Ag
+            {t('Ag')}
           </span>
           {choice.name}
         </DropdownMenu.RadioItem>

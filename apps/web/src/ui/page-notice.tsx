@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../i18n/translate.ts'
 
 type PageNoticeProps = { title: string; text?: string; children?: ReactNode }
 
@@ -18,7 +19,7 @@ export function PageNotice({ title, text, children }: PageNoticeProps) {
 /** A skeleton of a document's page while it loads, with the same layout. */
 export function DocumentSkeleton() {
   return (
-    <div aria-busy="true" aria-label="Loading the document" className="flex h-full flex-col">
+    <div aria-busy="true" aria-label={t('Loading the document')} className="flex h-full flex-col">
       <div className="h-14 border-b border-line bg-page" />
       <div className="h-12 border-b border-line bg-page" />
       <TextSkeleton />

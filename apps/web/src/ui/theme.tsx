@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../common/store.ts'
+import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
 
 /** The colour themes of the app. */
@@ -51,7 +52,7 @@ function readChoice(): string | null {
 /** The button that switches between light and dark. */
 export function ThemeToggle() {
   const [theme, toggle] = useTheme()
-  const label = theme === 'dark' ? 'Light theme' : 'Dark theme'
+  const label = t(theme === 'dark' ? 'Light theme' : 'Dark theme')
   return (
     <IconButton label={label} onClick={toggle}>
       {theme === 'dark' ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}

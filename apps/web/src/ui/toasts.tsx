@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { describeError } from '../api/client.ts'
 import { createStore } from '../common/store.ts'
+import { t } from '../i18n/translate.ts'
 
 /**
  * The action of a toast. A toast that `stays` disappears only when its offer ends, or when it is dismissed. With
@@ -82,7 +83,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       )}
       <button
         type="button"
-        aria-label="Dismiss"
+        aria-label={t('Dismiss')}
         className="shrink-0 rounded p-0.5 opacity-70 hover:opacity-100"
         onClick={() => dismiss(toast.id)}
       >

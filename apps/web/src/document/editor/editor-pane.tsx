@@ -8,6 +8,7 @@ import { WithOutline } from '../../editor/outline/outline.tsx'
 import type { EditingMode } from '../../editor/suggesting/editing-mode.ts'
 import { ModeSwitch } from '../../editor/suggesting/mode-switch.tsx'
 import { Toolbar } from '../../editor/toolbar/toolbar.tsx'
+import { t } from '../../i18n/translate.ts'
 import { WritingLayer } from './writing-layer.tsx'
 
 const ContentLayer = lazy(async () => ({ default: (await import('./content-layer.tsx')).ContentLayer }))
@@ -39,14 +40,14 @@ export function EditorPane(props: EditorPaneProps) {
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {readOnly ? (
         <p className="flex h-12 shrink-0 items-center border-b border-line bg-page px-4 text-sm text-ink-soft">
-          {readOnlyNote ?? 'You can read this document but not edit it.'}
+          {readOnlyNote ?? t('You can read this document but not edit it.')}
         </p>
       ) : (
         <div className="flex h-12 shrink-0 items-center border-b border-line bg-page pe-2">
           <div className="min-w-0 flex-1">
             {isViewing ? (
               <p className="truncate px-4 text-sm text-ink-soft">
-                You are viewing. Switch to Editing to change the text.
+                {t('You are viewing. Switch to Editing to change the text.')}
               </p>
             ) : (
               <Toolbar editor={editor} ui={ui} takeBack={takeBack} />

@@ -46,6 +46,7 @@ import { EmptyLineDirection } from '../../editor/typing/empty-line-direction.ts'
 import { MarkdownRules } from '../../editor/typing/markdown-rules.ts'
 import { createReadOnly } from '../../editor/typing/read-only.ts'
 import { createBinding, RuleUndo } from '../../editor/typing/undo.ts'
+import { t } from '../../i18n/translate.ts'
 import type { OpenRun } from '../../mentions/chip-view.ts'
 import { askAgent, createMentions } from '../../mentions/mentions.ts'
 import { directoryOf } from '../../mentions/people-directory.ts'
@@ -127,7 +128,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
     TitleKeys,
     createReadOnly({ keysOfReaders, keysOfCommenters, canComment: () => setup.review.get().canComment }),
     setup.changed.extension,
-    Placeholder.configure({ placeholder: 'Write, type / to insert, or @agent to ask for help' }),
+    Placeholder.configure({ placeholder: t('Write, type / to insert, or @agent to ask for help') }),
     AuthorshipRanges,
     KeptSelection,
     OwnSelection,
@@ -159,7 +160,7 @@ function withDirection(extension: AnyExtension): AnyExtension {
   // The checkbox's hidden label is the first text of its item and so decides the direction: it must begin with the
   // item's words.
   const a11y = {
-    checkboxLabel: (item: Node) => (item.firstChild?.textContent ? `${item.firstChild.textContent} (task)` : 'Task'),
+    checkboxLabel: (item: Node) => (item.firstChild?.textContent ? `${item.firstChild.textContent} (task)` : t('Task')),
   }
   const isTask = extension.name === 'taskItem'
   return extension.configure({ HTMLAttributes: { dir: 'auto' }, ...(isTask ? { a11y } : {}) })

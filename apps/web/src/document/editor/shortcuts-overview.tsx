@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import { Fragment, useRef, useState } from 'react'
 import { returnFocus } from '../../common/editor-commands.ts'
 import { isMacLike, shortcutKeys } from '../../common/shortcut-keys.ts'
+import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { type ShortcutGroup, shortcutGroups } from './shortcut-groups.ts'
 
@@ -29,8 +30,8 @@ export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
           className="pop fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-[min(50rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-surface shadow-raised outline-none"
         >
           <div className="sticky top-0 flex items-center justify-between border-b border-line bg-surface py-2 ps-5 pe-2">
-            <Dialog.Title className="text-base font-semibold">Keyboard shortcuts</Dialog.Title>
-            <IconButton label="Close" onClick={onClose}>
+            <Dialog.Title className="text-base font-semibold">{t('Keyboard shortcuts')}</Dialog.Title>
+            <IconButton label={t('Close')} onClick={onClose}>
               <X size={17} aria-hidden />
             </IconButton>
           </div>
@@ -56,7 +57,7 @@ function Group({ group: { title, lines } }: { group: ShortcutGroup }) {
             <dd className="flex shrink-0 items-center gap-1.5">
               {keys.map((shortcut, index) => (
                 <Fragment key={shortcut}>
-                  {index > 0 && <span className="text-xs text-ink-faint">or</span>}
+                  {index > 0 && <span className="text-xs text-ink-faint">{t('or')}</span>}
                   <Keys shortcut={shortcut} />
                 </Fragment>
               ))}

@@ -1,6 +1,7 @@
 import { Editor, type EditorOptions } from '@tiptap/core'
 import { Selection } from 'prosemirror-state'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { createExtensions, type EditorSetup } from './extensions.ts'
 
 type EditorManner = { readOnly: boolean; takesFocus: boolean }
@@ -17,7 +18,7 @@ export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: 
       attributes: {
         class: 'document-text',
         role: 'textbox',
-        'aria-label': 'Document',
+        'aria-label': t('Document'),
         'aria-multiline': 'true',
       },
       scrollThreshold: 48,

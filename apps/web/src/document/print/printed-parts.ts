@@ -1,6 +1,7 @@
 import type { Thread } from '@copydesk/protocol'
 import type { Mark, Node } from 'prosemirror-model'
 import { Decoration, DecorationSet } from 'prosemirror-view'
+import { t } from '../../i18n/translate.ts'
 import { anchorsOf } from '../../review/text/anchors.ts'
 import { listThreads } from '../../review/threads/thread-list.ts'
 
@@ -87,7 +88,7 @@ function drawThreads(threads: readonly Thread[]): HTMLElement {
     }
   }
   const section = element('section', 'printed-comments')
-  section.append(element('h2', '', 'Comments'), list)
+  section.append(element('h2', '', t('Comments')), list)
   return section
 }
 

@@ -7,6 +7,7 @@ import type * as Y from 'yjs'
 import type { ConnectionState } from '../../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { documentPath } from '../../common/location.tsx'
+import { t } from '../../i18n/translate.ts'
 
 /**
  * What moving needs: the text and the shared content it is bound to, and functions that create, open and discard
@@ -54,7 +55,7 @@ export async function moveToDocument(plan: SplitPlan, title: string, deps: MoveD
       write(written, view, target)
       await settled(target, isStored, signal)
     }
-    throw new MoveError('Others are writing in these blocks. Try again when they have stopped.')
+    throw new MoveError(t('Others are writing in these blocks. Try again when they have stopped.'))
   } catch (error) {
     target.close()
     await discard(id).catch(() => undefined)
@@ -74,7 +75,7 @@ function blocksOf({ from, to }: SplitPlan, { state }: EditorView, fragment: Y.Xm
 /** The current blocks, without those that peers have deleted. */
 function find(blocks: ReadonlySet<unknown>, { state }: EditorView, fragment: Y.XmlFragment): Found[] {
   const types = fragment.toArray()
-  if (types.length !== state.doc.childCount) throw new MoveError('The text is being redrawn. Try again.')
+  if (types.length !== state.doc.childCount) throw new MoveError(t('The text is being redrawn. Try again.'))
   const found: Found[] = []
   state.doc.forEach((node, position, index) => {
     if (blocks.has(types[index])) found.push({ node, position })
@@ -92,14 +93,14 @@ function write(nodes: readonly Node[], view: EditorView, target: DocumentConnect
     copy = transform(copy, view, false)
   })
   const doc = view.state.schema.topNodeType.createAndFill(null, copy.content)
-  if (!doc) throw new MoveError('These blocks can’t be moved to a separate document.')
+  if (!doc) throw new MoveError(t('These blocks can’t be moved to a separate document.'))
   writeFragment(target.fragment, doc, createBindingMetadata())
 }
 
 function remove(found: readonly Found[], view: EditorView, title: string, document: string): void {
   const { tr, schema } = view.state
   const link = schema.mark('link', { href: documentPath(document) })
-  const words = [schema.text('Continued in '), schema.text(title, [link])]
+  const words = [schema.text(t('Continued in ')), schema.text(title, [link])]
   for (const { node, position } of found.toReversed()) tr.delete(position, position + node.nodeSize)
   tr.insert(found[0]?.position ?? 0, schema.node('paragraph', null, words))
   const undo = yUndoPluginKey.getState(view.state)?.undoManager
@@ -124,7 +125,7 @@ function settled(
   return new Promise((resolve, reject) => {
     const look = (): void => {
       const now = state.get()
-      const problem = signal.aborted ? 'Cancelled.' : now.refusal && 'The server didn’t take the new document.'
+      const problem = signal.aborted ? t('Cancelled.') : now.refusal && t('The server didn’t take the new document.')
       if (!problem && !isWanted(now)) return
       stop()
       signal.removeEventListener('abort', look)

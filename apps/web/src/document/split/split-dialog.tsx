@@ -6,6 +6,7 @@ import { type DocumentConnection, openConnection } from '../../collaboration/con
 import type { LocalUser } from '../../collaboration/presence.ts'
 import { documentPath, navigate } from '../../common/location.tsx'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
+import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -37,7 +38,7 @@ export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDi
   const hindrance = hindranceOf(plan, isSuggesting)
   return (
     <Dialog
-      title="Move to a new document"
+      title={t('Move to a new document')}
       open
       onOpenChange={(open) => !open && close()}
       returnFocusTo={editor.view.dom}
@@ -46,7 +47,7 @@ export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDi
         <p className="text-sm text-ink-soft">{hindrance ?? (plan && describe(plan))}</p>
         {hindrance === null && (
           <Field
-            label="Title of the new document"
+            label={t('Title of the new document')}
             dir="auto"
             maxLength={300}
             value={title}
@@ -57,10 +58,10 @@ export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDi
           />
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={close}>{hindrance === null ? 'Cancel' : 'Close'}</Button>
+          <Button onClick={close}>{hindrance === null ? t('Cancel') : t('Close')}</Button>
           {hindrance === null && (
             <Button look="primary" type="submit" disabled={isMoving || title.trim() === ''}>
-              {isMoving ? 'Moving…' : 'Move'}
+              {isMoving ? t('Moving…') : t('Move')}
             </Button>
           )}
         </div>
@@ -70,12 +71,12 @@ export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDi
 }
 
 function hindranceOf(plan: SplitPlan | null, isSuggesting: boolean): string | null {
-  if (isSuggesting) return 'Switch to the mode Editing first: what is only suggested stays where it is.'
-  return plan ? null : 'There is nothing to move. Put the caret into the first block to move, or select blocks.'
+  if (isSuggesting) return t('Switch to the mode Editing first: what is only suggested stays where it is.')
+  return plan ? null : t('There is nothing to move. Put the caret into the first block to move, or select blocks.')
 }
 
 function describe({ blocks }: SplitPlan): string {
-  const what = blocks === 1 ? 'One block moves' : `${blocks.toLocaleString('en')} blocks move`
+  const what = blocks === 1 ? t('One block moves') : `${blocks.toLocaleString('en')} blocks move`
   return `${what} to a document of your own; a link to it stays here. Share it as you like. Comments stay behind, and suggested changes are taken as accepted. Undo brings everything back here.`
 }
 
@@ -98,7 +99,7 @@ function useMove({ connection, editor, user, onClose }: Moving) {
         discard: trashDocument,
         signal: stop.signal,
       })
-      showToast(`Moved to “${title}”.`, { label: 'Open', run: () => navigate(documentPath(id)) })
+      showToast(`Moved to “${title}”.`, { label: t('Open'), run: () => navigate(documentPath(id)) })
       onClose()
     } catch (error) {
       if (!stop.signal.aborted) setProblem(error instanceof MoveError ? error.message : describeError(error))

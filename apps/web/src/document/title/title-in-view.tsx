@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { useSharedTitle } from '../../collaboration/hooks.ts'
 import { createStore, type Store } from '../../common/store.ts'
+import { t } from '../../i18n/translate.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 
 /** Whether the title's line on the page is in view. */
@@ -36,7 +37,7 @@ export function BarTitle({ meta, otherwise, inView }: BarTitleProps) {
     document.title = `${title} – Copydesk`
   }, [title])
   return (
-    <Tooltip text="Go to the title">
+    <Tooltip text={t('Go to the title')}>
       <button
         type="button"
         dir="auto"

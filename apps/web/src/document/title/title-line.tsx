@@ -3,6 +3,7 @@ import { Selection } from 'prosemirror-state'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { longestTitle, useSharedTitle } from '../../collaboration/hooks.ts'
+import { t } from '../../i18n/translate.ts'
 
 type TitleLineProps = { editor: Editor; meta: DocumentConnection['meta']; readOnly: boolean; takesFocus: boolean }
 
@@ -27,7 +28,7 @@ export function TitleLine({ editor, meta, readOnly, takesFocus }: TitleLineProps
   return (
     <div className="title-line" data-value={value || untitled}>
       <textarea
-        aria-label="Title"
+        aria-label={t('Title')}
         placeholder={untitled}
         dir="auto"
         rows={1}

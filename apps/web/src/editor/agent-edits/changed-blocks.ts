@@ -6,6 +6,7 @@ import { Decoration, DecorationSet } from 'prosemirror-view'
 import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
 import { createStore, type Store } from '../../common/store.ts'
+import { t } from '../../i18n/translate.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { findBlock, scrollToPosition, toPosition } from '../common/positions.ts'
 
@@ -69,7 +70,7 @@ export function createChangedBlocks(readAuthorship: () => Promise<Pick<Authorshi
         const all = [...new Set([...findChanged(editor.state.doc, run), ...written])].toSorted((a, b) => a - b)
         if (all.length > 0) return mark(all, byText.length === 0)
         hide()
-        showToast('What it changed is no longer in the document.')
+        showToast(t('What it changed is no longer in the document.'))
       })
     },
     extension: Extension.create({

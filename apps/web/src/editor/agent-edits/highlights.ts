@@ -5,6 +5,7 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirr
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type { RoomStore } from '../../collaboration/room-store.ts'
+import { t } from '../../i18n/translate.ts'
 import { fromBase64, toPosition } from '../common/positions.ts'
 
 /** What highlights need: the room that lists them, the clock in milliseconds, and the handler of a click on one. */
@@ -116,7 +117,7 @@ function drawHighlights(state: EditorState, highlights: readonly Highlight[], no
       // The style sheet mixes it with the page's background, so that the text on it stays readable.
       ...(own === undefined ? {} : { style: `--glow: ${own}` }),
       'data-highlight': highlight.id,
-      title: `${highlight.author.name} points here. Click to dismiss.`,
+      title: t('{name} points here. Click to dismiss.', { name: highlight.author.name }),
     }
     return [Decoration.inline(Math.min(anchor, head), Math.max(anchor, head), attributes, { id: highlight.id })]
   })

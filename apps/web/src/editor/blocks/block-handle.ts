@@ -1,5 +1,6 @@
 import { GripVertical, Plus } from 'lucide-react'
 import type { EditorView } from 'prosemirror-view'
+import { t } from '../../i18n/translate.ts'
 import { drawIcon } from '../common/draw-icon.tsx'
 import { type BlockRange, blockAround } from './block-at.ts'
 
@@ -20,8 +21,8 @@ export function createBlockHandle(): BlockHandle {
   const dom = document.createElement('div')
   dom.className = 'block-handle'
   dom.hidden = true
-  const plus = createButton('Insert below')
-  const grip = createButton('Move or change this block')
+  const plus = createButton(t('Insert below'))
+  const grip = createButton(t('Move or change this block'))
   grip.classList.add('block-grip')
   dom.append(plus, grip)
   let range: BlockRange | null = null

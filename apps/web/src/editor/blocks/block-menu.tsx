@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { ArrowDown, ArrowUp, ChevronRight, Copy, Repeat2, Scissors, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import type { WritingUi } from '../common/editor-ui.ts'
 import { TextMenu, textMenuClass } from '../common/text-menu.tsx'
@@ -25,19 +26,19 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
       <DropdownMenu.Trigger asChild>
         <span aria-hidden className="pointer-events-none fixed w-6" style={{ ...place }} />
       </DropdownMenu.Trigger>
-      <TextMenu editor={editor} aria-label="Block">
+      <TextMenu editor={editor} aria-label={t('Block')}>
         <TurnInto editor={editor} />
         <MenuItem icon={<Copy size={16} />} onSelect={() => run((blocks) => duplicateBlocks(editor.view, blocks))}>
-          Duplicate
+          {t('Duplicate')}
         </MenuItem>
         <MenuItem icon={<ArrowUp size={16} />} onSelect={() => editor.storage.blocks.step(editor.view, 'up')}>
-          <Named name="Move up" shortcut="Mod-Shift-ArrowUp" />
+          <Named name={t('Move up')} shortcut="Mod-Shift-ArrowUp" />
         </MenuItem>
         <MenuItem icon={<ArrowDown size={16} />} onSelect={() => editor.storage.blocks.step(editor.view, 'down')}>
-          <Named name="Move down" shortcut="Mod-Shift-ArrowDown" />
+          <Named name={t('Move down')} shortcut="Mod-Shift-ArrowDown" />
         </MenuItem>
         <MenuItem icon={<Scissors size={16} />} onSelect={ui.askToSplit}>
-          <Named name="Move what follows…" shortcut={shownKeys.split} />
+          <Named name={t('Move what follows…')} shortcut={shownKeys.split} />
         </MenuItem>
         <MenuLine />
         <MenuItem
@@ -45,7 +46,7 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
           icon={<Trash2 size={16} />}
           onSelect={() => run((blocks) => deleteBlocks(editor.view, blocks))}
         >
-          Delete
+          {t('Delete')}
         </MenuItem>
       </TextMenu>
     </DropdownMenu.Root>
@@ -61,7 +62,7 @@ function TurnInto({ editor }: { editor: Editor }) {
     <DropdownMenu.Sub>
       <DropdownMenu.SubTrigger className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover data-[state=open]:bg-hover">
         <Repeat2 size={16} aria-hidden className="opacity-75" />
-        <span className="flex-1">Turn into</span>
+        <span className="flex-1">{t('Turn into')}</span>
         <ChevronRight size={15} aria-hidden className="text-ink-faint" />
       </DropdownMenu.SubTrigger>
       <DropdownMenu.Portal>

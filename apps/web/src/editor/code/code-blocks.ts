@@ -3,6 +3,7 @@ import { DOMSerializer, type Node } from 'prosemirror-model'
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import { copyText } from '../../common/copy-text.ts'
+import { t } from '../../i18n/translate.ts'
 import { mayWrite } from '../common/may-write.ts'
 import { createCodeColors } from './code-colors.ts'
 import { describeLanguage } from './languages.ts'
@@ -37,7 +38,7 @@ function createCodeView(onLanguage: () => void): NodeViewConstructor {
     })
     language.setAttribute('aria-haspopup', 'dialog')
     const copy = createTool('code-copy', () => void copyCode(copy, node.textContent))
-    copy.textContent = 'Copy'
+    copy.textContent = t('Copy')
     const tools = dom.appendChild(document.createElement('div'))
     tools.className = 'code-tools'
     tools.contentEditable = 'false'
@@ -46,7 +47,7 @@ function createCodeView(onLanguage: () => void): NodeViewConstructor {
       copyAttributes(node, pre)
       const name = describeLanguage(node.attrs.language)
       if (language.textContent !== name) language.textContent = name
-      language.setAttribute('aria-label', `Language: ${name}`)
+      language.setAttribute('aria-label', t('Language: {name}', { name }))
     }
     draw()
     return {
@@ -85,8 +86,8 @@ function createTool(className: string, press: () => void): HTMLButtonElement {
 }
 
 async function copyCode(button: HTMLElement, code: string): Promise<void> {
-  button.textContent = (await copyText(code)) ? 'Copied' : 'Can’t copy'
-  setTimeout(() => (button.textContent = 'Copy'), copiedFor)
+  button.textContent = (await copyText(code)) ? t('Copied') : t('Can’t copy')
+  setTimeout(() => (button.textContent = t('Copy')), copiedFor)
 }
 
 function copyAttributes(node: Node, pre: HTMLElement): void {

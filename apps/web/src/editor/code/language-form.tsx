@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useId, useState } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { inputClass } from '../../ui/field.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
 import { describeLanguage, searchLanguages } from './languages.ts'
 
 type Choice = { name: string; label: string }
-
-const plain: Choice = { name: '', label: 'Plain text' }
 
 /** Chooses the language of the code block with the caret; typed text filters the list. */
 export function LanguageForm({ editor, onDone }: FormProps) {
@@ -30,13 +29,13 @@ export function LanguageForm({ editor, onDone }: FormProps) {
     <>
       <input
         role="combobox"
-        aria-label="Code language"
+        aria-label={t('Code language')}
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={choices[active] && `${id}-${active}`}
         autoFocus
         autoComplete="off"
-        placeholder="Search languages"
+        placeholder={t('Search languages')}
         className={inputClass}
         value={typed}
         onChange={(event) => {
@@ -45,7 +44,7 @@ export function LanguageForm({ editor, onDone }: FormProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Code language" className="mt-2 max-h-56 overflow-y-auto">
+      <div id={`${id}-list`} role="listbox" aria-label={t('Code language')} className="mt-2 max-h-56 overflow-y-auto">
         {choices.map((choice, index) => (
           <Option
             key={choice.name}
@@ -57,14 +56,14 @@ export function LanguageForm({ editor, onDone }: FormProps) {
           />
         ))}
       </div>
-      {choices.length === 0 && <p className="px-2.5 py-1.5 text-sm text-ink-soft">No language has this name.</p>}
+      {choices.length === 0 && <p className="px-2.5 py-1.5 text-sm text-ink-soft">{t('No language has this name.')}</p>}
     </>
   )
 }
 
 function findChoices(typed: string): readonly Choice[] {
   const found = searchLanguages(typed)
-  return typed.trim() === '' ? [plain, ...found] : found
+  return typed.trim() === '' ? [{ name: '', label: t('Plain text') }, ...found] : found
 }
 
 type OptionProps = { id: string; label: string; isActive: boolean; isCurrent: boolean; onChoose: () => void }
@@ -84,7 +83,7 @@ function Option({ id, label, isActive, isCurrent, onChoose }: OptionProps) {
       }}
     >
       {label}
-      {isCurrent && <span className="text-ink-soft">current</span>}
+      {isCurrent && <span className="text-ink-soft">{t('current')}</span>}
     </div>
   )
 }

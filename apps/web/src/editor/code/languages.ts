@@ -1,3 +1,6 @@
+/* oxlint-disable copydesk/translated-text -- the names of code languages are the same in every language */
+import { t } from '../../i18n/translate.ts'
+
 /** A code language: its name in the document, its label, and its aliases. */
 export type Language = { name: string; label: string; aliases: readonly string[] }
 
@@ -60,7 +63,7 @@ export function findLanguage(written: unknown): Language | undefined {
 
 /** The label of a block's language: its own label, else the document's value, else “Plain text”. */
 export function describeLanguage(written: unknown): string {
-  if (typeof written !== 'string' || written === '') return 'Plain text'
+  if (typeof written !== 'string' || written === '') return t('Plain text')
   return findLanguage(written)?.label ?? written.slice(0, 40)
 }
 

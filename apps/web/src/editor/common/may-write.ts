@@ -1,5 +1,6 @@
 import { PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { t } from '../../i18n/translate.ts'
 
 /** The plugin of `createReadOnly`, whose spec has a function `mayWrite`. */
 export const readOnlyKey = new PluginKey('readOnly')
@@ -24,7 +25,7 @@ export function createNote({ element, text, actions, view }: NoteOptions): HTMLE
   note.className = 'unshown-note'
   note.contentEditable = 'false'
   note.setAttribute('role', 'group')
-  note.setAttribute('aria-label', 'Not shown')
+  note.setAttribute('aria-label', t('Not shown'))
   note.appendChild(document.createElement('span')).textContent = text
   for (const { label, run, isForReaders = false } of actions) {
     const button = note.appendChild(document.createElement('button'))

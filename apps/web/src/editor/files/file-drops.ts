@@ -3,6 +3,7 @@ import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { ApiError } from '../../api/client.ts'
 import { type Dropped, isTextFile, namesOf, readDropped, readTextFile } from '../../common/text-files.ts'
+import { t } from '../../i18n/translate.ts'
 import { mayWrite } from '../common/may-write.ts'
 import { toPosition, toRelative } from '../common/positions.ts'
 import { filesOf, isImageFile } from '../images/image-files.ts'
@@ -62,10 +63,12 @@ function addFiles(view: EditorView, { files, folders }: Dropped, position: numbe
 }
 
 function refusalOf(names: readonly string[], hasFolders: boolean): ApiError {
-  const hint = hasFolders
-    ? 'Drop the files of a folder instead of the folder.'
-    : 'Images (PNG, JPEG, GIF, WebP, AVIF), Markdown and text files can be. From other programs, copy and paste the text.'
-  return new ApiError('unsupported_media_type', `${namesOf(names)} can’t be added here.`, hint)
+  const hint = t(
+    hasFolders
+      ? 'Drop the files of a folder instead of the folder.'
+      : 'Images (PNG, JPEG, GIF, WebP, AVIF), Markdown and text files can be. From other programs, copy and paste the text.',
+  )
+  return new ApiError('unsupported_media_type', t('{names} can’t be added here.', { names: namesOf(names) }), hint)
 }
 
 /** Several texts are inserted one after the other, in one step. */

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { CaseSensitive, ChevronDown, ChevronUp, type LucideIcon, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { showError, showToast } from '../../ui/toasts.tsx'
@@ -75,20 +76,25 @@ export function FindBar({ editor, ui, canEdit }: FindBarProps) {
   return (
     <section
       role="search"
-      aria-label="Find and replace"
+      aria-label={t('Find and replace')}
       onKeyDown={onKeyDown}
       className="pop absolute end-3 top-3 z-20 w-[25rem] max-w-[calc(100%-1.5rem)] rounded-xl border border-line bg-surface p-2 shadow-raised"
     >
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 gap-y-1.5">
         <Words
           ref={field}
-          label="Find"
+          label={t('Find')}
           value={query.text}
           onChange={(text) => setQuery({ ...query, text })}
           onEnter={(isBackward) => goOn(editor, isBackward ? -1 : 1)}
         />
         {withReplace && (
-          <Words label="Replace with" value={words} onChange={setWords} onEnter={() => replaceOne(editor, words)} />
+          <Words
+            label={t('Replace with')}
+            value={words}
+            onChange={setWords}
+            onEnter={() => replaceOne(editor, words)}
+          />
         )}
         <FindButtons {...{ editor, summary, close }} isSearching={query.text !== ''} />
         {withReplace && <ReplaceButtons {...{ editor, words }} hasMatch={summary.count > 0} />}
@@ -135,7 +141,7 @@ function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) 
     <div className="col-start-2 row-start-1 flex items-center gap-1">
       <Count summary={summary} isSearching={isSearching} />
       <IconButton
-        label="Previous match"
+        label={t('Previous match')}
         shortcut="Shift+Enter"
         disabled={summary.count === 0}
         onClick={() => goOn(editor, -1)}
@@ -144,7 +150,7 @@ function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) 
         <ChevronUp size={17} aria-hidden />
       </IconButton>
       <IconButton
-        label="Next match"
+        label={t('Next match')}
         shortcut="Enter"
         disabled={summary.count === 0}
         onClick={() => goOn(editor, 1)}
@@ -152,7 +158,7 @@ function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) 
       >
         <ChevronDown size={17} aria-hidden />
       </IconButton>
-      <IconButton label="Close" shortcut="Esc" onClick={close} className="size-8!">
+      <IconButton label={t('Close')} shortcut="Esc" onClick={close} className="size-8!">
         <X size={16} aria-hidden />
       </IconButton>
     </div>
@@ -167,13 +173,13 @@ function Options({ query, setQuery, withReplace, onReplace }: OptionsProps) {
   return (
     <div className="mt-1 flex items-center gap-1">
       <Toggle
-        label="Match case"
+        label={t('Match case')}
         icon={CaseSensitive}
         isOn={query.matchCase}
         onToggle={() => setQuery({ ...query, matchCase: !query.matchCase })}
       />
       <Toggle
-        label="Whole words"
+        label={t('Whole words')}
         icon={WholeWord}
         isOn={query.wholeWord}
         onToggle={() => setQuery({ ...query, wholeWord: !query.wholeWord })}
@@ -185,7 +191,7 @@ function Options({ query, setQuery, withReplace, onReplace }: OptionsProps) {
           onClick={onReplace}
           className="ms-auto h-7 rounded-md px-2 text-xs text-ink-soft hover:bg-hover hover:text-ink"
         >
-          Replace
+          {t('Replace')}
         </button>
       )}
     </div>
@@ -195,7 +201,8 @@ function Options({ query, setQuery, withReplace, onReplace }: OptionsProps) {
 function Count({ summary: { count, number }, isSearching }: { summary: FindSummary; isSearching: boolean }) {
   return (
     <span role="status" className="min-w-16 shrink-0 px-1 text-center text-xs text-ink-soft tabular-nums">
-      {isSearching && (count === 0 ? 'Not found' : `${number} of ${count}`)}
+      {isSearching &&
+        (count === 0 ? t('Not found') : t('{position, number} of {count, number}', { position: number, count }))}
     </span>
   )
 }
@@ -222,7 +229,10 @@ function ReplaceButtons({ editor, words, hasMatch }: ReplaceButtonsProps) {
   const replaceThem = () => {
     withEngine(({ replaceEvery }) => {
       const { count, undo } = replaceEvery(editor, words)
-      showToast(count === 1 ? 'Replaced 1 match.' : `Replaced ${count} matches.`, undo && { label: 'Undo', ...undo })
+      showToast(
+        t('{count, plural, one {Replaced # match.} other {Replaced # matches.}}', { count }),
+        undo && { label: t('Undo'), ...undo },
+      )
       // Nothing is left to replace: the next key is for the text.
       editor.commands.focus(null, { scrollIntoView: false })
     })
@@ -230,10 +240,10 @@ function ReplaceButtons({ editor, words, hasMatch }: ReplaceButtonsProps) {
   return (
     <div className="col-start-2 row-start-2 flex items-center gap-1.5">
       <Button disabled={!hasMatch} onClick={() => replaceOne(editor, words)} className="flex-1 px-2.5">
-        Replace
+        {t('Replace')}
       </Button>
       <Button disabled={!hasMatch} onClick={replaceThem} className="flex-1 px-2.5">
-        All
+        {t('All')}
       </Button>
     </div>
   )

@@ -7,6 +7,7 @@ import {
   Pencil,
   MoveHorizontal,
 } from 'lucide-react'
+import { t } from '../../i18n/translate.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { useEditorState } from '../common/use-editor-state.ts'
 import { ToolbarButton } from '../toolbar/toolbar-button.tsx'
@@ -39,10 +40,10 @@ export function ImageActions({ editor, ui, canEdit }: ImageActionsProps) {
               onPress={() => putImage(editor, place)}
             />
           ))}
-          <ToolbarButton label="Edit image" icon={Pencil} onPress={() => ui.set('image')} />
+          <ToolbarButton label={t('Edit image')} icon={Pencil} onPress={() => ui.set('image')} />
         </>
       )}
-      <ToolbarButton label="Full screen" icon={Maximize2} onPress={() => ui.set('imageView')} />
+      <ToolbarButton label={t('Full screen')} icon={Maximize2} onPress={() => ui.set('imageView')} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/client.ts'
+import { t } from '../../i18n/translate.ts'
 
 const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 const limit = 10 * 1024 * 1024
@@ -20,11 +21,11 @@ export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): ApiError 
     return new ApiError(
       'unsupported_media_type',
       `“${file.name}” is not an image that can be shown here.`,
-      'Use PNG, JPEG, GIF, WebP or AVIF.',
+      t('Use PNG, JPEG, GIF, WebP or AVIF.'),
     )
   }
   if (file.size > limit) {
-    return new ApiError('too_large', `“${file.name}” is larger than 10 MB.`, 'Make it smaller and add it again.')
+    return new ApiError('too_large', `“${file.name}” is larger than 10 MB.`, t('Make it smaller and add it again.'))
   }
   return undefined
 }

@@ -2,6 +2,7 @@ import { blockLimits } from '@copydesk/schema'
 import type { Editor } from '@tiptap/core'
 import { Upload } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
@@ -28,7 +29,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
     event.stopPropagation()
     // An address that stays may be of a kind that no user can type.
     const src = words.address === before?.address ? words.address : readImageAddress(words.address)
-    if (src === null) return setProblem('Enter the address of an image, such as https://example.org/cat.png.')
+    if (src === null) return setProblem(t('Enter the address of an image, such as https://example.org/cat.png.'))
     if (src.length > blockLimits.address) return setProblem(tooLongAddress)
     const attrs = { src, alt: words.alt.trim() || null, title: words.caption.trim() || null }
     const image = selectedImage(editor.state)
@@ -46,7 +47,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <FileButton isForSeveral={!before} onFiles={send} />
       <Field
-        label="Address of the image"
+        label={t('Address of the image')}
         type="url"
         inputMode="url"
         autoFocus={!before}
@@ -57,7 +58,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
         onChange={({ target }) => setWords({ ...words, address: target.value })}
       />
       <Field
-        label="Caption"
+        label={t('Caption')}
         dir="auto"
         // A user who edits an existing image nearly always wants to change its words.
         autoFocus={before !== undefined}
@@ -66,14 +67,14 @@ export function ImageForm({ editor, onDone }: FormProps) {
         onChange={({ target }) => setWords({ ...words, caption: target.value })}
       />
       <Field
-        label="Description for those who can’t see it"
+        label={t('Description for those who can’t see it')}
         dir="auto"
         maxLength={longestDescription}
         value={words.alt}
         onChange={({ target }) => setWords({ ...words, alt: target.value })}
       />
       <Button look="primary" type="submit" className="self-end">
-        {before ? 'Change' : 'Insert'}
+        {before ? t('Change') : t('Insert')}
       </Button>
     </form>
   )
@@ -103,15 +104,17 @@ function FileButton({ isForSeveral, onFiles }: FileButtonProps) {
         hidden
         multiple={isForSeveral}
         accept={acceptedImages}
-        aria-label={isForSeveral ? 'Images from this device' : 'Image from this device'}
+        aria-label={isForSeveral ? t('Images from this device') : t('Image from this device')}
         onChange={(event) => onFiles([...(event.target.files ?? [])])}
       />
       <Button onClick={() => input.current?.click()}>
         <Upload size={15} aria-hidden />
-        {isForSeveral ? 'Choose from this device' : 'Replace by another file'}
+        {isForSeveral ? t('Choose from this device') : t('Replace by another file')}
       </Button>
       {isForSeveral && (
-        <p className="text-center text-xs text-ink-soft">or paste or drop images into the text, or give an address</p>
+        <p className="text-center text-xs text-ink-soft">
+          {t('or paste or drop images into the text, or give an address')}
+        </p>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/translate.ts'
 import { fullWidth } from './selected-image.ts'
 
 /** What the handles need to know of their image, and `onResize`, which gets the width that the user chose. */
@@ -27,7 +28,7 @@ export function createImageHandles(image: ResizableImage): { left: HTMLElement; 
   const right = createHandle('right', image)
   left.setAttribute('aria-hidden', 'true')
   right.setAttribute('role', 'slider')
-  right.setAttribute('aria-label', 'Width of the image')
+  right.setAttribute('aria-label', t('Width of the image'))
   right.tabIndex = -1
   right.addEventListener('focus', () => describe(right, image.frame))
   right.addEventListener('keydown', (event) => {
@@ -129,5 +130,5 @@ function describe(slider: HTMLElement, frame: HTMLElement): void {
   slider.setAttribute('aria-valuemin', String(narrowest))
   slider.setAttribute('aria-valuemax', String(widest))
   slider.setAttribute('aria-valuenow', String(Math.min(width, widest)))
-  slider.setAttribute('aria-valuetext', width >= widest ? 'Full width' : `${width} pixels`)
+  slider.setAttribute('aria-valuetext', width >= widest ? t('Full width') : `${width} pixels`)
 }

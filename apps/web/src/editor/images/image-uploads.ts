@@ -5,6 +5,7 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import { ApiError, describeError } from '../../api/client.ts'
 import type { SendOptions } from '../../api/images.ts'
+import { t } from '../../i18n/translate.ts'
 import { mayWrite } from '../common/may-write.ts'
 import { problemOf } from './image-files.ts'
 import { selectedImage } from './selected-image.ts'
@@ -118,9 +119,9 @@ function createUploads(view: EditorView, boxes: Map<string, Upload>, { send, onP
       const src = await send(file, { signal: end.signal, onProgress: box.showProgress })
       await showable(src)
       if (!boxes.has(upload.id)) return
-      if (!mayWrite(view)) throw new ApiError('forbidden', 'You can no longer edit this document.')
+      if (!mayWrite(view)) throw new ApiError('forbidden', t('You can no longer edit this document.'))
       if (!(replaces ? putAddress : insert)(view, upload.id, src))
-        throw new ApiError('conflict', 'The place for this image was deleted.', 'Add it again.')
+        throw new ApiError('conflict', t('The place for this image was deleted.'), t('Add it again.'))
       forget(upload)
     } catch (error) {
       if (!end.signal.aborted) box.showProblem(describeError(error))

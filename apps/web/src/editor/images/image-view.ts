@@ -3,6 +3,7 @@ import { Extension } from '@tiptap/core'
 import type { Attrs, Node } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
+import { t } from '../../i18n/translate.ts'
 import { mayWrite } from '../common/may-write.ts'
 import { createImageHandles } from './image-handles.ts'
 import { changeImage, selectedImage, selectImage } from './selected-image.ts'
@@ -113,7 +114,7 @@ function createFigure() {
   })
   const draw = ({ src, alt, title, width, align }: Attrs) => {
     picture.alt = textOf(alt)
-    missing.textContent = textOf(alt) || 'Image can’t be loaded'
+    missing.textContent = textOf(alt) || t('Image can’t be loaded')
     caption.textContent = textOf(title)
     caption.hidden = textOf(title) === ''
     dom.dataset.align = textOf(align)

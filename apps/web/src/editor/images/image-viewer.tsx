@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { ExternalLink, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
 import { shortAddress } from '../links/links.ts'
@@ -30,7 +31,7 @@ export function ImageViewer({ editor, onDone }: FormProps) {
           onClick={({ target, currentTarget }) => target === currentTarget && onDone()}
           className="fixed inset-0 z-50 flex flex-col items-center justify-center gap-3 p-3 outline-none sm:p-12"
         >
-          <Dialog.Title className="sr-only">{alt || caption || 'Image'}</Dialog.Title>
+          <Dialog.Title className="sr-only">{alt || caption || t('Image')}</Dialog.Title>
           <img src={src} alt={alt} className="min-h-0 max-w-full object-contain" />
           {caption !== '' && (
             <p dir="auto" className="max-h-[20vh] max-w-prose shrink-0 overflow-y-auto text-center text-sm text-white">
@@ -48,11 +49,11 @@ export function ImageViewer({ editor, onDone }: FormProps) {
               <bdi dir="ltr" className="truncate">
                 {shortAddress(href)}
               </bdi>
-              <span className="sr-only">, opens in a new tab</span>
+              <span className="sr-only">{t(', opens in a new tab')}</span>
             </a>
           )}
           <IconButton
-            label="Close"
+            label={t('Close')}
             onClick={onDone}
             className="absolute! end-2 top-2 bg-black/60 text-white! hover:bg-black!"
           >

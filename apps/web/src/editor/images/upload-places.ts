@@ -1,6 +1,7 @@
 import { type EditorState, PluginKey, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
+import { t } from '../../i18n/translate.ts'
 import { changedRange, toPosition, toRelative } from '../common/positions.ts'
 
 /**
@@ -91,8 +92,8 @@ export function createUploadBox(file: File, { onCancel, onRetry }: BoxActions): 
   const bar = status.appendChild(create('progress', 'upload-bar'))
   bar.max = 1
   bar.setAttribute('aria-label', `Sending ${file.name}`)
-  const retry = status.appendChild(createButton('Try again', onRetry))
-  const cancel = status.appendChild(createButton('Cancel', onCancel))
+  const retry = status.appendChild(createButton(t('Try again'), onRetry))
+  const cancel = status.appendChild(createButton(t('Cancel'), onCancel))
   const show = (isFailed: boolean, text: string) => {
     dom.dataset.failed = String(isFailed)
     dom.setAttribute('aria-label', isFailed ? `Image not added: ${file.name}` : `Adding image: ${file.name}`)
@@ -100,7 +101,7 @@ export function createUploadBox(file: File, { onCancel, onRetry }: BoxActions): 
     words.setAttribute('role', isFailed ? 'alert' : 'presentation')
     bar.hidden = isFailed
     retry.hidden = !isFailed
-    cancel.textContent = isFailed ? 'Remove' : 'Cancel'
+    cancel.textContent = isFailed ? t('Remove') : t('Cancel')
   }
   show(false, file.name)
   return {

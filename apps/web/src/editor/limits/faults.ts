@@ -1,5 +1,7 @@
 import { blockLimits, unfitAttributes } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
+import { formatList } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
 import { withoutLongMarks } from './long-marks.ts'
 
 /**
@@ -52,7 +54,10 @@ function unfit({ type, attrs }: Node): string[] {
 function faultOfAttributes(node: Node): Fault | null {
   const names = unfit(node)
   if (names.length === 0) return null
-  const reason = `its ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} not valid in such a block`
+  const reason = t('its {names} {count, plural, one {is} other {are}} not valid in such a block', {
+    names: formatList(names),
+    count: names.length,
+  })
   return { reason, canReset: !names.includes('src') }
 }
 
@@ -61,9 +66,9 @@ function faultOfText(block: Node): Fault | null {
   if (block.content.size <= longText) return null
   const text = withoutLongMarks(block.textBetween(0, block.content.size, undefined, '\uFFFC'))
   if (text.length > blockLimits.textBlock) {
-    return { reason: `its text is too long (${text.length.toLocaleString('en')} characters)`, canReset: false }
+    return { reason: t('its text is too long ({count, number} characters)', { count: text.length }), canReset: false }
   }
-  return isTangled(text) ? { reason: 'its text is too fragmented', canReset: false } : null
+  return isTangled(text) ? { reason: t('its text is too fragmented'), canReset: false } : null
 }
 
 // Scripts with joining letters: a run without a space is shaped as a whole. “Turns” are changes of the writing
@@ -77,12 +82,14 @@ function isTangled(text: string): boolean {
 
 function faultOfTable(table: Node): Fault | null {
   const columns = widthOf(table)
-  if (columns === null) return { reason: 'a cell in it has a size that no cell can have', canReset: true }
+  if (columns === null) return { reason: t('a cell in it has a size that no cell can have'), canReset: true }
   if (columns > blockLimits.rowColumns) {
-    return { reason: `it is too wide (${columns.toLocaleString('en')} columns)`, canReset: false }
+    return { reason: t('it is too wide ({count, number} columns)', { count: columns }), canReset: false }
   }
   const cells = columns * table.childCount
-  return cells > mostCells ? { reason: `it is too large (${cells.toLocaleString('en')} cells)`, canReset: false } : null
+  return cells > mostCells
+    ? { reason: t('it is too large ({count, number} cells)', { count: cells }), canReset: false }
+    : null
 }
 
 /** The number of columns in a row, and its cells that span further rows. */

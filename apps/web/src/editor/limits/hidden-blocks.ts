@@ -11,6 +11,7 @@ import {
 } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { copyText } from '../../common/copy-text.ts'
+import { t } from '../../i18n/translate.ts'
 import { createNote, type NoteAction } from '../common/may-write.ts'
 import { changedRange } from '../common/positions.ts'
 import { type Fault, faultOf } from './faults.ts'
@@ -90,7 +91,7 @@ function noteOf(view: EditorView, getPos: () => number | undefined, node: Node, 
   }
   const actions: NoteAction[] = [
     {
-      label: 'Delete block',
+      label: t('Delete block'),
       run() {
         const found = at()
         if (found) void deleteBlock(view, found.position, found.node)
@@ -99,7 +100,7 @@ function noteOf(view: EditorView, getPos: () => number | undefined, node: Node, 
   ]
   if (canReset) {
     actions.unshift({
-      label: 'Show without that',
+      label: t('Show without that'),
       run() {
         const found = at()
         if (found) void resetBlock(view, found.position)
@@ -107,9 +108,13 @@ function noteOf(view: EditorView, getPos: () => number | undefined, node: Node, 
     })
   }
   if (node.textContent !== '') {
-    actions.push({ label: 'Copy its text', isForReaders: true, run: () => void copyText(at()?.node.textContent ?? '') })
+    actions.push({
+      label: t('Copy its text'),
+      isForReaders: true,
+      run: () => void copyText(at()?.node.textContent ?? ''),
+    })
   }
-  return createNote({ element: 'div', text: `This block can’t be shown: ${reason}.`, actions, view })
+  return createNote({ element: 'div', text: t('This block can’t be shown: {reason}.', { reason }), actions, view })
 }
 
 async function deleteBlock(view: EditorView, position: number, node: Node): Promise<void> {

@@ -8,6 +8,7 @@ import type { EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
 import { createStore, type Store } from '../../common/store.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 import { findTooMuch, fitWritten } from './written.ts'
 
 /**
@@ -32,7 +33,7 @@ export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions
     const problem = findTooMuch(transaction, state)
     if (problem !== null) say(problem)
     else if (!isTooFull(transaction, state, content)) return true
-    else say(fullMessage, { label: 'Move what follows…', run: askToSplit })
+    else say(t(fullMessage), { label: t('Move what follows…'), run: askToSplit })
     return false
   }
   return Extension.create({
@@ -48,7 +49,8 @@ export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions
         props: {
           transformPasted(slice) {
             const fitted = fitSlice(slice)
-            if (fitted !== slice) say('Some of what was pasted was changed, since a document can’t hold it as it was.')
+            if (fitted !== slice)
+              say(t('Some of what was pasted was changed, since a document can’t hold it as it was.'))
             return fitted
           },
         },
@@ -57,7 +59,8 @@ export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions
   })
 }
 
-const fullMessage = 'This document is full, so nothing was added. Delete something, or move a part of it to a new one.'
+const fullMessage: EnglishText =
+  'This document is full, so nothing was added. Delete something, or move a part of it to a new one.'
 
 function isTooFull({ doc, steps }: Transaction, before: EditorState, content: Y.Doc): boolean {
   if (doc.content.size <= before.doc.content.size) return false

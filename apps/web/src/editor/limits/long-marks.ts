@@ -2,6 +2,7 @@ import { Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
+import { t } from '../../i18n/translate.ts'
 import { createNote } from '../common/may-write.ts'
 import { changedRange } from '../common/positions.ts'
 
@@ -84,10 +85,10 @@ function decorate(runs: readonly Run[]): Decoration[] {
 function noteOf(view: EditorView, getPos: () => number | undefined, count: number): HTMLElement {
   return createNote({
     element: 'span',
-    text: `${count.toLocaleString('en')} combining marks aren’t shown`,
+    text: t('{count, number} combining marks aren’t shown', { count }),
     actions: [
       {
-        label: 'Delete them',
+        label: t('Delete them'),
         run() {
           const position = getPos()
           const found = position === undefined ? undefined : findRuns(view.state.doc, position, position)

@@ -2,18 +2,30 @@ import { blockLimits, fitAttributes, unfitAttributes } from '@copydesk/schema'
 import { AddMarkStep, AttrStep, Mapping, ReplaceAroundStep, type Step } from '@tiptap/pm/transform'
 import type { Attrs, Node } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
+import { t } from '../../i18n/translate.ts'
 import { changedRange } from '../common/positions.ts'
 
 type Range = { from: number; to: number }
 
-const number = (value: number): string => value.toLocaleString('en')
-
-const tooMuch: Record<string, string> = {
-  latex: `A formula has at most ${number(blockLimits.latex)} characters.`,
-  src: `An address has at most ${number(blockLimits.address)} characters.`,
-  href: `An address has at most ${number(blockLimits.address)} characters.`,
-  text: `A block has at most ${number(blockLimits.textBlock)} characters. Continue in a new one.`,
-  columns: `A table has at most ${number(blockLimits.columns)} columns.`,
+/** Why an attribute, a text or a row can't be written, by name. */
+function tooMuch(name: string): string {
+  switch (name) {
+    case 'latex':
+      return t('A formula has at most {count, number} characters. Nothing was changed.', { count: blockLimits.latex })
+    case 'src':
+    case 'href':
+      return t('An address has at most {count, number} characters. Nothing was changed.', {
+        count: blockLimits.address,
+      })
+    case 'text':
+      return t('A block has at most {count, number} characters. Continue in a new one. Nothing was changed.', {
+        count: blockLimits.textBlock,
+      })
+    case 'columns':
+      return t('A table has at most {count, number} columns. Nothing was changed.', { count: blockLimits.columns })
+    default:
+      return t('A document can’t hold this. Nothing was changed.')
+  }
 }
 
 /**
@@ -25,7 +37,7 @@ export function findTooMuch(transaction: Transaction, before: EditorState): stri
   const { ranges, isOld } = readWritten(transaction)
   for (const range of ranges) {
     const problem = findIn(transaction.doc, range, grows, isOld)
-    if (problem !== null) return `${problem} Nothing was changed.`
+    if (problem !== null) return problem
   }
   return null
 }
@@ -34,10 +46,10 @@ function findIn(doc: Node, { from, to }: Range, grows: boolean, isOld: (node: No
   let problem: string | null = null
   doc.nodesBetween(from, to, (node, position) => {
     if (problem !== null || isOld(node)) return false
-    if (grows && node.isTextblock && node.content.size > blockLimits.textBlock) problem = tooMuch.text ?? null
+    if (grows && node.isTextblock && node.content.size > blockLimits.textBlock) problem = tooMuch('text')
     if (position < from) return true
     problem ??= problemOf(node)
-    if (grows && node.type.spec.tableRole && isTooWide(doc, position, node)) problem ??= tooMuch.columns ?? null
+    if (grows && node.type.spec.tableRole && isTooWide(doc, position, node)) problem ??= tooMuch('columns')
     return true
   })
   return problem
@@ -46,7 +58,7 @@ function findIn(doc: Node, { from, to }: Range, grows: boolean, isOld: (node: No
 function problemOf({ type, attrs, marks }: Node): string | null {
   const names = [lasting(type.name, attrs), ...marks.map((mark) => lasting(mark.type.name, mark.attrs))].flat()
   const [name] = names
-  return name === undefined ? null : (tooMuch[name] ?? 'A document can’t hold this.')
+  return name === undefined ? null : tooMuch(name)
 }
 
 /** The attributes that can't be corrected. */

@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { Check, Copy, ExternalLink, Hash, Pencil, Unlink } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { copyText } from '../../common/copy-text.ts'
+import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { Floating, spotOf } from '../common/floating.tsx'
@@ -31,7 +32,7 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
     <Floating
       spot={spot}
       side="below"
-      label="Link"
+      label={t('Link')}
       data-link-card=""
       className="flex max-w-[min(26rem,calc(100vw-1.5rem))] items-center p-0.5 pl-3 text-sm"
       onLeave={() => link.by === 'mouse' && onClose()}
@@ -41,15 +42,15 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
       }}
     >
       <Address editor={editor} href={href} onClose={onClose} />
-      <IconButton label={copied ? 'Copied' : 'Copy address'} onClick={() => void copyText(href).then(setCopied)}>
+      <IconButton label={t(copied ? 'Copied' : 'Copy address')} onClick={() => void copyText(href).then(setCopied)}>
         {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
       </IconButton>
       {!readOnly && (
         <>
-          <IconButton label="Edit link" onClick={edit}>
+          <IconButton label={t('Edit link')} onClick={edit}>
             <Pencil size={16} aria-hidden />
           </IconButton>
-          <IconButton label="Remove link" onClick={remove}>
+          <IconButton label={t('Remove link')} onClick={remove}>
             <Unlink size={16} aria-hidden />
           </IconButton>
         </>
@@ -60,7 +61,7 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
 
 /** Opens the address in a new tab; that of a heading of this document goes there. */
 function Address({ editor, href, onClose }: { editor: Editor; href: string; onClose: () => void }) {
-  if (!isSafeUrl(href)) return <span className="mr-1 text-ink-soft">This address isn’t safe to open.</span>
+  if (!isSafeUrl(href)) return <span className="mr-1 text-ink-soft">{t('This address isn’t safe to open.')}</span>
   const [Icon, what] = href.startsWith('#') ? [Hash, 'goes to that heading'] : [ExternalLink, 'opens in a new tab']
   return (
     <a

@@ -1,5 +1,6 @@
 import { blockLimits } from '@copydesk/schema'
 import { type FormEvent, useState } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
@@ -14,8 +15,8 @@ export function LinkForm({ editor, onDone }: FormProps) {
     event.preventDefault()
     event.stopPropagation()
     const href = readAddress(typed)
-    if (href !== null && href.length > blockLimits.address) return setProblem(tooLongAddress)
-    if (href === null) return setProblem('Enter an address such as https://example.org.')
+    if (href !== null && href.length > blockLimits.address) return setProblem(tooLongAddress())
+    if (href === null) return setProblem(t('Enter an address such as https://example.org.'))
     const chain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && before === '') {
       chain.insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
@@ -31,7 +32,7 @@ export function LinkForm({ editor, onDone }: FormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Field
-        label="Link to"
+        label={t('Link to')}
         type="url"
         inputMode="url"
         autoFocus
@@ -44,7 +45,7 @@ export function LinkForm({ editor, onDone }: FormProps) {
       <div className="mt-3 flex items-center gap-2">
         {before && (
           <Button look="danger" onClick={remove}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
         {before && readAddress(before) && (
@@ -54,12 +55,12 @@ export function LinkForm({ editor, onDone }: FormProps) {
             rel="noopener noreferrer"
             className="text-sm text-accent underline underline-offset-2"
           >
-            Open
+            {t('Open')}
           </a>
         )}
         <span className="flex-1" />
         <Button look="primary" type="submit">
-          {before ? 'Change' : 'Add'}
+          {t(before ? 'Change' : 'Add')}
         </Button>
       </div>
     </form>

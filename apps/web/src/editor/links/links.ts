@@ -2,6 +2,7 @@ import { blockLimits, headingAddress, headingAddresses, isSafeUrl } from '@copyd
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { t } from '../../i18n/translate.ts'
 import { mayWrite } from '../common/may-write.ts'
 import { scrollToPosition } from '../common/positions.ts'
 
@@ -45,7 +46,9 @@ export function goToHeading(view: EditorView, href: string): boolean {
 }
 
 /** The error text for an address that exceeds the document's limit. */
-export const tooLongAddress = `An address has at most ${blockLimits.address.toLocaleString('en')} characters.`
+export function tooLongAddress(): string {
+  return t('An address has at most {count, number} characters.', { count: blockLimits.address })
+}
 
 /** Makes an address typed by the user absolute: `example.org` becomes `https://example.org`. Null if it isn't safe. */
 export function readAddress(typed: string): string | null {

@@ -1,4 +1,5 @@
 import { blockLimits } from '@copydesk/schema'
+import { t } from '../../i18n/translate.ts'
 
 type Katex = typeof import('katex').default
 
@@ -36,7 +37,7 @@ export async function renderMath(
   displayMode: boolean,
   isCurrent: () => boolean,
 ): Promise<string | null> {
-  if (latex.length > blockLimits.latex) return `it is too long (${latex.length.toLocaleString('en')} characters)`
+  if (latex.length > blockLimits.latex) return t('it is too long ({count, number} characters)', { count: latex.length })
   const katex = await loadKatex()
   if (!isCurrent()) return null
   const drawn = document.createElement('span')
@@ -51,10 +52,10 @@ export async function renderMath(
     })
   } catch (error) {
     // KaTeX recurses as deep as the formula; the stack overflows before it ends.
-    if (error instanceof TooComplex || error instanceof RangeError) return 'it is too complex'
+    if (error instanceof TooComplex || error instanceof RangeError) return t('it is too complex')
     throw error
   }
-  if (isTooMuch(drawn)) return 'it is too complex'
+  if (isTooMuch(drawn)) return t('it is too complex')
   target.replaceChildren(...drawn.childNodes)
   return null
 }

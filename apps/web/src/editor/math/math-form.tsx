@@ -1,6 +1,7 @@
 import { blockLimits } from '@copydesk/schema'
 import { NodeSelection } from 'prosemirror-state'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
 import { renderMath } from './katex.ts'
@@ -40,7 +41,7 @@ export function MathForm({ editor, onDone, kind }: MathFormProps) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
       <label htmlFor={id} className="text-sm font-medium">
-        Formula in LaTeX
+        {t('Formula in LaTeX')}
       </label>
       <textarea
         id={id}
@@ -60,7 +61,7 @@ export function MathForm({ editor, onDone, kind }: MathFormProps) {
       <Preview latex={latex} block={kind === 'blockMath'} />
       <div className="flex justify-end">
         <Button look="primary" type="submit" disabled={source === '' || isTooLong}>
-          {before === undefined ? 'Insert' : 'Change'}
+          {t(before === undefined ? 'Insert' : 'Change')}
         </Button>
       </div>
     </form>
@@ -68,10 +69,12 @@ export function MathForm({ editor, onDone, kind }: MathFormProps) {
 }
 
 function TooLong({ id, length }: { id: string; length: number }) {
-  const [most, has] = [blockLimits.latex, length].map((count) => count.toLocaleString('en'))
   return (
     <p id={id} role="alert" className="text-sm text-danger">
-      A formula has at most {most} characters. This one has {has}.
+      {t('A formula has at most {most, number} characters. This one has {count, number}.', {
+        most: blockLimits.latex,
+        count: length,
+      })}
     </p>
   )
 }
@@ -83,7 +86,7 @@ function Preview({ latex, block }: { latex: string; block: boolean }) {
     let current = true
     const show = async (target: HTMLElement) => {
       const reason = await renderMath(target, latex, block, () => current)
-      if (reason !== null && current) target.textContent = `Can’t be shown: ${reason}.`
+      if (reason !== null && current) target.textContent = t('Can’t be shown: {reason}.', { reason })
     }
     if (element && latex.trim() !== '') show(element).catch(() => undefined)
     else element?.replaceChildren()

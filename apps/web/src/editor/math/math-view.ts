@@ -3,6 +3,7 @@ import type { Node } from 'prosemirror-model'
 import { NodeSelection, Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import { copyText } from '../../common/copy-text.ts'
+import { t } from '../../i18n/translate.ts'
 import { createNote, mayWrite, type NoteAction } from '../common/may-write.ts'
 import { loadKatex, renderMath } from './katex.ts'
 
@@ -54,13 +55,13 @@ function createView(block: boolean, onEdit: MathOptions['onEdit']): NodeViewCons
       const reason = await renderMath(drawing, latex, block, () => drawn === node)
       if (reason === null || drawn !== node) return
       const actions = noteActions(view, getPos, () => node)
-      const text = `This formula can’t be shown: ${reason}.`
+      const text = t('This formula can’t be shown: {reason}.', { reason })
       drawing.replaceChildren(createNote({ element: block ? 'div' : 'span', text, actions, view }))
     }
     const render = () => {
       const latex = String(node.attrs.latex)
       const drawn = node
-      drawing.textContent = latex.slice(0, shownSource) || 'empty formula'
+      drawing.textContent = latex.slice(0, shownSource) || t('empty formula')
       dom.classList.toggle('math-empty', latex === '')
       stop()
       if (latex) stop = drawWhenNear(dom, () => draw(drawn, latex).catch(() => undefined))
@@ -98,8 +99,8 @@ function noteActions(view: EditorView, getPos: () => number | undefined, current
   }
   const copy = () => void copyText(String(current().attrs.latex))
   return [
-    { label: 'Delete formula', run: remove },
-    { label: 'Copy its source', isForReaders: true, run: copy },
+    { label: t('Delete formula'), run: remove },
+    { label: t('Copy its source'), isForReaders: true, run: copy },
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { sameJson } from '../../common/store.ts'
+import { t } from '../../i18n/translate.ts'
 import { goToHeading } from './go-to-heading.ts'
 import type { FollowedFigures, TextFigures } from './text-figures.ts'
 
@@ -18,7 +19,7 @@ export function OutlineList({ editor, figures, onGo }: OutlineListProps) {
   if (headings.length === 0) {
     return (
       <p className="px-2.5 py-1 text-sm text-ink-soft">
-        Headings of the text appear here. Type # and a space to begin one.
+        {t('Headings of the text appear here. Type # and a space to begin one.')}
       </p>
     )
   }

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { Keyboard, ListTree } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { roomForOutline, useMediaQuery } from '../../common/page-layout.ts'
+import { t } from '../../i18n/translate.ts'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
 import type { WritingUi } from '../common/editor-ui.ts'
@@ -31,8 +32,8 @@ export function TextAids({ editor, ui, isOpen, onToggle, footerButton }: TextAid
         <TextLength figures={figures} />
         <button
           type="button"
-          aria-label="Keyboard shortcuts"
-          title="Keyboard shortcuts"
+          aria-label={t('Keyboard shortcuts')}
+          title={t('Keyboard shortcuts')}
           onClick={() => ui.shortcuts.set(true)}
           className="hidden size-6 items-center justify-center rounded hover:bg-hover hover:text-ink min-[900px]:inline-flex"
         >
@@ -53,16 +54,16 @@ function OutlineColumn({ editor, figures, isOpen, onToggle }: OutlineColumnProps
     >
       <div className="flex items-center gap-1 p-2">
         <IconButton
-          label={isOpen ? 'Hide outline' : 'Show outline'}
+          label={t(isOpen ? 'Hide outline' : 'Show outline')}
           aria-expanded={isOpen}
           onClick={() => onToggle(!isOpen)}
         >
           <ListTree size={18} aria-hidden />
         </IconButton>
-        {isOpen && <h2 className="text-xs font-semibold text-ink-soft">Outline</h2>}
+        {isOpen && <h2 className="text-xs font-semibold text-ink-soft">{t('Outline')}</h2>}
       </div>
       {isOpen && (
-        <nav aria-label="Outline" className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+        <nav aria-label={t('Outline')} className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
           <OutlineList editor={editor} figures={figures} />
         </nav>
       )}
@@ -83,14 +84,14 @@ function OutlineSheet({ editor, figures }: { editor: Editor; figures: FollowedFi
   }
   return (
     <Sheet
-      title="Outline"
-      closeLabel="Close outline"
+      title={t('Outline')}
+      closeLabel={t('Close outline')}
       open={isOpen}
       onOpenChange={open}
       trigger={
         <button
           type="button"
-          aria-label="Outline"
+          aria-label={t('Outline')}
           className={`${iconButtonClass} -ms-1.5 max-[899px]:size-10 min-[900px]:size-7`}
         >
           <ListTree size={18} aria-hidden />
@@ -140,16 +141,18 @@ function put(place: HTMLElement | null, text: string): void {
 }
 
 function inWords({ whole, selected }: TextFigures) {
-  const count: TextCount = selected ?? whole
-  const characters = plural(count.characters, 'character')
+  const { words, characters }: TextCount = selected ?? whole
   // A comma alone is no word.
-  if (selected?.words === 0) return { words: `${characters} selected`, characters: '' }
-  return {
-    words: `${plural(count.words, 'word')}${selected ? ' selected' : ''}`,
-    characters: ` · ${characters}`,
+  if (selected?.words === 0) {
+    return {
+      words: t('{count, plural, one {# character selected} other {# characters selected}}', { count: characters }),
+      characters: '',
+    }
   }
-}
-
-function plural(count: number, name: string): string {
-  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
+  return {
+    words: selected
+      ? t('{count, plural, one {# word selected} other {# words selected}}', { count: words })
+      : t('{count, plural, one {# word} other {# words}}', { count: words }),
+    characters: ` · ${t('{count, plural, one {# character} other {# characters}}', { count: characters })}`,
+  }
 }

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/translate.ts'
 import { inkOn, safeColor } from '../../ui/person-look.ts'
 
 /** The labels of peers' carets, by awareness client. */
@@ -92,7 +93,7 @@ function createCaret(user: Record<string, unknown>, activity: string) {
 }
 
 function write(label: HTMLElement, user: Record<string, unknown>, activity: string): void {
-  const name = typeof user.name === 'string' ? user.name : 'Someone'
+  const name = typeof user.name === 'string' ? user.name : t('Someone')
   const text = activity ? `${name} · ${activity}` : name
   if (label.textContent !== text) label.textContent = text
   label.dataset.busy = String(activity !== '')

@@ -2,6 +2,8 @@ import { Eye } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { usePresence } from '../../collaboration/hooks.ts'
+import { tRich } from '../../i18n/rich-text.ts'
+import { t } from '../../i18n/translate.ts'
 import { safeColor } from '../../ui/person-look.ts'
 import type { Following } from './following.ts'
 
@@ -25,14 +27,17 @@ export function FollowBar({ connection, following, self }: FollowBarProps) {
         >
           <Eye size={15} aria-hidden className="shrink-0 text-ink-soft" />
           <span className="min-w-0 truncate">
-            Following <bdi className="font-medium">{followed.name}</bdi>
+            {tRich('Following <bdi>{name}</bdi>', {
+              name: followed.name,
+              bdi: (name) => <bdi className="font-medium">{name}</bdi>,
+            })}
           </span>
           <button
             type="button"
             onClick={() => following.set(null)}
             className="rounded-full px-2 py-0.5 font-medium text-accent hover:bg-hover"
           >
-            Stop
+            {t('Stop')}
           </button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { ImagePlus, type LucideIcon, Minus, Pi, Sigma, Sparkles, Table } from 'lucide-react'
 import { TextSelection } from 'prosemirror-state'
+import { t } from '../../i18n/translate.ts'
 import { type BlockKind, blockKinds } from '../toolbar/turn-into.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { openTable } from '../toolbar/actions.ts'
@@ -25,7 +26,7 @@ const groups = { agent: 'Agent', text: 'Text', insert: 'Insert' } as const
 export function createSlashItems({ ui, askAgent }: SlashOptions): readonly SlashItem[] {
   return [
     {
-      label: 'Ask the agent',
+      label: t('Ask the agent'),
       group: groups.agent,
       icon: Sparkles,
       detail: '@agent',
@@ -34,35 +35,35 @@ export function createSlashItems({ ui, askAgent }: SlashOptions): readonly Slash
     },
     ...blockKinds.map(fromKind),
     {
-      label: 'Table',
+      label: t('Table'),
       group: groups.insert,
       icon: Table,
       words: 'grid rows columns',
       run: (editor) => openTable(editor, ui),
     },
     {
-      label: 'Image',
+      label: t('Image'),
       group: groups.insert,
       icon: ImagePlus,
       words: 'picture photo upload',
       run: () => ui.set('image'),
     },
     {
-      label: 'Formula block',
+      label: t('Formula block'),
       group: groups.insert,
       icon: Sigma,
       words: 'math latex equation',
       run: () => ui.set('blockMath'),
     },
     {
-      label: 'Inline formula',
+      label: t('Inline formula'),
       group: groups.insert,
       icon: Pi,
       words: 'math latex inline',
       run: () => ui.set('inlineMath'),
     },
     {
-      label: 'Divider',
+      label: t('Divider'),
       group: groups.insert,
       icon: Minus,
       words: 'rule horizontal line hr separator',

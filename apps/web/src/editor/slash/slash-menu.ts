@@ -2,6 +2,7 @@ import { type Editor, Extension } from '@tiptap/core'
 import { Suggestion, type SuggestionKeyDownProps } from '@tiptap/suggestion'
 import { type EditorState, type Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
+import { t } from '../../i18n/translate.ts'
 import { type ChoiceList, createChoiceList } from '../common/choice-list.ts'
 import { drawIcon } from '../common/draw-icon.tsx'
 import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
@@ -24,7 +25,7 @@ export function createSlashMenu(options: SlashOptions): Extension {
   }
   const list = createChoiceList<SlashItem>({
     name: 'slash-list',
-    label: 'Insert',
+    label: t('Insert'),
     fill: fillOption,
     groupOf: ({ group }) => group,
   })

@@ -1,5 +1,6 @@
 import { Eye, type LucideIcon, MessageSquareDiff, Pencil } from 'lucide-react'
 import { createStore, type Store } from '../../common/store.ts'
+import type { EnglishText } from '../../i18n/translate.ts'
 import type { Tracker, TrackerOptions } from './tracker.ts'
 
 /** What this user's edits do: change the text, become suggestions, or nothing (read-only). */
@@ -73,7 +74,7 @@ function write(memory: EditingModeOptions['memory'], key: string, mode: EditingM
 }
 
 /** The icon, label, description and shortcut of a mode. */
-type ModeLook = { icon: LucideIcon; label: string; meaning: string; shortcut: string }
+type ModeLook = { icon: LucideIcon; label: EnglishText; meaning: EnglishText; shortcut: string }
 
 /** The looks of all modes. */
 export const modeLooks: Record<EditingMode, ModeLook> = {

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import type { Store } from '../../common/store.ts'
+import { t } from '../../i18n/translate.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { type EditingMode, modeLooks } from './editing-mode.ts'
 
@@ -9,7 +10,8 @@ const ModeItems = lazy(async () => ({ default: (await import('./mode-items.tsx')
 /** Shows this user's editing mode, and changes it. */
 export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
   const current = useSyncExternalStore(mode.subscribe, mode.get)
-  const { icon: Icon, label } = modeLooks[current]
+  const { icon: Icon, label: text } = modeLooks[current]
+  const label = t(text)
   useKeysWhileViewing(mode, current === 'viewing')
   return (
     <>
@@ -17,7 +19,7 @@ export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
         trigger={
           <button
             type="button"
-            aria-label={`Mode: ${label}`}
+            aria-label={t('Mode: {label}', { label })}
             data-mode={current}
             className="inline-flex h-9 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm font-medium text-ink-soft hover:bg-hover hover:text-ink data-[mode=suggesting]:bg-accent-soft data-[mode=suggesting]:text-accent-strong data-[state=open]:bg-hover"
           >

@@ -1,6 +1,7 @@
 import { fullTableWidth, leastColumnWidth, setColumnWidths, tableSizes } from '@copydesk/schema'
 import type { Editor } from '@tiptap/core'
 import { TableMap } from '@tiptap/pm/tables'
+import { t } from '../../i18n/translate.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { trackPointer } from '../common/pointer-drag.ts'
 import { asUndoStep } from './move-lines.ts'
@@ -88,7 +89,7 @@ function writeWidths(editor: Editor, { node, start }: PlacedTable, widths: reado
 function dispatch(editor: Editor, transaction: Editor['state']['tr']): void {
   if (!transaction.docChanged || !editor.isEditable) return
   asUndoStep(editor.state, () => editor.view.dispatch(transaction))
-  if (editor.storage.tables.isSuggesting()) showToast('Column widths can’t be suggested. They changed for everyone.')
+  if (editor.storage.tables.isSuggesting()) showToast(t('Column widths can’t be suggested. They changed for everyone.'))
 }
 
 type Resize = {

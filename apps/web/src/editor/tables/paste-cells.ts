@@ -4,6 +4,7 @@ import { Transform } from '@tiptap/pm/transform'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { t } from '../../i18n/translate.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { mostCells } from '../limits/faults.ts'
 import { isHeaded } from './line-moves.ts'
@@ -89,7 +90,7 @@ function findProblem(map: TableMap, { left, top, right, bottom }: Rect): string 
   for (let row = top; row < Math.min(bottom, map.height); row++) {
     for (let column = left; column < Math.min(right, map.width); column++) {
       const cell = map.map[row * map.width + column] ?? 0
-      if (seen.has(cell)) return 'There are merged cells in the way. Split them to paste here.'
+      if (seen.has(cell)) return t('There are merged cells in the way. Split them to paste here.')
       seen.add(cell)
     }
   }

@@ -23,6 +23,7 @@ import {
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
 import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { changeWidths, clearWidths, columnOf, evenWidths, growColumn } from './column-widths.ts'
@@ -70,7 +71,7 @@ export function TableMenu({ part, ...props }: MenuProps & { part: TablePart }) {
           <ColumnItems {...props} />
           <MenuLine />
           <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => chain(props.editor).deleteTable().run()}>
-            Delete table
+            {t('Delete table')}
           </MenuItem>
         </>
       )
@@ -85,27 +86,27 @@ function ColumnItems({ editor, cell }: MenuProps) {
   return (
     <>
       <MenuItem icon={<ArrowLeftToLine size={16} />} onSelect={() => chain(editor).addColumnBefore().run()}>
-        Insert column before
+        {t('Insert column before')}
       </MenuItem>
       <MenuItem icon={<ArrowRightToLine size={16} />} onSelect={() => chain(editor).addColumnAfter().run()}>
-        Insert column after
+        {t('Insert column after')}
       </MenuItem>
       <MoveItem editor={editor} side="left" icon={<ArrowLeft size={16} />}>
-        Move column left
+        {t('Move column left')}
       </MoveItem>
       <MoveItem editor={editor} side="right" icon={<ArrowRight size={16} />}>
-        Move column right
+        {t('Move column right')}
       </MoveItem>
       <WidthItems editor={editor} cell={cell} />
       <CheckItem checked={isHeader(editor, 'column', cell)} onSelect={() => chain(editor).toggleHeaderColumn().run()}>
-        First column is a header
+        {t('First column is a header')}
       </CheckItem>
       <MenuItem
         danger
         icon={<Trash2 size={16} />}
         onSelect={() => void (chain(editor).deleteColumn().run() || chain(editor).deleteTable().run())}
       >
-        Delete column
+        {t('Delete column')}
       </MenuItem>
     </>
   )
@@ -124,16 +125,16 @@ function WidthItems({ editor, cell }: MenuProps) {
   return (
     <>
       <MenuItem icon={<UnfoldHorizontal size={16} />} onSelect={grow(widthStep)}>
-        Wider column
+        {t('Wider column')}
       </MenuItem>
       <MenuItem icon={<FoldHorizontal size={16} />} onSelect={grow(-widthStep)}>
-        Narrower column
+        {t('Narrower column')}
       </MenuItem>
       <MenuItem icon={<Columns3 size={16} />} onSelect={even}>
-        Same width for all columns
+        {t('Same width for all columns')}
       </MenuItem>
       <MenuItem icon={<ScanText size={16} />} onSelect={() => clearWidths(editor, cell)}>
-        Fit widths to content
+        {t('Fit widths to content')}
       </MenuItem>
     </>
   )
@@ -143,26 +144,26 @@ function RowItems({ editor, cell }: MenuProps) {
   return (
     <>
       <MenuItem icon={<ArrowUpToLine size={16} />} onSelect={() => chain(editor).addRowBefore().run()}>
-        Insert row above
+        {t('Insert row above')}
       </MenuItem>
       <MenuItem icon={<ArrowDownToLine size={16} />} onSelect={() => chain(editor).addRowAfter().run()}>
-        Insert row below
+        {t('Insert row below')}
       </MenuItem>
       <MoveItem editor={editor} side="up" icon={<ArrowUp size={16} />}>
-        Move row up
+        {t('Move row up')}
       </MoveItem>
       <MoveItem editor={editor} side="down" icon={<ArrowDown size={16} />}>
-        Move row down
+        {t('Move row down')}
       </MoveItem>
       <CheckItem checked={isHeader(editor, 'row', cell)} onSelect={() => chain(editor).toggleHeaderRow().run()}>
-        First row is a header
+        {t('First row is a header')}
       </CheckItem>
       <MenuItem
         danger
         icon={<Trash2 size={16} />}
         onSelect={() => void (chain(editor).deleteRow().run() || chain(editor).deleteTable().run())}
       >
-        Delete row
+        {t('Delete row')}
       </MenuItem>
     </>
   )
@@ -190,16 +191,16 @@ function CellItems({ editor }: MenuProps) {
   return (
     <>
       <CheckItem checked={shared === null || shared === 'left'} icon={<AlignLeft size={16} />} onSelect={align(null)}>
-        Align at the start
+        {t('Align at the start')}
       </CheckItem>
       <CheckItem checked={shared === 'center'} icon={<AlignCenter size={16} />} onSelect={align('center')}>
-        Align center
+        {t('Align center')}
       </CheckItem>
       <CheckItem checked={shared === 'right'} icon={<AlignRight size={16} />} onSelect={align('right')}>
-        Align right
+        {t('Align right')}
       </CheckItem>
       <MenuItem icon={<Eraser size={16} />} onSelect={() => clearCells(editor)}>
-        Clear cells
+        {t('Clear cells')}
       </MenuItem>
     </>
   )
@@ -213,14 +214,14 @@ function MergeItems({ editor }: MenuProps) {
         disabled={!editor.can().mergeCells()}
         onSelect={() => chain(editor).mergeCells().run()}
       >
-        Merge cells
+        {t('Merge cells')}
       </MenuItem>
       <MenuItem
         icon={<TableCellsSplit size={16} />}
         disabled={!editor.can().splitCell()}
         onSelect={() => chain(editor).splitCell().run()}
       >
-        Split cell
+        {t('Split cell')}
       </MenuItem>
     </>
   )

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Check } from 'lucide-react'
+import { t } from '../../i18n/translate.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { blockKinds } from './turn-into.ts'
 
@@ -11,7 +12,7 @@ export function KindItems({ editor }: { editor: Editor }) {
       {isActive(editor) && (
         <>
           <Check size={15} aria-hidden />
-          <span className="sr-only">(now)</span>
+          <span className="sr-only">{t('(now)')}</span>
         </>
       )}
     </MenuItem>

@@ -4,6 +4,7 @@ import { CellSelection } from '@tiptap/pm/tables'
 import { AllSelection, TextSelection } from 'prosemirror-state'
 import { Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, useCallback } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { EditorUi, WritingUi } from '../common/editor-ui.ts'
 import { Floating, type Spot, spotOf } from '../common/floating.tsx'
@@ -50,12 +51,15 @@ export function SelectionBubble(props: SelectionBubbleProps) {
       follow={follow}
       // On touch screens the browser's own buttons are above the selection.
       side={matchMedia('(pointer: coarse)').matches ? 'below' : 'above'}
-      label="Selected text"
+      label={t('Selected text')}
       className="p-0.5"
       onEscape={close}
       data-bubble=""
     >
-      <Radix.Root aria-label={imageActions ? 'Selected image' : 'Selected text'} className="flex items-center gap-0.5">
+      <Radix.Root
+        aria-label={imageActions ? t('Selected image') : t('Selected text')}
+        className="flex items-center gap-0.5"
+      >
         {imageActions && (
           <>
             {imageActions}
@@ -69,14 +73,14 @@ export function SelectionBubble(props: SelectionBubbleProps) {
           </>
         )}
         {onSuggest && (
-          <BubbleButton label="Suggest" onPress={onSuggest}>
+          <BubbleButton label={t('Suggest')} onPress={onSuggest}>
             <PencilLine size={16} aria-hidden />
           </BubbleButton>
         )}
-        <BubbleButton label="Comment" shortcut="Mod-Alt-m" onPress={onComment}>
+        <BubbleButton label={t('Comment')} shortcut="Mod-Alt-m" onPress={onComment}>
           <MessageSquarePlus size={16} aria-hidden />
         </BubbleButton>
-        <BubbleButton label="Ask the agent" onPress={onAsk}>
+        <BubbleButton label={t('Ask the agent')} onPress={onAsk}>
           <Sparkles size={16} aria-hidden className="text-agent" />
         </BubbleButton>
       </Radix.Root>

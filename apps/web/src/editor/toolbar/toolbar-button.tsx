@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { LucideIcon } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
 import { yUndoPluginKey } from 'y-prosemirror'
+import { t } from '../../i18n/translate.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useEditorState } from '../common/use-editor-state.ts'
@@ -67,7 +68,7 @@ function readBlock(editor: Editor): string {
   if (editor.isActive('paragraph')) return '0'
   const level: unknown = editor.isActive('heading') ? editor.getAttributes('heading').level : undefined
   if (typeof level === 'number') return String(level)
-  return otherBlocks.find(([type]) => editor.isActive(type))?.[1] ?? 'Mixed'
+  return otherBlocks.find(([type]) => editor.isActive(type))?.[1] ?? t('Mixed')
 }
 
 const otherBlocks = [

@@ -3,6 +3,7 @@ import { Bold, Check, ChevronDown, Ellipsis, Redo2, Undo2 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useMediaQuery } from '../../common/page-layout.ts'
+import { t } from '../../i18n/translate.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import type { TakeBack } from '../agent-edits/take-back.ts'
@@ -30,16 +31,16 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
   const agents = useSyncExternalStore(takeBack.subscribe, takeBack.get)
   const state = useToolbarState(editor)
   return (
-    <Radix.Root aria-label="Formatting" className="toolbar flex h-11.5 items-center gap-0.5 ps-1 sm:px-3">
+    <Radix.Root aria-label={t('Formatting')} className="toolbar flex h-11.5 items-center gap-0.5 ps-1 sm:px-3">
       <ToolbarButton
-        label="Undo"
+        label={t('Undo')}
         shortcut="Mod-z"
         icon={Undo2}
         disabled={!state.canUndo && agents?.kind !== 'undo'}
         onPress={() => takeBack.press('undo') || editor.chain().focus().undo().run()}
       />
       <ToolbarButton
-        label="Redo"
+        label={t('Redo')}
         shortcut="Mod-Shift-z"
         icon={Redo2}
         disabled={!state.canRedo && agents?.kind !== 'redo'}
@@ -47,7 +48,12 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
       />
       <Line />
       <BlockSelect editor={editor} value={state.block} />
-      <ToolbarMenu label="Text formatting" groups={[textActions]} {...{ editor, ui, state }} className="w-auto! px-2">
+      <ToolbarMenu
+        label={t('Text formatting')}
+        groups={[textActions]}
+        {...{ editor, ui, state }}
+        className="w-auto! px-2"
+      >
         <Bold size={17} aria-hidden />
         <ChevronDown size={13} aria-hidden className="ms-0.5" />
       </ToolbarMenu>
@@ -83,7 +89,7 @@ function Groups({ editor, ui, state }: GroupsProps) {
         )),
       ])}
       <Line />
-      <ToolbarMenu label="More formatting" groups={[...rest, ...rarely]} {...{ editor, ui, state }}>
+      <ToolbarMenu label={t('More formatting')} groups={[...rest, ...rarely]} {...{ editor, ui, state }}>
         <Ellipsis size={17} aria-hidden />
       </ToolbarMenu>
     </div>
@@ -154,7 +160,7 @@ function Ticked() {
   return (
     <>
       <Check size={15} aria-hidden />
-      <span className="sr-only">(on)</span>
+      <span className="sr-only">{t('(on)')}</span>
     </>
   )
 }
@@ -187,7 +193,7 @@ function BlockSelect({ editor, value }: SelectProps) {
   return (
     <Radix.Button asChild>
       <select
-        aria-label="Block type"
+        aria-label={t('Block type')}
         value={value}
         onChange={(event) => apply(event.target.value)}
         className={`${selectClass} w-27 sm:w-28`}
@@ -197,7 +203,7 @@ function BlockSelect({ editor, value }: SelectProps) {
             {value}
           </option>
         )}
-        <option value="0">Text</option>
+        <option value="0">{t('Text')}</option>
         {levels.map((level) => (
           <option key={level} value={String(level)}>
             Heading {level}

@@ -3,6 +3,8 @@ import type { Editor } from '@tiptap/core'
 import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import { Floating, spotOf } from '../../editor/common/floating.tsx'
+import { tRich } from '../../i18n/rich-text.ts'
+import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type OpenChange, type ReviewUi, useReview } from '../text/review-ui.ts'
@@ -33,7 +35,7 @@ export function ChangeCard({ editor, ui, document, canDecide, colorOf }: ChangeC
       key={ids.join(' ')}
       spot={spot}
       side="below"
-      label="Suggestion"
+      label={t('Suggestion')}
       className="w-72 max-w-[calc(100vw-1.5rem)] divide-y divide-line"
       onLeave={() => ui.put({ hovered: null })}
       onEscape={close}
@@ -56,15 +58,18 @@ function ChangeItem({ change, document, canDecide, colorOf }: ChangeItemProps) {
       <div className="flex items-center gap-2">
         {author && <Avatar name={author.name} color={colorOf(author.id)} kind={author.kind} size={22} />}
         <p className="min-w-0 flex-1 truncate text-sm">
-          <bdi className="font-semibold">{author?.name ?? 'Unknown person'}</bdi>{' '}
-          <span className="text-ink-soft">suggests</span>
+          {tRich('<author>{name}</author> <verb>suggests</verb>', {
+            name: author?.name ?? t('Unknown person'),
+            author: (name) => <bdi className="font-semibold">{name}</bdi>,
+            verb: (text) => <span className="text-ink-soft">{text}</span>,
+          })}
         </p>
         {change.createdAt && <TimeOfDay iso={change.createdAt} />}
       </div>
       <Contributors change={change} />
       {change.instruction && (
         <p dir="auto" className="mt-1.5 line-clamp-2 text-xs text-ink-soft" title={change.instruction}>
-          Asked to “{change.instruction}”
+          {t('Asked to “{request}”', { request: change.instruction })}
         </p>
       )}
       <p className="mt-1.5 text-xs text-ink-faint">{nameChange(change)}</p>
@@ -80,7 +85,7 @@ function ChangeItem({ change, document, canDecide, colorOf }: ChangeItemProps) {
             onClick={() => decide.mutate({ change: change.id, decision: 'accept' })}
           >
             <Check size={13} aria-hidden />
-            Accept
+            {t('Accept')}
           </Button>
           <Button
             size="small"
@@ -88,7 +93,7 @@ function ChangeItem({ change, document, canDecide, colorOf }: ChangeItemProps) {
             onClick={() => decide.mutate({ change: change.id, decision: 'reject' })}
           >
             <X size={13} aria-hidden />
-            Reject
+            {t('Reject')}
           </Button>
         </div>
       )}

@@ -1,27 +1,31 @@
 import { UsersRound } from 'lucide-react'
+import { formatList } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
 import type { OpenChange } from '../text/review-ui.ts'
 
 /** The kind of a suggested change in a few words, shown before its text. */
 export function nameChange({ type, before, after }: Pick<OpenChange, 'type' | 'before' | 'after'>): string {
-  if (type === 'formatting') return 'Formatting'
+  if (type === 'formatting') return t('Formatting')
   if (type === 'block') {
-    if (before === '') return 'New block'
-    return after === '' ? 'Delete block' : 'Change block'
+    if (before === '') return t('New block')
+    return after === '' ? t('Delete block') : t('Change block')
   }
-  if (before === '') return 'Insert'
-  return after === '' ? 'Delete' : 'Replace'
+  if (before === '') return t('Insert')
+  return t(after === '' ? 'Delete' : 'Replace')
 }
 
 const othersNamed = 3
 
 /** The other contributors to a suggested change, in words; undefined if there are none. */
 export function nameOthers({ author, alsoBy = [] }: Pick<OpenChange, 'author' | 'alsoBy'>): string | undefined {
-  const others = new Map(alsoBy.map(({ id, name }) => [id, id === author?.id ? `${name} in another run` : name]))
+  const others = new Map(
+    alsoBy.map(({ id, name }) => [id, id === author?.id ? t('{name} in another run', { name }) : name]),
+  )
   const names = [...others.values()]
   if (names.length === 0) return undefined
   const more = names.length - othersNamed
-  const parts = more > 0 ? [...names.slice(0, othersNamed), more === 1 ? '1 more' : `${more} more`] : names
-  return `Also written by ${new Intl.ListFormat('en').format(parts)}`
+  const parts = more > 0 ? [...names.slice(0, othersNamed), t('{count, number} more', { count: more })] : names
+  return t('Also written by {names}', { names: formatList(parts) })
 }
 
 /** The change after or before the current one, wrapping around; the first (or last) if none is current. */

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CheckCheck, ChevronDown, Ellipsis, X } from 'lucide-react'
 import { useState } from 'react'
 import { decideAllChanges, decideChange, type Decision } from '../../api/review.ts'
+import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -30,26 +31,26 @@ export function DecideMany({ self, changes, returnFocusTo, onDecide }: DecideMan
     <>
       <span className="hidden gap-2 lg:flex">
         <Button size="small" onClick={() => ask('accept')}>
-          Accept all
+          {t('Accept all')}
         </Button>
         <Button size="small" onClick={() => ask('reject')}>
-          Reject all
+          {t('Reject all')}
         </Button>
       </span>
       <span className={groups.length > 0 ? '' : 'lg:hidden'}>
         <Menu
           trigger={
-            <button type="button" aria-label="All suggestions" className={iconButtonClass}>
+            <button type="button" aria-label={t('All suggestions')} className={iconButtonClass}>
               <ChevronDown size={17} aria-hidden className="hidden lg:block" />
               <Ellipsis size={17} aria-hidden className="lg:hidden" />
             </button>
           }
         >
           <MenuItem icon={<CheckCheck size={16} />} onSelect={() => ask('accept')}>
-            Accept all
+            {t('Accept all')}
           </MenuItem>
           <MenuItem icon={<X size={16} />} danger onSelect={() => ask('reject')}>
-            Reject all
+            {t('Reject all')}
           </MenuItem>
           {groups.map((group) => (
             <GroupItems key={group.author ?? group.run} group={group} onAsk={ask} />
@@ -72,7 +73,8 @@ export function DecideMany({ self, changes, returnFocusTo, onDecide }: DecideMan
 type GroupItemsProps = { group: ChangeGroup; onAsk: (decision: Decision, group: ChangeGroup) => void }
 
 function GroupItems({ group, onAsk }: GroupItemsProps) {
-  const title = group.author === undefined ? `For ${group.label}` : `By ${group.label}`
+  const title =
+    group.author === undefined ? t('For {label}', { label: group.label }) : t('By {label}', { label: group.label })
   return (
     <div role="group" aria-label={title}>
       <MenuLine />
@@ -80,10 +82,10 @@ function GroupItems({ group, onAsk }: GroupItemsProps) {
         {title}, {group.count}
       </p>
       <MenuItem icon={<CheckCheck size={16} />} onSelect={() => onAsk('accept', group)}>
-        Accept these
+        {t('Accept these')}
       </MenuItem>
       <MenuItem icon={<X size={16} />} danger onSelect={() => onAsk('reject', group)}>
-        Reject these
+        {t('Reject these')}
       </MenuItem>
     </div>
   )
@@ -103,22 +105,23 @@ type ConfirmManyProps = {
 }
 
 function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose, onConfirm }: ConfirmManyProps) {
-  const verb = decision === 'accept' ? 'Accept' : 'Reject'
   return (
     <Dialog
-      title={`${verb} ${nameMany(group, total)}?`}
+      title={questionOf(decision, group, total)}
       open
       onOpenChange={(open) => !open && onClose()}
       returnFocusTo={returnFocusTo}
     >
       <p className="text-sm text-ink-soft">
-        {decision === 'accept'
-          ? 'They become part of the text, for everybody.'
-          : 'The text becomes what it was before them, for everybody.'}
+        {t(
+          decision === 'accept'
+            ? 'They become part of the text, for everybody.'
+            : 'The text becomes what it was before them, for everybody.',
+        )}
         {group?.left !== undefined && ` ${nameLeft(group.left)}`}
       </p>
       <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button
           look={decision === 'accept' ? 'primary' : 'danger'}
           onClick={() => {
@@ -126,22 +129,39 @@ function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose
             onClose()
           }}
         >
-          {group ? verb : `${verb} all`}
+          {group
+            ? t(decision === 'accept' ? 'Accept' : 'Reject')
+            : t(decision === 'accept' ? 'Accept all' : 'Reject all')}
         </Button>
       </div>
     </Dialog>
   )
 }
 
-function nameLeft(left: number): string {
-  const what = left === 1 ? 'One more stays open, since others have' : `${left} more stay open, since others have`
-  return `${what} written into ${left === 1 ? 'it' : 'them'}.`
+function nameLeft(count: number): string {
+  return t(
+    '{count, plural, one {One more stays open, since others have written into it.} other {# more stay open, since others have written into them.}}',
+    { count },
+  )
 }
 
-function nameMany(group: ChangeGroup | undefined, total: number): string {
-  if (!group) return total === 1 ? 'the suggestion' : `all ${total} suggestions`
-  const changes = group.count === 1 ? 'the suggestion' : `the ${group.count} suggestions`
-  return group.author === undefined ? `${changes} for ${group.label}` : `${changes} by ${group.label}`
+function questionOf(decision: Decision, group: ChangeGroup | undefined, total: number): string {
+  if (!group) {
+    return t(
+      '{decision, select, accept {Accept} other {Reject}} {count, plural, one {the suggestion} other {all # suggestions}}?',
+      { decision, count: total },
+    )
+  }
+  const { count, label } = group
+  return group.author === undefined
+    ? t(
+        '{decision, select, accept {Accept} other {Reject}} {count, plural, one {the suggestion} other {the # suggestions}} for {label}?',
+        { decision, count, label },
+      )
+    : t(
+        '{decision, select, accept {Accept} other {Reject}} {count, plural, one {the suggestion} other {the # suggestions}} by {label}?',
+        { decision, count, label },
+      )
 }
 
 /**
@@ -158,14 +178,16 @@ export function groupChanges(changes: readonly OpenChange[], self: string): Chan
   const authors = [...Map.groupBy(known, ({ author }) => author?.id ?? '')]
   const runs = [...Map.groupBy(known, ({ run }) => run)]
   const byAuthor = authors.map(([author, group]): ChangeGroup => {
-    return { label: group[0]?.author?.name ?? 'Unknown person', ...countIn(group, self), author }
+    return { label: group[0]?.author?.name ?? t('Unknown person'), ...countIn(group, self), author }
   })
   const byRun = runs.flatMap(([run, group]): ChangeGroup[] => {
     const [first] = group
     if (run === undefined || first?.instruction === undefined) return []
     // If a run holds all suggestions of its author, only the author's group is offered.
     const isAllOfAuthor = authors.some(([author, all]) => author === first.author?.id && all.length === group.length)
-    return isAllOfAuthor ? [] : [{ label: `“${shorten(first.instruction)}”`, ...countIn(group, self), run }]
+    return isAllOfAuthor
+      ? []
+      : [{ label: t('“{name}”', { name: shorten(first.instruction) }), ...countIn(group, self), run }]
   })
   const groups = [...(authors.length > 1 ? byAuthor : []), ...(runs.length > 1 ? byRun : [])]
   return groups.filter(({ count }) => count > 0)

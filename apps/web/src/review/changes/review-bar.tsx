@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react'
 import type { Decision } from '../../api/review.ts'
 import { scrollToPosition } from '../../editor/common/positions.ts'
 import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
+import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useFocusBack } from '../text/review-focus.ts'
 import { reviewKeys } from '../text/review-keys.ts'
@@ -58,13 +59,13 @@ export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarPr
     <section
       ref={follow}
       tabIndex={-1}
-      aria-label="Suggestions"
+      aria-label={t('Suggestions')}
       className="flex h-12 shrink-0 items-center gap-1 border-t border-line bg-page px-2 outline-none sm:px-3"
     >
-      <IconButton label="Previous suggestion" shortcut={shortcut('previousChange')} onClick={() => go(-1)}>
+      <IconButton label={t('Previous suggestion')} shortcut={shortcut('previousChange')} onClick={() => go(-1)}>
         <ChevronUp size={17} aria-hidden />
       </IconButton>
-      <IconButton label="Next suggestion" shortcut={shortcut('nextChange')} onClick={() => go(1)}>
+      <IconButton label={t('Next suggestion')} shortcut={shortcut('nextChange')} onClick={() => go(1)}>
         <ChevronDown size={17} aria-hidden />
       </IconButton>
       <p aria-live="polite" className="min-w-0 flex-1 truncate px-1 text-sm">
@@ -84,7 +85,7 @@ function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
   return (
     <>
       <IconButton
-        label="Accept this suggestion"
+        label={t('Accept this suggestion')}
         shortcut={shortcut('accept')}
         disabled={disabled}
         onClick={() => onDecide('accept')}
@@ -92,7 +93,7 @@ function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
         <Check size={17} aria-hidden />
       </IconButton>
       <IconButton
-        label="Reject this suggestion"
+        label={t('Reject this suggestion')}
         shortcut={shortcut('reject')}
         disabled={disabled}
         onClick={() => onDecide('reject')}
@@ -109,8 +110,9 @@ function shortcut(key: 'accept' | 'nextChange' | 'previousChange' | 'reject'): s
 }
 
 function describe(changes: readonly OpenChange[], current: OpenChange | undefined): string {
-  if (current) return `${changes.indexOf(current) + 1} of ${changes.length}`
-  return changes.length === 1 ? '1 suggestion' : `${changes.length} suggestions`
+  const count = changes.length
+  if (current) return t('{position, number} of {count, number}', { position: changes.indexOf(current) + 1, count })
+  return t('{count, plural, one {# suggestion} other {# suggestions}}', { count })
 }
 
 /** Puts the caret at a change and scrolls it into view, without taking the focus from the pressed button. */

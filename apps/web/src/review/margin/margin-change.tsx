@@ -1,6 +1,7 @@
 import { TextPairView, TimeOfDay } from '@copydesk/agent-panel'
 import { Check, X } from 'lucide-react'
 import { memo } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Contributors, nameChange } from '../changes/change-text.tsx'
@@ -23,14 +24,14 @@ export const MarginChange = memo(function MarginChange(props: MarginChangeProps)
     <div data-change-card="" className="p-3">
       <div className="flex items-center gap-2">
         {author && <Avatar name={author.name} color={colorOf(author.id)} kind={author.kind} size={20} />}
-        <p className="min-w-0 flex-1 truncate text-sm font-semibold">{author?.name ?? 'Unknown person'}</p>
+        <p className="min-w-0 flex-1 truncate text-sm font-semibold">{author?.name ?? t('Unknown person')}</p>
         {change.createdAt && <TimeOfDay iso={change.createdAt} />}
         {canDecide && <Decide change={change.id} document={document} />}
       </div>
       <Contributors change={change} />
       {active && instruction && (
         <p dir="auto" className="mt-1 line-clamp-2 text-xs text-ink-soft" title={instruction}>
-          Asked to “{instruction}”
+          {t('Asked to “{request}”', { request: instruction })}
         </p>
       )}
       {active ? (
@@ -52,7 +53,7 @@ function Decide({ change, document }: { change: string; document: string }) {
   return (
     <span className="-me-1.5 flex">
       <IconButton
-        label="Accept"
+        label={t('Accept')}
         disabled={decide.isPending}
         onClick={() => decide.mutate({ change, decision: 'accept' })}
         className="size-7!"
@@ -60,7 +61,7 @@ function Decide({ change, document }: { change: string; document: string }) {
         <Check size={15} aria-hidden />
       </IconButton>
       <IconButton
-        label="Reject"
+        label={t('Reject')}
         disabled={decide.isPending}
         onClick={() => decide.mutate({ change, decision: 'reject' })}
         className="size-7!"

@@ -14,6 +14,7 @@ import {
 } from 'react'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { useRoomPart } from '../../collaboration/hooks.ts'
+import { t } from '../../i18n/translate.ts'
 import { backToText, focusReply, showInText, useFocusBack } from '../text/review-focus.ts'
 import { type ReviewUi, useReview } from '../text/review-ui.ts'
 import { runOfThread, runsByComment } from '../threads/thread-list.ts'
@@ -101,7 +102,7 @@ function Column({ connection, editor, ui, me, canComment, canDecide, colorOf, sc
     return <MarginThread thread={thread} run={runOfThread(thread, runsBy)} active={id === active} {...rest} />
   }
   return (
-    <ol ref={column} aria-label="Beside the text" className="relative">
+    <ol ref={column} aria-label={t('Beside the text')} className="relative">
       {items
         .filter(({ id }) => shown.has(id))
         .map((item) => (
@@ -195,7 +196,7 @@ const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
         </div>
       )}
       {active ? (
-        <ol aria-label="Comments" className="flex max-h-[60vh] flex-col gap-3 overflow-y-auto">
+        <ol aria-label={t('Comments')} className="flex max-h-[60vh] flex-col gap-3 overflow-y-auto">
           {thread.comments.map((comment) => (
             <ThreadComment
               key={comment.id}
@@ -207,14 +208,14 @@ const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
           ))}
         </ol>
       ) : (
-        <ol aria-label="Comments" className="line-clamp-4">
+        <ol aria-label={t('Comments')} className="line-clamp-4">
           <CommentItem comment={first} color={colorOf(first.author.id)} />
         </ol>
       )}
       {!active && <Proposal {...{ thread, document, editor, ui, canComment }} comment={first} isShort />}
       {!active && replies > 0 && (
         <button type="button" onClick={select} className="mt-1.5 rounded text-sm font-medium text-accent">
-          {replies === 1 ? '1 reply' : `${replies} replies`}
+          {t('{count, plural, one {# reply} other {# replies}}', { count: replies })}
         </button>
       )}
       {run && <RunLine run={run} document={document} />}

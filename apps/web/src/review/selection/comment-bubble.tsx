@@ -7,6 +7,7 @@ import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
 import { Floating, spotOf } from '../../editor/common/floating.tsx'
 import { useEditorState } from '../../editor/common/use-editor-state.ts'
 import { selectedImage } from '../../editor/images/selected-image.ts'
+import { t } from '../../i18n/translate.ts'
 import { reviewAtCaret } from '../text/at-caret.ts'
 import { type ReviewUi, useReview } from '../text/review-ui.ts'
 import { NewThreadForm } from './new-thread-form.tsx'
@@ -73,7 +74,7 @@ export function CommentBubble(props: CommentBubbleProps) {
     <Floating
       spot={spot}
       side="above"
-      label="Commented text"
+      label={t('Commented text')}
       className="p-0.5"
       onEscape={() => editor.commands.focus()}
     >
@@ -85,7 +86,7 @@ export function CommentBubble(props: CommentBubbleProps) {
         className="flex h-8 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium hover:bg-hover"
       >
         <MessageSquareText size={15} aria-hidden />
-        Show comment
+        {t('Show comment')}
       </button>
     </Floating>
   )

@@ -11,6 +11,7 @@ import { isNarrow } from '../../common/page-layout.ts'
 import type { WritingUi } from '../../editor/common/editor-ui.ts'
 import { Floating, spotOfSelection } from '../../editor/common/floating.tsx'
 import { readRelativeSelection, selectedText } from '../../editor/common/positions.ts'
+import { t } from '../../i18n/translate.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { agentTarget } from '../../mentions/targets.ts'
@@ -49,7 +50,7 @@ export function NewThreadForm({ editor, ui, writing, document, onOpenThread }: N
     // The commented text is still selected when the focus returns to it.
     writing.bubbleClosed.set(true)
     ui.put({ composing: false, thread: id })
-    if (isNarrow()) showToast('Comment added.', { label: 'Show', run: () => onOpenThread(id) })
+    if (isNarrow()) showToast(t('Comment added.'), { label: t('Show'), run: () => onOpenThread(id) })
     else onOpenThread(id)
   }
   useEffect(() => {
@@ -64,27 +65,27 @@ export function NewThreadForm({ editor, ui, writing, document, onOpenThread }: N
     <Floating
       spot={spot}
       side="below"
-      label="New comment"
+      label={t('New comment')}
       className="w-80 max-w-[calc(100vw-1.5rem)] p-2"
       onEscape={close}
     >
       <div className="mb-1 flex items-center gap-2 ps-1">
         <p dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-soft">
-          {target.quote ? `“${target.quote}”` : 'Comment on the selection'}
+          {target.quote ? t('“{name}”', { name: target.quote }) : t('Comment on the selection')}
         </p>
-        <button type="button" aria-label="Close" onClick={close} className={`${iconButtonClass} -my-1 size-7!`}>
+        <button type="button" aria-label={t('Close')} onClick={close} className={`${iconButtonClass} -my-1 size-7!`}>
           <X size={14} aria-hidden />
         </button>
       </div>
       <div ref={focusBack}>
         <MentionField document={document} agent={agentTarget}>
           <MessageBox
-            label="Comment"
-            placeholder="Comment, or @agent to ask"
+            label={t('Comment')}
+            placeholder={t('Comment, or @agent to ask')}
             text={text}
             onText={setText}
             onSend={() => sending.mutate({ text: text.trim(), target }, { onSuccess: show })}
-            sendLabel="Comment"
+            sendLabel={t('Comment|verb')}
             busy={sending.isPending}
             problem={sending.error ? describeError(sending.error) : undefined}
             autoFocus

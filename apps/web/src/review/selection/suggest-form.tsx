@@ -7,6 +7,7 @@ import { suggestChange } from '../../api/review.ts'
 import { useDraft } from '../../common/drafts.ts'
 import { Floating, spotOfSelection } from '../../editor/common/floating.tsx'
 import { readRelativeSelection } from '../../editor/common/positions.ts'
+import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 
@@ -42,12 +43,12 @@ export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
     <Floating
       spot={spot}
       side="below"
-      label="Suggest a change"
+      label={t('Suggest a change')}
       className="w-80 max-w-[calc(100vw-1.5rem)] p-3"
       onEscape={close}
     >
       <label htmlFor={id} className="text-sm font-medium">
-        Suggest instead
+        {t('Suggest instead')}
       </label>
       <textarea
         id={id}
@@ -67,10 +68,10 @@ export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
       )}
       <div className="mt-2 flex flex-wrap justify-end gap-2">
         <Button look="danger" disabled={post.isPending} onClick={() => suggest('')}>
-          Suggest removal
+          {t('Suggest removal')}
         </Button>
         <Button look="primary" disabled={post.isPending || text === target.text} onClick={send}>
-          Suggest
+          {t('Suggest')}
         </Button>
       </div>
     </Floating>
@@ -95,7 +96,7 @@ function useSuggestion(document: string, target: Target | undefined, onSent: (te
   return useMutation({
     mutationFn: (replaceWith: string) => suggestChange(document, target?.selection, replaceWith),
     onSuccess: (_answer, sent) => {
-      showToast('Suggested. Editors decide on it.')
+      showToast(t('Suggested. Editors decide on it.'))
       onSent(sent)
     },
   })

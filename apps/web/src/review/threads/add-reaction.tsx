@@ -1,5 +1,6 @@
 import { SmilePlus } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { t } from '../../i18n/translate.ts'
 import type { ReactionsProps } from './use-toggle-reaction.ts'
 
 const loadPicker = () => import('./reaction-picker.tsx')
@@ -14,7 +15,7 @@ export function AddReaction({ className, ...props }: ReactionsProps & { classNam
       <button
         ref={button}
         type="button"
-        aria-label={`React to the comment by ${props.comment.author.name}`}
+        aria-label={t('React to the comment by {name}', { name: props.comment.author.name })}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         className={className}

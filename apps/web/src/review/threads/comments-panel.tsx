@@ -7,6 +7,7 @@ import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { useColorOf, useRoomPart } from '../../collaboration/hooks.ts'
 import { whyNot } from '../../common/roles.ts'
 import { scrollToPosition } from '../../editor/common/positions.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { anchorsOf } from '../text/anchors.ts'
 import { backToText } from '../text/review-focus.ts'
@@ -69,7 +70,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
       <Filters current={filter} count={(each) => fits(each).length} onChoose={choose} />
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-3">
         {shown.length === 0 && <Empty filter={filter} canComment={canComment} />}
-        <ol tabIndex={-1} aria-label="Comment threads" className="flex flex-col gap-2.5">
+        <ol tabIndex={-1} aria-label={t('Comment threads')} className="flex flex-col gap-2.5">
           {shown.map((thread) => (
             <ThreadCard
               key={thread.id}
@@ -90,7 +91,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
         </ol>
         {shown.length < fitting.length && (
           <Button size="small" className="mt-2.5 w-full" onClick={() => setUpTo(shown.length + threadsAtOnce)}>
-            Show more of {fitting.length}
+            {t('Show more of {count, number}', { count: fitting.length })}
           </Button>
         )}
       </div>
@@ -112,13 +113,13 @@ function Filters({ current, count, onChoose }: FiltersProps) {
     ({ filter, found }) => found > 0 || filter === 'open' || filter === 'resolved' || filter === current,
   )
   return (
-    <div role="group" aria-label="Which comments" className="flex shrink-0 flex-wrap gap-1 px-3 pt-3">
+    <div role="group" aria-label={t('Which comments')} className="flex shrink-0 flex-wrap gap-1 px-3 pt-3">
       {offered.map(({ filter, label, found }) => (
         <FilterButton
           key={filter}
           pressed={filter === current}
           onPress={() => onChoose(filter)}
-          label={label}
+          label={t(label)}
           count={found}
         />
       ))}
@@ -141,7 +142,7 @@ function FilterButton({ pressed, onPress, label, count }: FilterButtonProps) {
   )
 }
 
-const emptyTitles: Record<ThreadFilter, string> = {
+const emptyTitles: Record<ThreadFilter, EnglishText> = {
   open: 'No open comments',
   unanswered: 'Everything is answered',
   mine: 'You have no open comments',
@@ -153,10 +154,10 @@ function Empty({ filter, canComment }: { filter: ThreadFilter; canComment: boole
   return (
     <div className="flex h-full flex-col items-center justify-center px-4 text-center text-ink-soft">
       <MessageSquareQuote size={24} aria-hidden className="mb-2 text-ink-faint" />
-      <p className="font-medium text-ink">{emptyTitles[filter]}</p>
+      <p className="font-medium text-ink">{t(emptyTitles[filter])}</p>
       {filter === 'open' && canComment && (
         <p className="mt-1 text-sm text-balance">
-          Select text and choose “Comment”. Write @agent in a comment, and the agent answers there.
+          {t('Select text and choose “Comment”. Write @agent in a comment, and the agent answers there.')}
         </p>
       )}
     </div>

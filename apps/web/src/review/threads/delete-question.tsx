@@ -2,6 +2,7 @@ import type { Comment, Thread } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { describeError } from '../../api/client.ts'
 import { deleteComment } from '../../api/review.ts'
+import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -21,10 +22,18 @@ export function DeleteQuestion({ document, thread, comment, returnFocusTo, onClo
   })
   const isLast = thread.comments.length === 1
   return (
-    <Dialog title="Delete this comment?" open onOpenChange={(open) => !open && onClose()} returnFocusTo={returnFocusTo}>
+    <Dialog
+      title={t('Delete this comment?')}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      returnFocusTo={returnFocusTo}
+    >
       <p className="text-sm text-ink-soft">
-        {isLast ? 'It is the only one: its mark in the text goes, too.' : 'The other comments stay.'} This can’t be
-        undone.
+        {t(
+          isLast
+            ? 'It is the only one: its mark in the text goes, too. This can’t be undone.'
+            : 'The other comments stay. This can’t be undone.',
+        )}
       </p>
       {remove.error && (
         <p role="alert" className="mt-2 text-sm text-danger">
@@ -32,9 +41,9 @@ export function DeleteQuestion({ document, thread, comment, returnFocusTo, onClo
         </p>
       )}
       <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Delete
+          {t('Delete')}
         </Button>
       </div>
     </Dialog>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { describeError } from '../../api/client.ts'
 import { rewordComment } from '../../api/review.ts'
 import { editCommentDraft, useDraft } from '../../common/drafts.ts'
+import { t } from '../../i18n/translate.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,15 +33,15 @@ export function EditForm({ document, thread, comment, onClose }: EditFormProps) 
     <div className="mt-1">
       <MentionField document={document}>
         <MessageBox
-          label="Edit comment"
-          placeholder="Edit the comment"
+          label={t('Edit comment')}
+          placeholder={t('Edit the comment')}
           text={text}
           onText={(next) => {
             setUntouched(false)
             setDraft(next)
           }}
           onSend={() => (text.trim() === comment.text ? done() : save.mutate(text.trim()))}
-          sendLabel="Save"
+          sendLabel={t('Save')}
           busy={save.isPending}
           autoFocus
           onKeyDown={(event) => {
@@ -53,7 +54,7 @@ export function EditForm({ document, thread, comment, onClose }: EditFormProps) 
         />
       </MentionField>
       <Button size="small" className="mt-1.5" onClick={done}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   )

@@ -4,6 +4,7 @@ import { Check, CircleAlert, Eye, WandSparkles } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { suggestProposed } from '../../api/review.ts'
 import { useEditorState } from '../../editor/common/use-editor-state.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { showError } from '../../ui/toasts.tsx'
 import { anchorsOf } from '../text/anchors.ts'
@@ -44,7 +45,7 @@ export function ProposedWording(props: ProposalProps) {
   )
 }
 
-const texts: Record<ProposalState, { label: string; Icon: typeof Check }> = {
+const texts: Record<ProposalState, { label: EnglishText; Icon: typeof Check }> = {
   fits: { label: 'Apply suggested fix', Icon: WandSparkles },
   suggested: { label: 'Show the suggestion', Icon: Eye },
   applied: { label: 'The text already reads so', Icon: Check },
@@ -65,7 +66,7 @@ function Act({ state, onPress }: { state: ProposalState; onPress: (event: MouseE
       }
     >
       <Icon size={14} aria-hidden className="shrink-0" />
-      <span className="whitespace-normal">{label}</span>
+      <span className="whitespace-normal">{t(label)}</span>
     </Button>
   )
 }

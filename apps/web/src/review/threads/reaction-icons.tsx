@@ -1,8 +1,9 @@
 import type { ReactionEmoji } from '@copydesk/protocol'
 import { Eye, Frown, Heart, type LucideIcon, PartyPopper, Rocket, Smile, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 
 // Icons look the same everywhere; not every system has a font with emoji.
-const shown: Record<ReactionEmoji, { name: string; Icon: LucideIcon }> = {
+const shown: Record<ReactionEmoji, { name: EnglishText; Icon: LucideIcon }> = {
   '👍': { name: 'Thumbs up', Icon: ThumbsUp },
   '👎': { name: 'Thumbs down', Icon: ThumbsDown },
   '❤️': { name: 'Heart', Icon: Heart },
@@ -15,7 +16,7 @@ const shown: Record<ReactionEmoji, { name: string; Icon: LucideIcon }> = {
 
 /** What a reaction is called. */
 export function nameOfReaction(emoji: ReactionEmoji): string {
-  return shown[emoji].name
+  return t(shown[emoji].name)
 }
 
 /** The icon of a reaction. */

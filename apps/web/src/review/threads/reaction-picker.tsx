@@ -1,6 +1,7 @@
 import { ReactionEmoji } from '@copydesk/protocol'
 import { Popover, Toolbar } from 'radix-ui'
 import type { RefObject } from 'react'
+import { t } from '../../i18n/translate.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { nameOfReaction, ReactionIcon } from './reaction-icons.tsx'
 import { type ReactionsProps, useToggleReaction } from './use-toggle-reaction.ts'
@@ -18,11 +19,11 @@ export function ReactionPicker({ anchor, onClose, ...props }: ReactionPickerProp
           side="top"
           sideOffset={4}
           collisionPadding={8}
-          aria-label="Reactions"
+          aria-label={t('Reactions')}
           onCloseAutoFocus={() => anchor.current?.focus()}
           className="pop z-50 rounded-full border border-line bg-surface p-1 shadow-raised"
         >
-          <Toolbar.Root aria-label="Reactions" className="flex">
+          <Toolbar.Root aria-label={t('Reactions')} className="flex">
             {ReactionEmoji.options.map((emoji) => (
               <Tooltip key={emoji} text={nameOfReaction(emoji)}>
                 <Toolbar.Button

@@ -1,4 +1,6 @@
 import type { Reaction } from '@copydesk/protocol'
+import { formatList } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { nameOfReaction, ReactionIcon } from './reaction-icons.tsx'
 import { isBy, type ReactionsProps, useToggleReaction } from './use-toggle-reaction.ts'
@@ -11,7 +13,7 @@ export function Reactions({ canComment, ...props }: ReactionsProps & { canCommen
   const { comment, self } = props
   if (!comment.reactions) return null
   return (
-    <ul aria-label="Reactions" className="mt-1.5 flex flex-wrap gap-1">
+    <ul aria-label={t('Reactions')} className="mt-1.5 flex flex-wrap gap-1">
       {comment.reactions.map((reaction) => (
         <li key={reaction.emoji}>
           <Tooltip text={namesIn(reaction)}>
@@ -36,5 +38,5 @@ export function Reactions({ canComment, ...props }: ReactionsProps & { canCommen
 function namesIn({ people }: Reaction): string {
   const named = people.slice(0, namedAtMost).map(({ name }) => name)
   const others = people.length - named.length
-  return new Intl.ListFormat('en').format(others === 0 ? named : [...named, `${others} more`])
+  return formatList(others === 0 ? named : [...named, t('{count, number} more', { count: others })])
 }

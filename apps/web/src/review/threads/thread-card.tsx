@@ -1,6 +1,7 @@
 import type { Run, Thread } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { t } from '../../i18n/translate.ts'
 import type { ReviewUi } from '../text/review-ui.ts'
 import { Proposal } from './proposal.tsx'
 import { ThreadComment } from './thread-comment.tsx'
@@ -53,7 +54,7 @@ export function ThreadCard({
         <Quote thread={thread} onSelect={onSelect} />
         {canComment && <ResolveButton thread={thread} document={document} />}
       </div>
-      <ol aria-label="Comments" className="mt-2 flex flex-col gap-3">
+      <ol aria-label={t('Comments')} className="mt-2 flex flex-col gap-3">
         {thread.comments.map((comment) => (
           <ThreadComment
             key={comment.id}
@@ -88,16 +89,18 @@ function useFocusNext(card: RefObject<HTMLElement | null>): void {
 function Quote({ thread, onSelect }: { thread: Thread; onSelect: () => void }) {
   return (
     <div className="min-w-0 flex-1">
-      {thread.orphaned && !thread.resolved && <p className="mb-1 text-xs font-medium text-warn">The text is gone</p>}
+      {thread.orphaned && !thread.resolved && (
+        <p className="mb-1 text-xs font-medium text-warn">{t('The text is gone')}</p>
+      )}
       <button
         type="button"
         dir="auto"
         disabled={thread.orphaned}
-        title={thread.orphaned ? undefined : 'Show in the text'}
+        title={thread.orphaned ? undefined : t('Show in the text')}
         onClick={onSelect}
         className="line-clamp-2 w-full border-s-2 border-comment ps-2 text-start text-sm break-words text-ink-soft enabled:hover:text-ink"
       >
-        {thread.quote || 'The selected place'}
+        {thread.quote || t('The selected place')}
       </button>
     </div>
   )

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { useDocumentSummary } from '../../api/documents.ts'
 import { drafts, editCommentDraft } from '../../common/drafts.ts'
 import { mayEdit, mayManage } from '../../common/roles.ts'
+import { t } from '../../i18n/translate.ts'
 import { copyLink } from '../../ui/copying.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { AddReaction } from './add-reaction.tsx'
@@ -97,7 +98,7 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
     <button
       ref={button}
       type="button"
-      aria-label={`Actions for the comment by ${comment.author.name}`}
+      aria-label={t('Actions for the comment by {name}', { name: comment.author.name })}
       className={`${actionClass} -me-1`}
     >
       <Ellipsis size={16} aria-hidden />
@@ -107,18 +108,18 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
     <Menu trigger={trigger}>
       {isOwn && (
         <MenuItem icon={<PenLine size={16} />} onSelect={onEdit}>
-          Edit
+          {t('Edit')}
         </MenuItem>
       )}
       <MenuItem
         icon={<Link size={16} />}
         onSelect={() => void copyLink(pathOfPlace(document, { kind: 'comment', thread: thread.id, id: comment.id }))}
       >
-        Copy link
+        {t('Copy link')}
       </MenuItem>
       {mayDelete && (
         <MenuItem icon={<Trash2 size={16} />} danger onSelect={onDelete}>
-          Delete…
+          {t('Delete…')}
         </MenuItem>
       )}
     </Menu>

@@ -1,4 +1,5 @@
 import { isFinal, type Run, type Thread } from '@copydesk/protocol'
+import type { EnglishText } from '../../i18n/translate.ts'
 
 /**
  * Threads in list order: open ones in the order of their texts, those without text at the end; resolved ones newest
@@ -53,8 +54,8 @@ function compare(a: string, b: string): number {
 export type ThreadFilter = 'open' | 'unanswered' | 'mine' | 'orphaned' | 'resolved'
 
 /** The filters in menu order, with their names. */
-export const threadFilters: readonly { filter: ThreadFilter; label: string }[] = [
-  { filter: 'open', label: 'Open' },
+export const threadFilters: readonly { filter: ThreadFilter; label: EnglishText }[] = [
+  { filter: 'open', label: 'Open|adjective' },
   { filter: 'unanswered', label: 'Unanswered' },
   { filter: 'mine', label: 'Mine' },
   { filter: 'orphaned', label: 'Text gone' },

@@ -8,6 +8,7 @@ import { postComment, resolveThread } from '../../api/review.ts'
 import { stopRun } from '../../api/runs.ts'
 import { type RunView, viewRun } from '../../chat/run-view.ts'
 import { useDraft } from '../../common/drafts.ts'
+import { t } from '../../i18n/translate.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
 import { MentionText } from '../../mentions/mention-text.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
@@ -25,7 +26,7 @@ export function ResolveButton({ thread, document }: { thread: Thread; document: 
   const Icon = thread.resolved ? RotateCcw : Check
   return (
     <IconButton
-      label={thread.resolved ? 'Reopen' : 'Resolve'}
+      label={t(thread.resolved ? 'Reopen' : 'Resolve')}
       // A disabled button would lose the focus before its card is removed.
       aria-disabled={resolve.isPending || undefined}
       onClick={() => {
@@ -48,7 +49,7 @@ export const CommentItem = memo(function CommentItem({ comment, color, menu, for
       <div className="mb-0.5 flex items-center gap-2">
         <Avatar name={author.name} color={color} kind={author.kind} size={20} />
         <span className="min-w-0 flex-1 truncate text-sm font-semibold">{author.name}</span>
-        {editedAt !== undefined && <span className="text-xs text-ink-faint">edited</span>}
+        {editedAt !== undefined && <span className="text-xs text-ink-faint">{t('edited')}</span>}
         <TimeOfDay iso={comment.createdAt} />
         {menu}
       </div>
@@ -113,7 +114,7 @@ export function Reply({ thread, document, active, resolved, onReply, onEscape }:
       }}
       className="mt-2 rounded text-sm font-medium text-accent hover:underline"
     >
-      Reply
+      {t('Reply|verb')}
     </button>
   )
 }
@@ -135,12 +136,12 @@ function ReplyBox({ thread, document, takesFocus, onEscape }: ReplyBoxProps) {
     <div className="mt-2.5">
       <MentionField document={document} agent={agentTarget}>
         <MessageBox
-          label="Reply"
-          placeholder="Reply, or @agent to ask"
+          label={t('Reply')}
+          placeholder={t('Reply, or @agent to ask')}
           text={text}
           onText={setText}
           onSend={() => post.mutate(text.trim())}
-          sendLabel="Reply"
+          sendLabel={t('Reply|verb')}
           busy={post.isPending}
           autoFocus={takesFocus}
           onKeyDown={(event) => {
@@ -171,7 +172,7 @@ function GoingLine({ view, document, run }: { view: RunView; document: string; r
       </span>
       <Button size="small" disabled={stopping} onClick={() => stop.mutate()}>
         <Square size={10} aria-hidden fill="currentColor" />
-        {stopping ? 'Stopping…' : 'Stop'}
+        {t(stopping ? 'Stopping…' : 'Stop')}
       </Button>
     </div>
   )

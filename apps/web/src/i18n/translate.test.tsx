@@ -1,0 +1,62 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+/** The modules of a page whose browser wants `languages`. */
+async function start(...languages: string[]) {
+  vi.resetModules()
+  const documentElement = { lang: 'en' }
+  vi.stubGlobal('navigator', { languages })
+  vi.stubGlobal('document', { documentElement })
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  const [translate, { tRich }, format] = await Promise.all([
+    import('./translate.ts'),
+    import('./rich-text.ts'),
+    import('./format.ts'),
+  ])
+  await translate.startLanguage()
+  return { ...translate, ...format, tRich, documentElement }
+}
+
+test('[LANG-1] texts, messages and elements are in the language of the browser, and the page says which', async () => {
+  const { t, tEach, tRich, documentElement } = await start('de-DE')
+  expect(documentElement.lang).toBe('de')
+  expect(t('Cancel')).toBe('Abbrechen')
+  expect(tEach({ one: 'Find', other: 'Open|adjective' })).toEqual({ one: 'Suchen', other: 'Offen' })
+  expect(t('{count, plural, one {# reply} other {# replies}}', { count: 1 })).toBe('1 Antwort')
+  expect(t('{count, plural, one {# word} other {# words}}', { count: 12_345 })).toBe('12.345 Wörter')
+  const followed = tRich('Following <bdi>{name}</bdi>', { name: '<b>Ana', bdi: (name) => <bdi>{name}</bdi> })
+  expect(renderToStaticMarkup(followed)).toBe('Sie folgen <bdi>&lt;b&gt;Ana</bdi>')
+})
+
+test('[LANG-1] in English a text is its key, without what only translators need', async () => {
+  const { t, documentElement } = await start('ja', 'en-GB')
+  expect(documentElement.lang).toBe('en')
+  expect([t('Cancel'), t('Open|adjective')]).toEqual(['Cancel', 'Open'])
+  expect(t('{count, plural, one {# word} other {# words}}', { count: 12_345 })).toBe('12,345 words')
+})
+
+test('[LANG-3] numbers, dates and lists are written as the user’s variant of the language writes them', async () => {
+  const swiss = await start('de-CH')
+  expect(swiss.formatNumber(1.5)).toBe('1.5')
+  expect(swiss.formatList(['Ana', 'Ben', 'Cleo'])).toBe('Ana, Ben und Cleo')
+  expect(swiss.formatRelative(-1, 'day')).toBe('gestern')
+  const british = await start('en-GB')
+  const noon = new Date(2026, 10, 3, 12)
+  expect(british.formatDate(noon, { dateStyle: 'medium' })).toBe('3 Nov 2026')
+  expect(british.formatDate(noon.getTime(), { dateStyle: 'medium' })).toBe('3 Nov 2026')
+})
+
+test('[LANG-4] a text of the server is translated if the language has it', async () => {
+  const german = await start('de')
+  expect([german.sentText('This is too large.'), german.sentText('Never written before.')]).toEqual([
+    'Das ist zu groß.',
+    undefined,
+  ])
+  const english = await start('en')
+  expect(english.sentText('Never written before.')).toBe('Never written before.')
+})

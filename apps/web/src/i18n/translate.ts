@@ -1,0 +1,71 @@
+import type { GetICUArgs } from '@schummar/icu-type-parser'
+import format, { type CompiledMessage } from 'icu-minify/format'
+import type german from './de.json'
+import { formatters } from './format.ts'
+import { currentWording, type Language, preferredWording, setWording } from './language.ts'
+
+type Key = keyof typeof german
+
+/**
+ * A text of the interface without values, in English. What follows a `|` is for translators: which meaning, where
+ * English has one word for several.
+ */
+export type EnglishText = Exclude<Key, `${string}{${string}` | `${string}</${string}`>
+
+/** A text of the interface with values or tags, in English: an ICU message. */
+export type EnglishMessage = Exclude<Key, EnglishText>
+
+/** The values of a message, by the types that its arguments want. */
+export type ValuesOf<Message extends EnglishMessage> = GetICUArgs<
+  Message,
+  { ICUArgument: string; ICUNumberArgument: number; ICUDateArgument: Date }
+>
+
+type Catalogue = Readonly<Record<string, CompiledMessage>>
+
+// English needs none.
+const catalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: unknown }>>> = {
+  de: () => import('./de.json'),
+}
+
+let catalogue: Catalogue | undefined
+
+/** Loads the user's language; must be done before the first text is shown. If that fails the interface is English. */
+export async function startLanguage(): Promise<void> {
+  const wording = preferredWording()
+  if (wording.language !== 'en') {
+    const loaded = await catalogues[wording.language]().catch(() => undefined)
+    if (!loaded) return
+    // The build compiles its messages.
+    catalogue = loaded.default as Catalogue
+  }
+  setWording(wording)
+  document.documentElement.lang = wording.language
+}
+
+/** A text in the user's language. */
+export function t(text: EnglishText): string
+/** The same for a message, a literal, with its values. */
+export function t<Message extends EnglishMessage>(message: Message, values: ValuesOf<Message>): string
+export function t(text: Key, values?: object, compiled?: CompiledMessage): string {
+  return String(formatMessage(text, values, compiled))
+}
+
+/** The same for each of several texts. */
+export function tEach<Name extends string>(texts: Readonly<Record<Name, EnglishText>>): Record<Name, string> {
+  const translated = Object.entries<EnglishText>(texts).map(([name, text]) => [name, t(text)])
+  return Object.fromEntries(translated) as Record<Name, string>
+}
+
+/** A text that the server sent, in English, in the user's language; undefined if the catalogue lacks it. */
+export function sentText(text: string): string | undefined {
+  if (catalogue === undefined) return text
+  const found = catalogue[text]
+  return typeof found === 'string' ? found : undefined
+}
+
+/** Formats a text with its values. The build passes the English message as `compiled`, so that no parser is loaded. */
+export function formatMessage<Element>(text: Key, values?: object, compiled?: CompiledMessage) {
+  const message = catalogue?.[text] ?? compiled ?? text.replace(/\|.*/, '')
+  return format<Element>(message, currentWording().locale, { ...values }, { formatters })
+}
