@@ -187,7 +187,7 @@ function higherThan(folder: string): Pattern[] {
 }
 
 /** Folders of `apps/web/src` whose texts are still English only. */
-const notYetTranslated = ['chat', 'documents']
+const notYetTranslated = ['documents']
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'promise', 'vitest'],
