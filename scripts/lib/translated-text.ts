@@ -51,8 +51,9 @@ function isPhrase(text: string): boolean {
 
 /** A shortcut, or the name of a key in a list of them. */
 function isKeyName(text: string, { parent }: Node): boolean {
-  if (/^(Mod|Alt|Shift|Ctrl)-/.test(text)) return true
-  return parent.type === 'ArrayExpression' && /^(Arrow\w+|Delete|End|Enter|Home|Tab)$/.test(text)
+  // A template has `0` for its values.
+  if (/^(Mod|Alt|Shift|Ctrl)(-|$)|^(Enter|Tab|Key0)$/.test(text)) return true
+  return parent.type === 'ArrayExpression' && /^(Arrow\w+|Delete|End|Home)$/.test(text)
 }
 
 // Attributes whose values are never shown.

@@ -35,6 +35,20 @@ async function isKept(page: Page): Promise<void> {
   })
 }
 
+test('[OFF-4] what is opened for the first time while offline appears when the network is back', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'Text')
+  await ana.context.setOffline(true)
+  await ana.page.getByRole('button', { name: 'Notifications' }).click()
+  await clickEndOf(ana, 'Text')
+  await ana.page.keyboard.type(' goes on')
+  await expect(ana.editor).toHaveText('Text goes on')
+  await ana.context.setOffline(false)
+  await expect(ana.page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+})
+
 test('the server dies while two people type: they continue, reopen the document without it, and everything is merged', async ({
   browser,
 }) => {

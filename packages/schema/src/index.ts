@@ -21,14 +21,7 @@ export {
   SCHEMA_VERSION,
 } from './names.ts'
 export { AGENT_MENTION, Mention, type MentionAttributes } from './nodes/mention.ts'
-export {
-  columnWidths,
-  fullTableWidth,
-  leastColumnWidth,
-  setColumnWidths,
-  spreadColumnWidths,
-  tableSizes,
-} from './nodes/table.ts'
+export { columnWidths, fullTableWidth, setColumnWidths, spreadColumnWidths, tableSizes } from './nodes/table.ts'
 export { type ChangesView, isShown, resolveChanges } from './resolve-changes.ts'
 export {
   type NodeSuggestion,

@@ -1,16 +1,17 @@
 import type { Me } from '@copydesk/protocol'
-import { FileQuestionMark, HardDrive, Languages, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
-import { lazy, useRef, useState } from 'react'
+import { FileQuestionMark, HardDrive, LogOut, ScrollText, UserRound, Users } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { navigate } from '../common/location.tsx'
-import { chooseLanguage, currentWording, languages } from '../i18n/language.ts'
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { LanguageItems } from '../ui/language-items.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { leave, SignOutDialog } from './sign-out-dialog.tsx'
 
-const OwnMenu = lazy(async () => ({ default: (await import('./own-menu.tsx')).OwnMenu }))
+const OwnMenu = lazyPart(async () => (await import('./own-menu.tsx')).OwnMenu)
 
 /** The menu behind the user's name: actions on the account, or without one on the name. */
 export function AccountMenu({ me }: { me: Me }) {
@@ -73,16 +74,4 @@ function Menus({ me }: { me: Me }) {
       {asking && <SignOutDialog account={id} returnFocusTo={asking.opener} onClose={() => setAsking(undefined)} />}
     </>
   )
-}
-
-/** The other languages of the interface, each by its own name. */
-function LanguageItems() {
-  const { language } = currentWording()
-  return Object.entries(languages)
-    .filter(([code]) => code !== language)
-    .map(([code, name]) => (
-      <MenuItem key={code} icon={<Languages size={16} />} onSelect={() => chooseLanguage(code)}>
-        <span lang={code}>{name}</span>
-      </MenuItem>
-    ))
 }

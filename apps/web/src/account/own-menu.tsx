@@ -1,12 +1,14 @@
 import type { Me } from '@copydesk/protocol'
 import { LogIn, UserRoundPen } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { LanguageItems } from '../ui/language-items.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
-const ProfileDialog = lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog }))
+const ProfileDialog = lazyPart(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
 
 /** The menu behind the name of a user without an account. */
 export function OwnMenu({ me }: { me: Me }) {
@@ -20,7 +22,7 @@ export function OwnMenu({ me }: { me: Me }) {
           <button
             ref={button}
             type="button"
-            aria-label={`${name}: your name and colour`}
+            aria-label={t('{name}: your name and colour', { name })}
             className="-mr-1.5 flex h-9 min-w-0 items-center gap-2 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
           >
             <Avatar name={name} color={color} kind="person" />
@@ -31,6 +33,7 @@ export function OwnMenu({ me }: { me: Me }) {
         <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => setOpener(button.current)}>
           {t('Change name and colour…')}
         </MenuItem>
+        <LanguageItems />
         {me.guest && (
           <MenuItem icon={<LogIn size={16} />} onSelect={() => navigate('/sign-in')}>
             {t('Sign in')}

@@ -53,7 +53,7 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
                 <input
                   type="radio"
                   name="color"
-                  aria-label={`Colour ${index + 1}`}
+                  aria-label={t('Colour {number, number}', { number: index + 1 })}
                   checked={each === color}
                   onChange={() => setColor(each)}
                   className="absolute inset-0 cursor-pointer opacity-0"

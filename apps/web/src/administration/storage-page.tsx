@@ -147,10 +147,6 @@ function Use({ label, used, quota = 0, write = size }: UseProps) {
   )
 }
 
-function count(value: number): string {
-  return value.toLocaleString('en')
-}
-
 function mib(quota: number | undefined): number {
   return (quota ?? 0) * mebibyte
 }

@@ -1,17 +1,16 @@
 import type { Me } from '@copydesk/protocol'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { Unreachable, useAuthOptions } from './entrance.tsx'
 import { navigate, type Route } from '../common/location.tsx'
 
-const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }))
-const LinkPage = lazy(async () => ({ default: (await import('../sign-in/link-page.tsx')).LinkPage }))
-const AccountPage = lazy(async () => ({ default: (await import('../account/account-page.tsx')).AccountPage }))
-const AuditPage = lazy(async () => ({ default: (await import('../administration/audit-page.tsx')).AuditPage }))
-const OwnerlessPage = lazy(async () => ({
-  default: (await import('../administration/ownerless-page.tsx')).OwnerlessPage,
-}))
-const StoragePage = lazy(async () => ({ default: (await import('../administration/storage-page.tsx')).StoragePage }))
-const PeoplePage = lazy(async () => ({ default: (await import('../administration/people-page.tsx')).PeoplePage }))
+const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
+const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
+const AccountPage = lazyPart(async () => (await import('../account/account-page.tsx')).AccountPage)
+const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
+const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
+const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
+const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
 
 /** The account pages, for signed-in users. */
 export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {

@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/session.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
@@ -12,10 +13,10 @@ import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
 import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
-const PageAids = lazy(async () => ({ default: (await import('./page-aids.tsx')).PageAids }))
-const AccountPages = lazy(async () => ({ default: (await import('./account-pages.tsx')).AccountPages }))
+const PageAids = lazyPart(async () => (await import('./page-aids.tsx')).PageAids)
+const AccountPages = lazyPart(async () => (await import('./account-pages.tsx')).AccountPages)
 const loadDocumentPage = () => import('../document/document-page.tsx')
-const DocumentPage = lazy(async () => ({ default: (await loadDocumentPage()).DocumentPage }))
+const DocumentPage = lazyPart(async () => (await loadDocumentPage()).DocumentPage)
 
 // A document's address needs its page immediately, for any user.
 if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)

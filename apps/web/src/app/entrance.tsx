@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { describeError, invalidInput, loadShapes } from '../api/client.ts'
 import { meKey } from '../api/query-client.ts'
 import { createSession, fetchAuthOptions, fetchMe } from '../api/session.ts'
@@ -11,9 +12,9 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 
-const SignInPage = lazy(async () => ({ default: (await import('../sign-in/sign-in-page.tsx')).SignInPage }))
-const LinkPage = lazy(async () => ({ default: (await import('../sign-in/link-page.tsx')).LinkPage }))
-const SharePage = lazy(async () => ({ default: (await import('../sharing/share-link-page.tsx')).SharePage }))
+const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
+const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
+const SharePage = lazyPart(async () => (await import('../sharing/share-link-page.tsx')).SharePage)
 
 /** The server's sign-in options. */
 export function useAuthOptions() {

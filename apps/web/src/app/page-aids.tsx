@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { lazy, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { type PaletteOffers, paletteOffers, paletteShown } from '../common/palette-offers.ts'
 import { isModKey } from '../common/shortcut-keys.ts'
 import { useHelpKeys } from '../common/use-help-keys.ts'
@@ -7,9 +8,9 @@ import { showError } from '../ui/toasts.tsx'
 import { useFocusFallback } from '../ui/use-focus-fallback.ts'
 import { useFileDropGuard } from './use-file-drop-guard.ts'
 
-const ShortcutsOverview = lazy(async () => ({
-  default: (await import('../document/editor/shortcuts-overview.tsx')).ShortcutsOverview,
-}))
+const ShortcutsOverview = lazyPart(
+  async () => (await import('../document/editor/shortcuts-overview.tsx')).ShortcutsOverview,
+)
 
 const idleAfterMs = 3000
 

@@ -4,7 +4,8 @@ import { AgentMode, type Me, type Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { setAgentMode, useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
@@ -13,7 +14,6 @@ import { draftsUnder } from '../common/drafts.ts'
 import { whyNot } from '../common/roles.ts'
 import type { ShownRun } from '../common/page-layout.ts'
 import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
-import { currentWording } from '../i18n/language.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
 import { showError } from '../ui/toasts.tsx'
@@ -27,7 +27,7 @@ import { sendMessage } from './send-message.ts'
 import { useConversations } from './use-conversations.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
 
-const SetupNotice = lazy(async () => ({ default: (await import('./setup-notice.tsx')).SetupNotice }))
+const SetupNotice = lazyPart(async () => (await import('./setup-notice.tsx')).SetupNotice)
 
 type ChatPanelProps = {
   connection: DocumentConnection
@@ -59,7 +59,6 @@ export function ChatPanel(props: ChatPanelProps) {
       frame="bare"
       isOpen
       texts={texts}
-      locale={currentWording().locale}
       messageLabel={t('Message the agent')}
       messages={messages}
       steps={steps}

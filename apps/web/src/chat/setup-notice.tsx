@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { sentText, t } from '../i18n/translate.ts'
 import { IconButton } from '../ui/button.tsx'
 
-const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }))
+const Dialog = lazyPart(async () => (await import('../ui/dialog.tsx')).Dialog)
 
 const storageKey = 'copydesk.without-model'
 

@@ -1,4 +1,6 @@
+import { t } from '../i18n/translate.ts'
 import { formatDate, formatRelative } from '../i18n/format.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -11,7 +13,7 @@ export function relativeTime(iso: string, now: Date): string {
   const then = new Date(iso)
   const passed = now.getTime() - then.getTime()
   if (Number.isNaN(passed)) return ''
-  if (passed < minute) return 'just now'
+  if (passed < minute) return t('just now')
   if (passed < hour) return formatRelative(-Math.floor(passed / minute), 'minute')
   if (passed < day && then.getDate() === now.getDate()) return formatRelative(-Math.floor(passed / hour), 'hour')
   const days = Math.max(1, Math.round((startOfDay(now) - startOfDay(then)) / day))

@@ -1,4 +1,5 @@
-import { t } from '../i18n/translate.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
+
 /** The shortcuts of what opens over a page, in the notation of `formatShortcut`. */
 export const shownKeys = {
   palette: 'Mod-k',
@@ -9,8 +10,12 @@ export const shownKeys = {
 } as const
 
 const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
-const macNames: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
-const otherNames: Record<string, string> = { ...arrows, Mod: 'Ctrl' }
+const macSigns: Record<string, string> = { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
+const otherNames: Record<string, EnglishText> = {
+  Mod: 'Ctrl|key',
+  Shift: 'Shift|key',
+  Enter: 'Enter|key',
+}
 
 /** A shortcut in the notation of the user's platform: `Mod-Shift-7` is `⌘⇧7` on a Mac, `Ctrl+Shift+7` elsewhere. */
 export function formatShortcut(shortcut: string, isMac: boolean): string {
@@ -19,7 +24,11 @@ export function formatShortcut(shortcut: string, isMac: boolean): string {
 
 /** The keys of a shortcut one by one, as printed on the user's keyboard. */
 export function shortcutKeys(shortcut: string, isMac: boolean): string[] {
-  return shortcut.split('-').map((key) => (isMac ? macNames[key] : otherNames[key]) ?? capitalize(key))
+  const signs = isMac ? macSigns : arrows
+  return shortcut.split('-').map((key) => {
+    const name = isMac ? undefined : otherNames[key]
+    return name ? t(name) : (signs[key] ?? capitalize(key))
+  })
 }
 
 /** Whether this browser runs on a platform with a Command key. */
@@ -47,9 +56,9 @@ export function pressShortcut(target: HTMLElement, shortcut: string): void {
   const event = new KeyboardEvent('keydown', {
     key,
     code: /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : '',
-    [mod]: keys.includes(t('Mod')),
-    altKey: keys.includes(t('Alt')),
-    shiftKey: keys.includes(t('Shift')),
+    [mod]: keys.includes('Mod'),
+    altKey: keys.includes('Alt'),
+    shiftKey: keys.includes('Shift'),
     bubbles: true,
     cancelable: true,
   })

@@ -4,6 +4,7 @@ import type { ConnectionState, Refusal } from '../collaboration/connection-state
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { splitView } from '../common/page-layout.ts'
 import { fullnessOf, nearlyFull } from '../editor/limits/keep-limits.ts'
+import { formatDate, timeOfDay } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { copyShownText } from '../ui/copying.ts'
@@ -55,16 +56,17 @@ export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit 
 }
 
 function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: ConnectionState): string | null {
-  const what = since === null ? 'what this page sent last' : `what was written here since ${timeOf(since)}`
+  const what =
+    since === null ? t('what this page sent last') : t('what was written here since {time}', { time: timeOf(since) })
   switch (refusal) {
     case 'too_large':
-      return `The server refused ${what} as too large.`
+      return t('The server refused {what} as too large.', { what })
     case 'no_room':
-      return `The server has no room for ${what}. ${refusalText ?? ''}`.trimEnd()
+      return `${t('The server has no room for {what}.', { what })} ${refusalText ?? ''}`.trimEnd()
     case 'full':
-      return `This document is full, so the server didn’t take ${what}.`
+      return t('This document is full, so the server didn’t take {what}.', { what })
     case 'invalid':
-      return `The server couldn’t read ${what}.`
+      return t('The server couldn’t read {what}.', { what })
     case 'foreign':
       return t(
         'This page shows another person’s text that the server has lost; the server accepts it only from that person’s page.',
@@ -74,11 +76,11 @@ function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: Conne
         'Too many windows of Copydesk are open, yours or those of others around you, so this one is not connected.',
       )
     case 'schema_outdated':
-      return `Copydesk was updated and can’t take ${what} from this page.`
+      return t('Copydesk was updated and can’t take {what} from this page.', { what })
     case 'read_only':
-      return `You can only read this document now, so the server didn’t take ${what}.`
+      return t('You can only read this document now, so the server didn’t take {what}.', { what })
     case 'revoked':
-      return `This document isn’t shared with you any more, so the server didn’t take ${what}.`
+      return t('This document isn’t shared with you any more, so the server didn’t take {what}.', { what })
     case 'unauthenticated':
     case 'not_found':
       return null
@@ -87,13 +89,17 @@ function describe(refusal: Refusal, { unsyncedSince: since, refusalText }: Conne
 
 function whatToDo({ refusal, kept }: ConnectionState, isSent: boolean): string {
   if (refusal === 'full') {
-    const place = kept ? 'in this browser' : 'in this tab'
-    return `It is kept ${place}. Delete something, or move a part of it to a new document, then try again.`
+    return kept
+      ? t('It is kept in this browser. Delete something, or move a part of it to a new document, then try again.')
+      : t('It is kept in this tab. Delete something, or move a part of it to a new document, then try again.')
   }
   if (refusal === 'too_many') return t('Close those that you don’t need; this one tries again every half minute.')
   if (refusal === 'no_room') {
-    const kept = isSent ? t('It is kept in this browser, and this page') : t('This page')
-    return `${kept} tries again every five minutes. Or copy what you need, and ask an operator for more room.`
+    return isSent
+      ? t(
+          'It is kept in this browser, and this page tries again every five minutes. Or copy what you need, and ask an operator for more room.',
+        )
+      : t('This page tries again every five minutes. Or copy what you need, and ask an operator for more room.')
   }
   if (refusal === 'foreign')
     return t('This page tries again every ten seconds. Or copy what you need, then discard it.')
@@ -101,7 +107,7 @@ function whatToDo({ refusal, kept }: ConnectionState, isSent: boolean): string {
 }
 
 function timeOf(moment: number): string {
-  return new Date(moment).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return formatDate(moment, timeOfDay)
 }
 
 /** A bar above the text for users with the right to write: the document is nearly full, or full, and what to do. */
@@ -118,7 +124,12 @@ export function FullnessBar({ connection }: { connection: DocumentConnection }) 
     >
       <span className="min-w-0 flex-1 basis-72">
         {share < 100
-          ? `This document holds ${share} % of what a document can hold. Move a part of it to a new one in time.`
+          ? t(
+              'This document holds {share, number} % of what a document can hold. Move a part of it to a new one in time.',
+              {
+                share,
+              },
+            )
           : t('This document is full. Delete something, or move a part of it to a new one.')}
       </span>
       <span className="flex items-center gap-2">

@@ -1,13 +1,14 @@
 import type { Me, Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from 'prosemirror-state'
-import { lazy, Suspense, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { Suspense, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { openConversationWith } from '../chat/conversations.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { subscribeToAddress } from '../common/location.tsx'
 import type { usePanel } from '../common/page-layout.ts'
 import { scrollToPosition } from '../editor/common/positions.ts'
-import { t } from '../i18n/translate.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { type RunChips, RunChipsContext } from '../mentions/chip-state.ts'
 import { findRequest } from '../mentions/mention-edits.ts'
 import { directoryOf } from '../mentions/people-directory.ts'
@@ -17,7 +18,7 @@ import type { ReviewUi } from '../review/text/review-ui.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { dispatchRemoval } from './use-answered-requests.ts'
 
-const RunMenu = lazy(async () => ({ default: (await import('../mentions/run-menu.tsx')).RunMenu }))
+const RunMenu = lazyPart(async () => (await import('../mentions/run-menu.tsx')).RunMenu)
 
 type DocumentMentionsProps = {
   connection: DocumentConnection
@@ -129,11 +130,11 @@ function goTo(place: Place | undefined, options: ArrivalOptions, arrival: Arriva
   if (!place) return true
   if (find(place, options, arrival)) return true
   if (arrival.attempt < framesToWait) return false
-  showToast(gone[place.kind])
+  showToast(t(gone[place.kind]))
   return true
 }
 
-const gone: Record<Place['kind'], string> = {
+const gone: Record<Place['kind'], EnglishText> = {
   text: 'This mention is no longer in the text.',
   comment: 'This comment is too old to be shown here.',
   chat: 'This message is too old to be shown here.',

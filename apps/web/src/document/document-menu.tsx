@@ -11,13 +11,13 @@ import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/menu.tsx'
 import { type DocumentCommand, useDocumentCommands } from './document-commands.ts'
 import { FontItems } from './font-items.tsx'
 
-const openPalette: DocumentCommand = {
-  label: 'Search and commands…',
+const openPalette = (): DocumentCommand => ({
+  label: t('Search and commands…'),
   icon: Command,
   keys: shownKeys.palette,
   opens: true,
   run: () => paletteShown.set(true),
-}
+})
 
 /** Actions on the document as a whole, the palette among them: a touch screen has no keys for it. */
 export function DocumentMenu({ connection }: { connection: DocumentConnection }) {
@@ -32,7 +32,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
         </button>
       }
     >
-      <Item command={openPalette} />
+      <Item command={openPalette()} />
       {mayWrite && <FontItems connection={connection} />}
       {groups.map((group) => (
         <Fragment key={group[0]?.label}>
@@ -66,9 +66,7 @@ function Item({ command }: { command: DocumentCommand }) {
 function LengthNote() {
   const [length] = useState(() => editorCommands.get()?.countText())
   if (!length) return null
-  return <MenuNote>{`${plural(length.words, 'word')} · ${plural(length.characters, 'character')}`}</MenuNote>
-}
-
-function plural(count: number, name: string): string {
-  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
+  const words = t('{count, plural, one {# word} other {# words}}', { count: length.words })
+  const characters = t('{count, plural, one {# character} other {# characters}}', { count: length.characters })
+  return <MenuNote>{`${words} · ${characters}`}</MenuNote>
 }

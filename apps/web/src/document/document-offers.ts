@@ -69,11 +69,11 @@ function fromOverview(source: PaletteSourceProps, menu: readonly DocumentCommand
     .filter((line) => line.isTyped !== true && !known.has(line.keys[0]) && isFor(line, source))
     .map(({ title, label, needs, icon, keys: [keys = ''], words = '', run }) => ({
       id: `${title} ${label}`,
-      label,
-      detail: needs,
+      label: t(label),
+      detail: needs && t(needs),
       icon,
       keys,
-      words: `${words} ${title}`.trim(),
+      words: `${words} ${t(title)}`.trim(),
       run: () => (run ? run(editor, ui) : pressShortcut(editor.view.dom, keys)),
     }))
 }

@@ -1,8 +1,8 @@
+import { PanelLanguage } from '@copydesk/agent-panel'
 import type { Me, Role } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import {
   type ComponentProps,
-  lazy,
   type RefObject,
   Suspense,
   use,
@@ -12,6 +12,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { useDocumentSummary } from '../api/documents.ts'
 import { dismissHighlight } from '../api/review.ts'
 import { fetchAuthorship } from '../api/versions.ts'
@@ -27,6 +28,7 @@ import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
 import { FollowBar } from '../editor/peers/follow-bar.tsx'
 import type { Following } from '../editor/peers/following.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
+import { currentWording } from '../i18n/language.ts'
 import { t } from '../i18n/translate.ts'
 import { RunChipsContext } from '../mentions/chip-state.ts'
 import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
@@ -43,13 +45,11 @@ import type { TitleInView } from './title/title-in-view.tsx'
 import { useRunNews } from './use-run-news.ts'
 import { useTakeBack } from './use-take-back.ts'
 
-const ReviewLayer = lazy(async () => ({ default: (await import('../review/review-layer.tsx')).ReviewLayer }))
-const AuthorshipBar = lazy(async () => ({ default: (await import('../authorship/authorship-bar.tsx')).AuthorshipBar }))
-const ReviewMargin = lazy(async () => ({ default: (await import('../review/margin/review-margin.tsx')).ReviewMargin }))
-const ChatPanel = lazy(async () => ({ default: (await import('../chat/chat-panel.tsx')).ChatPanel }))
-const CommentsPanel = lazy(async () => ({
-  default: (await import('../review/threads/comments-panel.tsx')).CommentsPanel,
-}))
+const ReviewLayer = lazyPart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
+const AuthorshipBar = lazyPart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
+const ReviewMargin = lazyPart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
+const ChatPanel = lazyPart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
+const CommentsPanel = lazyPart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
 
 const hideAuthorship = () => authorshipView.set(null)
 
@@ -104,24 +104,26 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const chatButton = useRef<HTMLButtonElement>(null)
   const footerButton = narrow && <ChatButton ref={chatButton} isOpen={panel.open} onOpen={() => panel.setOpen(true)} />
   return (
-    <div className="flex min-h-0 flex-1">
-      <main className="relative flex min-w-0 flex-1 flex-col">
-        <FollowBar connection={connection} following={following} self={me.user.id} />
-        <EditorPane
-          {...{ editor, ui, writing, takeBack, mode, readOnly, margin, bars, footerButton }}
-          font={useFont(connection)}
-          title={<TitlePlace {...title} readOnly={readOnly || isViewing} />}
-          readOnlyNote={whyReadOnly(state, summary?.role)}
+    <PanelLanguage locale={currentWording().locale}>
+      <div className="flex min-h-0 flex-1">
+        <main className="relative flex min-w-0 flex-1 flex-col">
+          <FollowBar connection={connection} following={following} self={me.user.id} />
+          <EditorPane
+            {...{ editor, ui, writing, takeBack, mode, readOnly, margin, bars, footerButton }}
+            font={useFont(connection)}
+            title={<TitlePlace {...title} readOnly={readOnly || isViewing} />}
+            readOnlyNote={whyReadOnly(state, summary?.role)}
+          />
+        </main>
+        <DocumentMentions
+          {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
+          onShowChanges={changed.show}
         />
-      </main>
-      <DocumentMentions
-        {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
-        onShowChanges={changed.show}
-      />
-      <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
-      <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
-      <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
-    </div>
+        <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
+        <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
+        <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
+      </div>
+    </PanelLanguage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { setFont } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useFont } from '../collaboration/hooks.ts'
-import { t } from '../i18n/translate.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { MenuChoices, MenuLine } from '../ui/menu.tsx'
 import { showError } from '../ui/toasts.tsx'
 
@@ -9,7 +9,7 @@ const fonts = [
   { value: 'sans', name: 'Sans', style: { fontFamily: 'var(--font-ui)' } },
   { value: 'serif', name: 'Serif', style: { fontFamily: 'var(--font-serif)' } },
   { value: 'mono', name: 'Mono', style: { fontFamily: 'var(--font-code)' } },
-] as const
+] as const satisfies readonly { name: EnglishText; [key: string]: unknown }[]
 
 /** The font in which everyone sees the text. */
 export function FontItems({ connection }: { connection: DocumentConnection }) {
@@ -17,10 +17,11 @@ export function FontItems({ connection }: { connection: DocumentConnection }) {
     const font = fonts.find(({ value }) => value === chosen)
     if (font) setFont(connection.document, font.value).catch(showError)
   }
+  const choices = fonts.map((font) => ({ ...font, name: t(font.name) }))
   return (
     <>
       <MenuLine />
-      <MenuChoices label={t('Font of the text')} value={useFont(connection)} choices={fonts} onChoose={choose} />
+      <MenuChoices label={t('Font of the text')} value={useFont(connection)} choices={choices} onChoose={choose} />
     </>
   )
 }

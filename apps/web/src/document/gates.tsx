@@ -1,12 +1,13 @@
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { historyView, type ShownView, splitView, useIsShown } from '../common/page-layout.ts'
 import type { EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 
-const HistoryView = lazy(async () => ({ default: (await import('../history/history-view.tsx')).HistoryView }))
-const SplitDialog = lazy(async () => ({ default: (await import('./split/split-dialog.tsx')).SplitDialog }))
+const HistoryView = lazyPart(async () => (await import('../history/history-view.tsx')).HistoryView)
+const SplitDialog = lazyPart(async () => (await import('./split/split-dialog.tsx')).SplitDialog)
 
 type GatesProps = {
   connection: DocumentConnection

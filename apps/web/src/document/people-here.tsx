@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { usePresence } from '../collaboration/hooks.ts'
 import type { Presence } from '../collaboration/presence.ts'
@@ -8,7 +9,7 @@ import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 
-const ProfileDialog = lazy(async () => ({ default: (await import('../account/profile-dialog.tsx')).ProfileDialog }))
+const ProfileDialog = lazyPart(async () => (await import('../account/profile-dialog.tsx')).ProfileDialog)
 
 type PeopleHereProps = { connection: DocumentConnection; me: Me; following: Following }
 
@@ -40,7 +41,7 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
           <span aria-hidden title={more.map(({ name }) => name).join(', ')}>
             +{more.length}
           </span>
-          <span className="sr-only">{more.length} more</span>
+          <span className="sr-only">{t('{count, number} more', { count: more.length })}</span>
         </li>
       )}
     </ul>
@@ -49,10 +50,10 @@ export function PeopleHere({ connection, me, following }: PeopleHereProps) {
 
 function SelfHere({ presence, me }: { presence: Presence; me: Me }) {
   const [opener, setOpener] = useState<HTMLElement>()
-  const text = `${presence.name} (you)`
+  const text = t('{name} (you)', { name: presence.name })
   return (
     <li className="hidden sm:inline-flex" data-kind="person">
-      <Tooltip text={`${text} · change name and colour`}>
+      <Tooltip text={t('{text} · change name and colour', { text })}>
         <button
           type="button"
           aria-label={text}
@@ -78,7 +79,7 @@ function OtherHere({ presence, isFollowed, onFollow }: FollowProps & { presence:
   const text = describe(presence)
   return (
     <li className="inline-flex" data-kind={presence.kind}>
-      <Tooltip text={isFollowed ? `${text} · followed` : `${text} · click to follow`}>
+      <Tooltip text={isFollowed ? t('{text} · followed', { text }) : t('{text} · click to follow', { text })}>
         <button
           type="button"
           aria-label={text}
@@ -105,7 +106,7 @@ function AgentsHere({ agents, followed, onFollow }: AgentsHereProps) {
   const current = agents.find(({ key }) => key === followed)
   return (
     <li className="inline-flex" data-kind="agent">
-      <Tooltip text={`${text} · click to follow`}>
+      <Tooltip text={t('{text} · click to follow', { text })}>
         <button
           type="button"
           aria-label={text}

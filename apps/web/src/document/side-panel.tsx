@@ -83,7 +83,7 @@ export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }:
         <Tabs.List aria-label={t('Chat and comments')} className="flex h-full">
           <Tab value="chat">{t('Chat')}</Tab>
           <Tab value="comments">
-            Comments
+            {t('Comments')}
             {openComments > 0 && (
               <span className="rounded-full bg-hover px-1.5 text-xs leading-5 text-ink-soft">{openComments}</span>
             )}

@@ -38,7 +38,7 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
     if (!hasChanges(run)) {
       const answer = run.invokedBy.id === self ? beginningOf(answerTo(run, room.get())) : ''
       if (answer === '') return
-      showToast(`Agent: ${answer}`, {
+      showToast(t('Agent: {answer}', { answer }), {
         label: t('Show'),
         run: () => onShowRun(run.id),
         offered: { subscribe: chatShown.subscribe, isOpen: () => !isShown() },
@@ -100,11 +100,19 @@ export function beginningOf(text: string): string {
 /** What a run did, in a sentence, for the user `self`. */
 export function describeNews(run: Run, self: string): string {
   const count = run.changedBlocks?.length ?? 0
-  const what = count === 1 ? '1 paragraph' : `${count} paragraphs`
-  const forWhom = run.invokedBy.id === self ? '' : ` for ${run.invokedBy.name}`
-  return run.mode === 'suggest'
-    ? `The agent made suggestions in ${what}${forWhom}.`
-    : `The agent changed ${what}${forWhom}.`
+  const isOwn = run.invokedBy.id === self
+  const { name } = run.invokedBy
+  if (run.mode === 'suggest') {
+    return isOwn
+      ? t('The agent made suggestions in {count, plural, one {# paragraph} other {# paragraphs}}.', { count })
+      : t('The agent made suggestions in {count, plural, one {# paragraph} other {# paragraphs}} for {name}.', {
+          count,
+          name,
+        })
+  }
+  return isOwn
+    ? t('The agent changed {count, plural, one {# paragraph} other {# paragraphs}}.', { count })
+    : t('The agent changed {count, plural, one {# paragraph} other {# paragraphs}} for {name}.', { count, name })
 }
 
 /** Whether a part of what a run changed is in view. */

@@ -12,6 +12,7 @@ import type { LocalUser } from '../collaboration/presence.ts'
 import { forgetNew, isNewDocument } from '../common/location.tsx'
 import { splitView, usePanel } from '../common/page-layout.ts'
 import { createFollowing } from '../editor/peers/following.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { createRunChips, RunChipsContext } from '../mentions/chip-state.ts'
 import { TextSkeleton } from '../ui/page-notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
@@ -90,7 +91,7 @@ function Waiting() {
   )
 }
 
-const news: Readonly<Record<Access, string>> = {
+const news: Readonly<Record<Access, EnglishText>> = {
   read: 'You can only read this document now.',
   comment: 'You can read, comment and suggest now.',
   write: 'You can edit this document now.',
@@ -106,7 +107,7 @@ function useAccessNews({ document, provider }: DocumentConnection): void {
     const onStateless = ({ payload }: { payload: string }) => {
       const access = readAccessMessage(payload)
       if (access === undefined) return
-      showToast(news[access])
+      showToast(t(news[access]))
       void queryClient.invalidateQueries({ queryKey: documentKey(document) })
     }
     provider.on('stateless', onStateless)

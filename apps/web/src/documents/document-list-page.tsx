@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { FilePlus2, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { useDebounced } from '../common/use-debounced.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -10,8 +11,8 @@ import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
 import { useCreateDocument } from './use-documents.ts'
 
-const ImportButton = lazy(async () => ({ default: (await import('./import-button.tsx')).ImportButton }))
-const AccountMenu = lazy(async () => ({ default: (await import('../account/account-menu.tsx')).AccountMenu }))
+const ImportButton = lazyPart(async () => (await import('./import-button.tsx')).ImportButton)
+const AccountMenu = lazyPart(async () => (await import('../account/account-menu.tsx')).AccountMenu)
 
 /** All documents of the caller: search, open, create, rename, move to the trash and restore. */
 export function DocumentListPage({ me }: { me: Me }) {

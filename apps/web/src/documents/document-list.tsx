@@ -1,13 +1,14 @@
 import type { DocumentSummary } from '@copydesk/protocol'
-import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import { startTransition, Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { describeError } from '../api/client.ts'
 import type { DocumentFilter } from '../api/documents.ts'
 import { Button } from '../ui/button.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { useDocuments } from './use-documents.ts'
 
-const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
-const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
+const EmptyList = lazyPart(async () => (await import('./empty-list.tsx')).EmptyList)
+const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 
 type DocumentListProps = { filter: DocumentFilter; onCreate: () => void }
 

@@ -79,7 +79,7 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
 }
 
 function tellRestored(title: string, undo: () => Promise<void>): void {
-  showToast(`Restored: ${title}.`, { label: t('Undo'), run: () => void undo().catch(showError) })
+  showToast(t('Restored: {title}.', { title }), { label: t('Undo'), run: () => void undo().catch(showError) })
 }
 
 // In the list (newest first) the version before the restore directly follows `made`; newer ones may precede both.
@@ -131,7 +131,7 @@ function Frame({ meta, title, back, onClose, children }: FrameProps) {
             <Dialog.Title className="flex min-w-0 flex-col leading-tight">
               <bdi className="truncate font-semibold">{name}</bdi>
               <span className="truncate text-xs text-ink-soft">
-                Version history · <bdi>{title}</bdi>
+                {t('Version history')} · <bdi>{title}</bdi>
               </span>
             </Dialog.Title>
           </header>
@@ -228,6 +228,6 @@ function ChangeStepper({ count, at, onStep }: ChangeStepperProps) {
 
 function countOf(count: number, at: number | undefined): string {
   if (count === 0) return t('No changes')
-  if (at !== undefined) return `${at + 1} of ${count}`
-  return count === 1 ? '1 change' : `${count} changes`
+  if (at !== undefined) return t('{position, number} of {count, number}', { position: at + 1, count })
+  return t('{count, plural, one {# change} other {# changes}}', { count })
 }

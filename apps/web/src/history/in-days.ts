@@ -1,5 +1,6 @@
 import type { Version } from '@copydesk/protocol'
 import { startOfDay } from '../common/relative-time.ts'
+import { formatDate, timeOfDay } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 
 /** Versions that are one entry of the list, newest first; `before` is the version that precedes them, if any. */
@@ -40,7 +41,7 @@ function dayOf({ createdAt }: Version): number {
 
 /** The time of day at which a version was saved. */
 export function timeOf({ createdAt }: Pick<Version, 'createdAt'>): string {
-  return new Date(createdAt).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return formatDate(createdAt, timeOfDay)
 }
 
 /** The date and time at which a version was saved. */
@@ -55,5 +56,5 @@ function titleOf(day: number, now: Date): string {
   if (days === 0) return t('Today')
   if (days === 1) return t('Yesterday')
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
-  return then.toLocaleDateString('en', { weekday: 'long', day: 'numeric', month: 'long', ...year })
+  return formatDate(then, { weekday: 'long', day: 'numeric', month: 'long', ...year })
 }

@@ -1,6 +1,7 @@
 import type { Version } from '@copydesk/protocol'
-import { type FormEvent, type MouseEvent, useState } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { describeError } from '../api/client.ts'
+import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -30,21 +31,15 @@ export function VersionActions(props: VersionActionsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {version && (
         <Button size="small" aria-pressed={untilNow} className={pressed} onClick={() => setUntilNow(!untilNow)}>
-          Compare<span className="max-sm:sr-only"> {t('with now')}</span>
+          {tRich('Compare<more> with now</more>', { more })}
         </Button>
       )}
       <Button size="small" onClick={ask('name')}>
-        {version?.name == null ? (
-          <>
-            Name<span className="max-sm:sr-only"> {t('this version')}</span>
-          </>
-        ) : (
-          t('Rename')
-        )}
+        {version?.name == null ? tRich('Name<more> this version</more>', { more }) : t('Rename')}
       </Button>
       {version && (
         <Button size="small" look="primary" onClick={ask('restore')}>
-          Restore<span className="max-sm:sr-only"> {t('this version')}</span>
+          {tRich('Restore<more> this version</more>', { more })}
         </Button>
       )}
       {asking?.what === 'name' && (
@@ -61,6 +56,9 @@ export function VersionActions(props: VersionActionsProps) {
     </div>
   )
 }
+
+// Not shown where there is little room.
+const more = (content: ReactNode[]) => <span className="max-sm:sr-only">{content}</span>
 
 const pressed = 'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong'
 
@@ -130,8 +128,10 @@ function RestoreDialog({ document, version, title, opener, onClose, onRestored }
   return (
     <Dialog title={t('Restore this version?')} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
       <p className="text-sm text-ink-soft">
-        The text becomes what it was: <bdi className="font-medium text-ink">{title}</bdi>. Nothing is lost: the current
-        text stays in the history, and can be restored in the same way.
+        {tRich(
+          'The text becomes what it was: <version></version>. Nothing is lost: the current text stays in the history, and can be restored in the same way.',
+          { version: () => <bdi className="font-medium text-ink">{title}</bdi> },
+        )}
       </p>
       {restoring.isError && (
         <p role="alert" className="mt-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">

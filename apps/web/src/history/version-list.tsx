@@ -70,8 +70,10 @@ function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & 
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`${versions.length} versions, ${span}`}
-          title={isOpen ? t('Hide the single versions') : `Show all ${versions.length} versions`}
+          aria-label={t('{count, number} versions, {span}', { count: versions.length, span })}
+          title={
+            isOpen ? t('Hide the single versions') : t('Show all {count, number} versions', { count: versions.length })
+          }
           onClick={() => setOpen(!isOpen)}
           className="absolute end-1 top-1 inline-flex h-8 min-w-8 items-center justify-center gap-0.5 rounded-md px-1 text-xs text-ink-soft tabular-nums hover:bg-hover"
         >

@@ -1,4 +1,5 @@
 import type { Version } from '@copydesk/protocol'
+import { formatList } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 import { timeOf } from './in-days.ts'
 
@@ -10,25 +11,28 @@ export function wordsOf(version: Version, { paragraphs, isFirst }: Known): { tit
   const names = joinNames(writers.length > 0 ? writers : [author])
   const agent = writers.find(({ kind }) => kind === 'agent')?.name ?? t('Agent')
   const happened = run
-    ? { title: `${agent}: ${run.instruction}`, detail: `Asked by ${run.invokedBy.name}` }
+    ? { title: `${agent}: ${run.instruction}`, detail: t('Asked by {name}', { name: run.invokedBy.name }) }
     : restored
-      ? { title: `${author.name} restored ${nameOf(restored)}` }
-      : { title: isFirst ? `Created by ${names}` : nameWriters(names, paragraphs) }
+      ? { title: t('{name} restored {version}', { name: author.name, version: nameOf(restored) }) }
+      : { title: isFirst ? t('Created by {name}', { name: names }) : nameWriters(names, paragraphs) }
   return name === null ? happened : { title: name, detail: happened.title }
 }
 
 /** Who changed how much: "Ana and Ben: 3 paragraphs". The names alone while the number is unknown or 0. */
 export function nameWriters(names: string, paragraphs: number | undefined): string {
   if (!paragraphs) return names
-  return `${names}: ${paragraphs.toLocaleString('en')} paragraph${paragraphs === 1 ? '' : 's'}`
+  return t('{names}: {count, plural, one {# paragraph} other {# paragraphs}}', { names, count: paragraphs })
 }
 
 /** What the agent was asked for in these versions; undefined if it wasn't. */
 export function requestsIn(versions: readonly Version[]): string | undefined {
   const [newest, ...others] = versions.flatMap(({ run }) => run?.instruction ?? [])
   if (newest === undefined) return undefined
-  const more = others.length === 0 ? '' : ` and ${others.length} more request${others.length === 1 ? '' : 's'}`
-  return `“${newest}”${more}`
+  if (others.length === 0) return t('“{name}”', { name: newest })
+  return t('“{request}” and {count, plural, one {# more request} other {# more requests}}', {
+    request: newest,
+    count: others.length,
+  })
 }
 
 const named = 3
@@ -37,9 +41,11 @@ const named = 3
 export function joinNames(people: readonly { name: string }[]): string {
   const names = people.slice(0, named).map(({ name }) => name)
   const more = people.length - names.length
-  return new Intl.ListFormat('en').format(more > 0 ? [...names, `${more} more`] : names)
+  return formatList(more > 0 ? [...names, t('{count, number} more', { count: more })] : names)
 }
 
 function nameOf(version: { name: string | null; createdAt: string }): string {
-  return version.name === null ? `the version of ${timeOf(version)}` : `“${version.name}”`
+  return version.name === null
+    ? t('the version of {time}', { time: timeOf(version) })
+    : t('“{name}”', { name: version.name })
 }

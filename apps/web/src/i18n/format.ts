@@ -25,6 +25,9 @@ function kept<Options, Formatter>(make: (locale: Locales, options?: Options) => 
 /** The options of `formatDate` for a day with the time. */
 export const dateAndTime = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const
 
+/** The options of `formatDate` for a time of the day. */
+export const timeOfDay = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
 /** A number in the user's language. */
 export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
   return formatters.getNumberFormat(currentWording().locale, options).format(value)

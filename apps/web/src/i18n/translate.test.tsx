@@ -13,13 +13,14 @@ async function start(...languages: string[]) {
   vi.stubGlobal('navigator', { languages })
   vi.stubGlobal('document', { documentElement })
   vi.stubGlobal('localStorage', { getItem: () => null })
-  const [translate, { tRich }, format] = await Promise.all([
+  const [translate, { tRich }, format, keys] = await Promise.all([
     import('./translate.ts'),
     import('./rich-text.ts'),
     import('./format.ts'),
+    import('../common/shortcut-keys.ts'),
   ])
   await translate.startLanguage()
-  return { ...translate, ...format, tRich, documentElement }
+  return { ...translate, ...format, ...keys, tRich, documentElement }
 }
 
 test('[LANG-1] texts, messages and elements are in the language of the browser, and the page says which', async () => {
@@ -59,4 +60,16 @@ test('[LANG-4] a text of the server is translated if the language has it', async
   ])
   const english = await start('en')
   expect(english.sentText('Never written before.')).toBe('Never written before.')
+})
+
+test('[LANG-6] keys have the names that keyboards of the language show, on Macs their signs', async () => {
+  const { formatShortcut } = await start('de')
+  expect(['Mod-Shift-7', 'Alt-ArrowUp', 'Mod-Enter'].map((keys) => formatShortcut(keys, false))).toEqual([
+    'Strg+Umschalt+7',
+    'Alt+↑',
+    'Strg+Eingabe',
+  ])
+  expect(formatShortcut('Mod-Shift-7', true)).toBe('⌘⇧7')
+  const english = await start('en')
+  expect(english.formatShortcut('Mod-Shift-7', false)).toBe('Ctrl+Shift+7')
 })

@@ -123,7 +123,7 @@ function RemovalChoice() {
         <span aria-hidden className="flex size-4 items-center justify-center rounded border border-line-strong">
           {isOn && <Check size={12} />}
         </span>
-        Always remove mine once answered
+        {t('Always remove mine once answered')}
       </DropdownMenu.CheckboxItem>
     </>
   )

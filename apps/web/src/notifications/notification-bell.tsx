@@ -1,15 +1,14 @@
 import { NOTIFIED } from '@copydesk/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { t } from '../i18n/translate.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { lookAgain, useUnread } from './use-notifications.ts'
 
-const NotificationPanel = lazy(async () => ({
-  default: (await import('./notification-panel.tsx')).NotificationPanel,
-}))
+const NotificationPanel = lazyPart(async () => (await import('./notification-panel.tsx')).NotificationPanel)
 
 /** The source of push events: `stateless` messages of the server on an open document's connection. */
 type Nudges = {

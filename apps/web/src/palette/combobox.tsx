@@ -72,7 +72,7 @@ export function Combobox({ label, placeholder, search, onSearch, groups, isSettl
       </div>
       {count === 0 && isSettled && <p className="p-5 text-center text-sm text-ink-soft">{t('Nothing found.')}</p>}
       <p role="status" className="sr-only">
-        {isSettled && search !== '' && (count === 1 ? t('1 result') : `${count} results`)}
+        {isSettled && search !== '' && t('{count, plural, one {# result} other {# results}}', { count })}
       </p>
     </>
   )

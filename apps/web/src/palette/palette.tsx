@@ -69,6 +69,11 @@ function Choices({ me, offers, onChoose }: PaletteProps & { onChoose: (entry: Pa
 function askGroup(search: string, ask: ((request: string) => void) | undefined): PaletteGroup[] {
   const request = search.trim()
   if (!ask || request === '') return []
-  const entry = { id: 'ask', label: `Ask the agent: “${request}”`, icon: Sparkles, run: () => ask(request) }
+  const entry = {
+    id: 'ask',
+    label: t('Ask the agent: “{request}”', { request }),
+    icon: Sparkles,
+    run: () => ask(request),
+  }
   return [{ title: t('Agent'), entries: [entry] }]
 }

@@ -32,8 +32,7 @@ export function AddPeople({ document, access }: { document: string; access: Acce
     put.mutate([{ ...member, role }], {
       onSuccess: () => {
         setText('')
-        // Only the list shows whether an address already belongs to an account.
-        showToast('id' in member ? `${text.trim()} can open this document now.` : `Shared with ${text.trim()}.`)
+        showToast(describeAdded(text.trim(), 'id' in member))
       },
       onError: (error) => setProblem(describeError(error)),
     })
@@ -74,6 +73,11 @@ export function AddPeople({ document, access }: { document: string; access: Acce
       )}
     </form>
   )
+}
+
+// Only the list shows whether an address already belongs to an account.
+function describeAdded(name: string, isKnown: boolean): string {
+  return isKnown ? t('{name} can open this document now.', { name }) : t('Shared with {name}.', { name })
 }
 
 function useKnown(text: string): readonly Known[] {

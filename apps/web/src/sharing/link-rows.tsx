@@ -1,14 +1,26 @@
 import type { Access, LinkRole, ShareLink } from '@copydesk/protocol'
 import { Copy, Link2, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { t } from '../i18n/translate.ts'
+import { type ReactNode, useState } from 'react'
+import { dateAndTime, formatDate, formatList } from '../i18n/format.ts'
+import { tRich } from '../i18n/rich-text.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { copyLink } from '../ui/copying.ts'
 import { Select } from '../ui/select.tsx'
-import { expiryOf, type Lasting, linkRoles, roleNames } from './share-rights.ts'
+import { expiryOf, type Lasting, linkRoles } from './share-rights.ts'
 import { useCreateLink, useLinks, useRevokeLink } from './use-sharing.ts'
 
-const abilities: Readonly<Record<LinkRole, string>> = { viewer: 'view', commenter: 'comment', editor: 'edit' }
+const abilities: Readonly<Record<LinkRole, EnglishText>> = {
+  viewer: 'can view',
+  commenter: 'can comment',
+  editor: 'can edit',
+}
+
+const titles: Readonly<Record<LinkRole, EnglishText>> = {
+  viewer: 'Anyone with the link can view',
+  commenter: 'Anyone with the link can comment',
+  editor: 'Anyone with the link can edit',
+}
 
 type LinkRowsProps = { document: string; access: Access; self: string; shares: boolean }
 
@@ -38,8 +50,9 @@ export function LinkRows({ document, access, self, shares }: LinkRowsProps) {
 
 function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: string; canRevoke: boolean }) {
   const revoke = useRevokeLink(document)
-  const role = roleNames[link.role].toLowerCase()
-  const until = link.expiresAt === null ? t('Until revoked') : `Until ${dateOf(link.expiresAt)}`
+  const values = { role: link.role, name: link.createdBy.name }
+  const until =
+    link.expiresAt === null ? t('Until revoked') : t('Until {date}', { date: formatDate(link.expiresAt, dateAndTime) })
   const { url } = link
   return (
     <li className="flex flex-col gap-1.5 px-2 py-1.5">
@@ -48,22 +61,20 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
           <Link2 size={15} />
         </span>
         <div className="min-w-0 flex-1 leading-tight">
-          <p className="text-sm font-medium">Anyone with the link can {abilities[link.role]}</p>
+          <p className="text-sm font-medium">{t(titles[link.role])}</p>
           <p className="mt-0.5 text-xs break-words text-ink-soft">
-            {until} · created by <bdi>{link.createdBy.name}</bdi>
-            {link.visits > 0 && (
-              <>
-                {' '}
-                · opened by <bdi>{visitorsOf(link)}</bdi>
-              </>
-            )}
+            {until} · {tRich('created by <bdi>{name}</bdi>', { name: link.createdBy.name, bdi })}
+            {link.visits > 0 && <> · {tRich('opened by <bdi>{names}</bdi>', { names: visitorsOf(link), bdi })}</>}
           </p>
         </div>
         {canRevoke && (
           <Button
             look="danger"
             size="small"
-            aria-label={`Revoke the ${role} link by ${link.createdBy.name}`}
+            aria-label={t(
+              'Revoke the {role, select, viewer {viewer} commenter {commenter} other {editor}} link by {name}',
+              values,
+            )}
             disabled={revoke.isPending}
             onClick={() => revoke.mutate(link.id)}
           >
@@ -78,7 +89,10 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
           </p>
           <Button
             size="small"
-            aria-label={`Copy the ${role} link by ${link.createdBy.name}`}
+            aria-label={t(
+              'Copy the {role, select, viewer {viewer} commenter {commenter} other {editor}} link by {name}',
+              values,
+            )}
             onClick={() => void copyLink(url)}
           >
             <Copy size={14} aria-hidden />
@@ -93,7 +107,7 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
 function visitorsOf({ visits, visitors }: ShareLink): string {
   const named = visitors.slice(0, 3).map(({ name }) => name)
   const others = visits - named.length
-  return new Intl.ListFormat('en').format(others > 0 ? [...named, `${others} more`] : named)
+  return formatList(others > 0 ? [...named, t('{count, number} more', { count: others })] : named)
 }
 
 function NewLink({ document }: { document: string }) {
@@ -106,10 +120,15 @@ function NewLink({ document }: { document: string }) {
       <Select
         label={t('Role by the link')}
         value={role}
-        options={linkRoles.map((each) => ({ value: each, name: `can ${abilities[each]}` }))}
+        options={linkRoles.map((each) => ({ value: each, name: t(abilities[each]) }))}
         onChange={setRole}
       />
-      <Select label={t('How long the link is valid')} value={lasting} options={times} onChange={setLasting} />
+      <Select
+        label={t('How long the link is valid')}
+        value={lasting}
+        options={times.map(({ value, name }) => ({ value, name: t(name) }))}
+        onChange={setLasting}
+      />
       <Button
         className="ms-auto"
         disabled={create.isPending}
@@ -127,13 +146,11 @@ function NewLink({ document }: { document: string }) {
   )
 }
 
-const times: readonly { value: Lasting; name: string }[] = [
+const times: readonly { value: Lasting; name: EnglishText }[] = [
   { value: 'day', name: 'for a day' },
   { value: 'week', name: 'for a week' },
   { value: 'month', name: 'for 30 days' },
   { value: 'ever', name: 'until revoked' },
 ]
 
-function dateOf(time: string): string {
-  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
-}
+const bdi = (content: ReactNode[]) => <bdi>{content}</bdi>

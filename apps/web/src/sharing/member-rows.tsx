@@ -1,6 +1,7 @@
 import type { Access, Member, PendingMember, Role } from '@copydesk/protocol'
 import { Mail } from 'lucide-react'
 import { useRef } from 'react'
+import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -51,14 +52,14 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
       <Avatar name={name} color={member.color} kind="person" />
       <div className="min-w-0 flex-1 leading-tight">
         <p dir="auto" className="truncate text-sm font-medium">
-          {id === self ? `${name} (you)` : name}
+          {id === self ? t('{name} (you)', { name }) : name}
         </p>
         {about !== '' && <p className="truncate text-xs text-ink-soft">{about}</p>}
         {emailConfirmed === false && <p className="text-xs text-warn">{t('Address not confirmed')}</p>}
       </div>
       {roles.length > 1 || removes ? (
         <RoleSelect
-          label={`Role of ${name}`}
+          label={t('Role of {name}', { name })}
           value={role}
           roles={roles}
           onChange={(next) => put.mutate([{ id, role: next }])}
@@ -66,7 +67,7 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
           removeLabel={id === self ? t('Leave') : t('Remove')}
         />
       ) : (
-        <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+        <span className="shrink-0 px-2 text-sm text-ink-soft">{t(roleNames[role])}</span>
       )}
     </li>
   )
@@ -88,26 +89,25 @@ function PendingRow({ pending, document, access, shares, isIn, onLetIn }: Pendin
       <div className="min-w-0 flex-1 leading-tight">
         <p className="truncate text-sm font-medium">{email}</p>
         <p className="text-xs text-ink-soft">
-          {claimedBy ? (
-            <>
-              <bdi>{claimedBy.name}</bdi> uses this address, which is not confirmed
-            </>
-          ) : (
-            t('Hasn’t opened it yet')
-          )}
+          {claimedBy
+            ? tRich('<bdi>{name}</bdi> uses this address, which is not confirmed', {
+                name: claimedBy.name,
+                bdi: (content) => <bdi>{content}</bdi>,
+              })
+            : t('Hasn’t opened it yet')}
         </p>
         {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}
       </div>
       {isOwner ? (
         <RoleSelect
-          label={`Role of ${email}`}
+          label={t('Role of {name}', { name: email })}
           value={role}
           roles={rolesToGive(access)}
           onChange={(next) => put.mutate([{ email, role: next }])}
           onRemove={() => put.mutate([{ email, role: null }])}
         />
       ) : (
-        <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+        <span className="shrink-0 px-2 text-sm text-ink-soft">{t(roleNames[role])}</span>
       )}
     </li>
   )
@@ -136,7 +136,7 @@ function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
     <Button
       size="small"
       className="mt-1.5"
-      aria-label={`Let ${name} in`}
+      aria-label={t('Let {name} in', { name })}
       disabled={put.isPending}
       onClick={() => void put.mutateAsync(members).then(onLetIn, ignore)}
     >

@@ -1,5 +1,5 @@
 import type { Role } from '@copydesk/protocol'
-import { t } from '../i18n/translate.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { Select } from '../ui/select.tsx'
 import { roleNames } from './share-rights.ts'
 
@@ -13,7 +13,7 @@ type RoleSelectProps<R extends Role> = {
   removeLabel?: string
 }
 
-const abilities: Readonly<Record<Role, string>> = {
+const abilities: Readonly<Record<Role, EnglishText>> = {
   owner: 'Can edit, share and delete',
   editor: 'Can edit',
   commenter: 'Can comment and suggest',
@@ -26,7 +26,7 @@ export function RoleSelect<R extends Role>(props: RoleSelectProps<R>) {
   return (
     <Select
       {...rest}
-      options={roles.map((role) => ({ value: role, name: roleNames[role], detail: abilities[role] }))}
+      options={roles.map((role) => ({ value: role, name: t(roleNames[role]), detail: t(abilities[role]) }))}
       action={onRemove && { name: removeLabel, onSelect: onRemove }}
     />
   )

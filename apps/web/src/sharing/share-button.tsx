@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
@@ -8,7 +9,7 @@ import { t } from '../i18n/translate.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { roleNames } from './share-rights.ts'
 
-const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }))
+const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
 /**
  * Opens the share dialog for users with the right to share, and shows all others their role. Renders nothing if all
@@ -25,13 +26,13 @@ export function ShareButton({ connection, me }: { connection: DocumentConnection
     return (
       <span className="shrink-0 rounded-full border border-line bg-sunken px-2.5 py-0.5 text-xs font-medium text-ink-soft">
         <span className="sr-only">{t('Your role:')} </span>
-        {roleNames[role]}
+        {t(roleNames[role])}
       </span>
     )
   }
   return (
     <>
-      <Tooltip text={`Share. You are ${role === 'owner' ? t('an owner') : t('an editor')}.`}>
+      <Tooltip text={role === 'owner' ? t('Share. You are an owner.') : t('Share. You are an editor.')}>
         <button
           type="button"
           aria-haspopup="dialog"

@@ -24,7 +24,7 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
   const shares = mayShare(access, editorsShare)
   return (
     <Dialog
-      title={`Share “${title || t('Untitled')}”`}
+      title={t('Share “{title}”', { title: title || t('Untitled') })}
       open
       wide
       onOpenChange={(open) => !open && onClose()}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { fetchLink, followLink } from '../api/sharing.ts'
 import { documentPath, Link, navigate } from '../common/location.tsx'
-import { t } from '../i18n/translate.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { EnterCard, EnterForm, OrLine } from '../sign-in/enter-card.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
 import { useEntering } from '../sign-in/use-entering.ts'
@@ -12,10 +12,10 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 
-const may: Readonly<Record<LinkRole, string>> = {
-  viewer: 'You can read it',
-  commenter: 'You can read it, comment and suggest changes',
-  editor: 'You can read and edit it',
+const may: Readonly<Record<LinkRole, EnglishText>> = {
+  viewer: 'You can read it. Others see you by the name that you enter.',
+  commenter: 'You can read it, comment and suggest changes. Others see you by the name that you enter.',
+  editor: 'You can read and edit it. Others see you by the name that you enter.',
 }
 
 /**
@@ -53,8 +53,8 @@ function ShareLinkPage({ token, options }: { token: string; options: AuthOptions
   if (!link) return null
   return (
     <EnterCard
-      title={`“${link.title || t('Untitled')}” was shared with you`}
-      text={`${may[link.role]}. Others see you by the name that you enter.`}
+      title={t('“{title}” was shared with you', { title: link.title || t('Untitled') })}
+      text={t(may[link.role])}
     >
       <GuestForm token={token} />
       <OrLine />

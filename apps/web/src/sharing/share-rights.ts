@@ -1,7 +1,8 @@
 import { type Access, type LinkRole, type Member, Role } from '@copydesk/protocol'
+import type { EnglishText } from '../i18n/translate.ts'
 
 /** The display names of roles. */
-export const roleNames: Readonly<Record<Role, string>> = {
+export const roleNames: Readonly<Record<Role, EnglishText>> = {
   owner: 'Owner',
   editor: 'Editor',
   commenter: 'Commenter',

@@ -1,6 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
 import { createContext, type CSSProperties, type ReactNode, use, useRef } from 'react'
-import { t } from '../i18n/translate.ts'
 import { useFocusNextRow } from './use-focus-next-row.ts'
 
 /**
@@ -84,6 +83,10 @@ type MenuChoicesProps = {
   onChoose: (value: string) => void
 }
 
+// A capital, a small letter with a descender.
+// oxlint-disable-next-line copydesk/translated-text -- letters that show a style, not a text
+const sample = 'Ag'
+
 /** A choice of one among a few in a row of a `Menu`, which stays open. */
 export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProps) {
   return (
@@ -96,7 +99,7 @@ export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProp
           className="flex flex-1 cursor-pointer flex-col items-center rounded-md border border-transparent py-1.5 text-xs text-ink-soft outline-none data-[highlighted]:bg-hover data-[state=checked]:border-accent data-[state=checked]:text-accent-strong"
         >
           <span aria-hidden style={choice.style} className="text-xl leading-tight">
-            {t('Ag')}
+            {sample}
           </span>
           {choice.name}
         </DropdownMenu.RadioItem>

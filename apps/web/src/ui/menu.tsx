@@ -1,7 +1,8 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, startTransition, useState } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, startTransition, useState } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 
 const load = () => import('./menu-parts.tsx')
-const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }))
+const OpenedMenu = lazyPart(async () => (await load()).OpenedMenu)
 
 type MenuProps = {
   trigger: ReactElement<Record<string, unknown>>
@@ -36,13 +37,13 @@ export function Menu({ trigger, children, ...rest }: MenuProps) {
 }
 
 /** One action in a `Menu`. */
-export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
+export const MenuItem = lazyPart(async () => (await load()).MenuItem)
 
 /** A line between groups of a `Menu`. */
-export const MenuLine = lazy(async () => ({ default: (await load()).MenuLine }))
+export const MenuLine = lazyPart(async () => (await load()).MenuLine)
 
 /** A choice of one among a few in a row of a `Menu`, which stays open. */
-export const MenuChoices = lazy(async () => ({ default: (await load()).MenuChoices }))
+export const MenuChoices = lazyPart(async () => (await load()).MenuChoices)
 
 /** A remark in a `Menu`. */
-export const MenuNote = lazy(async () => ({ default: (await load()).MenuNote }))
+export const MenuNote = lazyPart(async () => (await load()).MenuNote)

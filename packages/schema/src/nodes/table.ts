@@ -11,9 +11,6 @@ import { blockLimits } from '../attributes/table.ts'
  */
 export const fullTableWidth = 608
 
-/** The narrowest column that an editor makes, in the unit of `colwidth`. */
-export const leastColumnWidth = 40
-
 /** The sizes in which a table is drawn, as CSS: of its columns in parts of the table, and of the table in the text. */
 export type TableSizes = { table: string; columns: string[] }
 
@@ -31,9 +28,8 @@ export function columnWidths(table: Node): number[] {
       widths.push(typeof width === 'number' && width > 0 ? width : 0)
     }
   }
-  const known = widths.filter((width) => width > 0)
-  const mean = sumOf(known) / known.length
-  return known.length === 0 ? [] : widths.map((width) => width || mean)
+  const known = widths.filter(Boolean)
+  return known.length > 0 ? widths.map((width) => width || sumOf(known) / known.length) : []
 }
 
 /** How a table with widths is drawn; undefined for one without. */
@@ -66,11 +62,11 @@ export function spreadColumnWidths(transform: Transform, pos: number, before: No
   if (widths.length === 0) return
   const [total, old] = [sumOf(widths), sumOf(before ? columnWidths(before) : widths)]
   const most = Math.max(old, fullTableWidth)
-  const factor = total > most ? most / total : 1
+  const factor = Math.min(1, most / total)
   setColumnWidths(
     transform,
     pos,
-    widths.map((width) => (factor === 1 ? width : Math.max(leastColumnWidth, width * factor))),
+    widths.map((width) => width * factor),
   )
 }
 

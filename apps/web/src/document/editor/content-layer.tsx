@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Popover } from 'radix-ui'
-import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react'
+import { Suspense, useMemo, useSyncExternalStore } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import { LanguageForm } from '../../editor/code/language-form.tsx'
 import type { EditorUi, FormProps, PopoverKind } from '../../editor/common/editor-ui.ts'
 import { ImageForm } from '../../editor/images/image-form.tsx'
@@ -8,10 +9,9 @@ import { LinkCards } from '../../editor/links/link-card.tsx'
 import { LinkForm } from '../../editor/links/link-form.tsx'
 import { MathForm } from '../../editor/math/math-form.tsx'
 import { TableControls } from '../../editor/tables/table-controls.tsx'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 
-const ImageViewer = lazy(async () => ({
-  default: (await import('../../editor/images/image-viewer.tsx')).ImageViewer,
-}))
+const ImageViewer = lazyPart(async () => (await import('../../editor/images/image-viewer.tsx')).ImageViewer)
 
 type ContentLayerProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
 
@@ -34,7 +34,7 @@ export function ContentLayer({ editor, ui, readOnly }: ContentLayerProps) {
 
 type PopoversProps = { editor: Editor; ui: EditorUi }
 
-const names: Record<PopoverKind, string> = {
+const names: Record<PopoverKind, EnglishText> = {
   link: 'Link',
   image: 'Image',
   inlineMath: 'Inline formula',
@@ -59,7 +59,7 @@ function Popovers({ editor, ui }: PopoversProps) {
           align="start"
           sideOffset={8}
           collisionPadding={12}
-          aria-label={kind ? names[kind] : undefined}
+          aria-label={kind ? t(names[kind]) : undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             // Not from where the user has gone, which closed the form.

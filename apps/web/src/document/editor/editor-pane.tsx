@@ -1,6 +1,7 @@
 import type { DocumentFont } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import type { Store } from '../../common/store.ts'
 import type { TakeBack } from '../../editor/agent-edits/take-back.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
@@ -11,7 +12,7 @@ import { Toolbar } from '../../editor/toolbar/toolbar.tsx'
 import { t } from '../../i18n/translate.ts'
 import { WritingLayer } from './writing-layer.tsx'
 
-const ContentLayer = lazy(async () => ({ default: (await import('./content-layer.tsx')).ContentLayer }))
+const ContentLayer = lazyPart(async () => (await import('./content-layer.tsx')).ContentLayer)
 
 type EditorPaneProps = {
   editor: Editor

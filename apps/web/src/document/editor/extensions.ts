@@ -160,7 +160,8 @@ function withDirection(extension: AnyExtension): AnyExtension {
   // The checkbox's hidden label is the first text of its item and so decides the direction: it must begin with the
   // item's words.
   const a11y = {
-    checkboxLabel: (item: Node) => (item.firstChild?.textContent ? `${item.firstChild.textContent} (task)` : t('Task')),
+    checkboxLabel: (item: Node) =>
+      item.firstChild?.textContent ? t('{text} (task)', { text: item.firstChild.textContent }) : t('Task'),
   }
   const isTask = extension.name === 'taskItem'
   return extension.configure({ HTMLAttributes: { dir: 'auto' }, ...(isTask ? { a11y } : {}) })

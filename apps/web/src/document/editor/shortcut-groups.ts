@@ -2,10 +2,11 @@ import type { Editor } from '@tiptap/core'
 import type { LucideIcon } from 'lucide-react'
 import { shownKeys } from '../../common/shortcut-keys.ts'
 import type { EditorUi } from '../../editor/common/editor-ui.ts'
-import { editingModes, modeLooks } from '../../editor/suggesting/editing-mode.ts'
+import { type EditingMode, editingModes, modeLooks } from '../../editor/suggesting/editing-mode.ts'
 import { moveKeys } from '../../editor/tables/tables.ts'
 import { type Action, blockActions, indentActions, insertActions, textActions } from '../../editor/toolbar/actions.ts'
 import { type BlockKind, blockKinds } from '../../editor/toolbar/turn-into.ts'
+import type { EnglishText } from '../../i18n/translate.ts'
 import { reviewKeys } from '../../review/text/review-keys.ts'
 
 /**
@@ -13,10 +14,10 @@ import { reviewKeys } from '../../review/text/review-keys.ts'
  * command, unless it only makes sense at the keyboard (`isTyped`): `run` carries it out, without one pressing its keys.
  */
 export type ShortcutLine = {
-  label: string
+  label: EnglishText
   keys: readonly string[]
   /** What its keys need, after the label. */
-  needs?: string | undefined
+  needs?: EnglishText | undefined
   icon?: LucideIcon | undefined
   words?: string | undefined
   run?: (editor: Editor, ui: EditorUi) => void
@@ -24,10 +25,10 @@ export type ShortcutLine = {
 }
 
 /** A titled section of the overview. */
-export type ShortcutGroup = { title: string; lines: readonly ShortcutLine[] }
+export type ShortcutGroup = { title: EnglishText; lines: readonly ShortcutLine[] }
 
-const line = (label: string, ...keys: string[]): ShortcutLine => ({ label, keys })
-const typed = (label: string, ...keys: string[]): ShortcutLine => ({ label, keys, isTyped: true })
+const line = (label: EnglishText, ...keys: string[]): ShortcutLine => ({ label, keys })
+const typed = (label: EnglishText, ...keys: string[]): ShortcutLine => ({ label, keys, isTyped: true })
 
 function fromActions(actions: readonly Action[]): ShortcutLine[] {
   return actions.flatMap(({ label, shortcut, shortcutNeeds: needs, icon, run }) =>
@@ -37,6 +38,12 @@ function fromActions(actions: readonly Action[]): ShortcutLine[] {
 
 function fromKinds(kinds: readonly BlockKind[]): ShortcutLine[] {
   return kinds.map(({ label, shortcut, icon, words, apply }) => ({ label, keys: [shortcut], icon, words, run: apply }))
+}
+
+const modeNames: Readonly<Record<EditingMode, EnglishText>> = {
+  editing: 'Mode: Editing',
+  suggesting: 'Mode: Suggesting',
+  viewing: 'Mode: Viewing',
 }
 
 const inToolbar = new Set(blockActions.map(({ label }) => label))
@@ -92,7 +99,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       line('Accept the suggestion', reviewKeys.accept),
       line('Reject the suggestion', reviewKeys.reject),
       ...editingModes.map((mode) => ({
-        ...line(`Mode: ${modeLooks[mode].label}`, modeLooks[mode].shortcut),
+        ...line(modeNames[mode], modeLooks[mode].shortcut),
         icon: modeLooks[mode].icon,
       })),
       typed('Buttons for the selection, or the toolbar', 'Alt-F10'),

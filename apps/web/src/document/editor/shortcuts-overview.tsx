@@ -49,11 +49,11 @@ export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
 function Group({ group: { title, lines } }: { group: ShortcutGroup }) {
   return (
     <section className="mb-5 break-inside-avoid">
-      <h3 className="mb-1 text-sm font-semibold">{title}</h3>
+      <h3 className="mb-1 text-sm font-semibold">{t(title)}</h3>
       <dl className="text-sm">
         {lines.map(({ label, needs, keys }) => (
           <div key={label} className="flex items-center justify-between gap-4 border-b border-line/60 py-1">
-            <dt className="text-ink-soft">{needs === undefined ? label : `${label} ${needs}`}</dt>
+            <dt className="text-ink-soft">{needs === undefined ? t(label) : `${t(label)} ${t(needs)}`}</dt>
             <dd className="flex shrink-0 items-center gap-1.5">
               {keys.map((shortcut, index) => (
                 <Fragment key={shortcut}>

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { keydownHandler } from '@tiptap/pm/keymap'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import { editorCommands } from '../../common/editor-commands.ts'
 import { useHelpKeys } from '../../common/use-help-keys.ts'
 import type { Store } from '../../common/store.ts'
@@ -10,10 +11,8 @@ import { FindBar } from '../../editor/find/find-bar.tsx'
 import { countText } from '../../editor/outline/text-figures.ts'
 import { showError } from '../../ui/toasts.tsx'
 
-const BlockMenu = lazy(async () => ({ default: (await import('../../editor/blocks/block-menu.tsx')).BlockMenu }))
-const ShortcutsOverview = lazy(async () => ({
-  default: (await import('./shortcuts-overview.tsx')).ShortcutsOverview,
-}))
+const BlockMenu = lazyPart(async () => (await import('../../editor/blocks/block-menu.tsx')).BlockMenu)
+const ShortcutsOverview = lazyPart(async () => (await import('./shortcuts-overview.tsx')).ShortcutsOverview)
 
 const restBeforeLoading = 1200
 const idleWithin = 1000

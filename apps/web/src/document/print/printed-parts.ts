@@ -1,6 +1,7 @@
 import type { Thread } from '@copydesk/protocol'
 import type { Mark, Node } from 'prosemirror-model'
 import { Decoration, DecorationSet } from 'prosemirror-view'
+import { formatDate } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { anchorsOf } from '../../review/text/anchors.ts'
 import { listThreads } from '../../review/threads/thread-list.ts'
@@ -83,7 +84,10 @@ function drawThreads(threads: readonly Thread[]): HTMLElement {
     item.append(element('q', 'printed-quote', quote))
     for (const { author, createdAt, text } of comments) {
       const comment = item.appendChild(element('div', 'printed-comment'))
-      comment.append(element('strong', '', author.name), ` · ${new Date(createdAt).toLocaleString()}`)
+      comment.append(
+        element('strong', '', author.name),
+        ` · ${formatDate(createdAt, { dateStyle: 'short', timeStyle: 'medium' })}`,
+      )
       comment.append(element('p', '', text))
     }
   }

@@ -100,7 +100,7 @@ function write(nodes: readonly Node[], view: EditorView, target: DocumentConnect
 function remove(found: readonly Found[], view: EditorView, title: string, document: string): void {
   const { tr, schema } = view.state
   const link = schema.mark('link', { href: documentPath(document) })
-  const words = [schema.text(t('Continued in ')), schema.text(title, [link])]
+  const words = [schema.text(`${t('Continued in')} `), schema.text(title, [link])]
   for (const { node, position } of found.toReversed()) tr.delete(position, position + node.nodeSize)
   tr.insert(found[0]?.position ?? 0, schema.node('paragraph', null, words))
   const undo = yUndoPluginKey.getState(view.state)?.undoManager

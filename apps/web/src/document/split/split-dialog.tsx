@@ -76,8 +76,10 @@ function hindranceOf(plan: SplitPlan | null, isSuggesting: boolean): string | nu
 }
 
 function describe({ blocks }: SplitPlan): string {
-  const what = blocks === 1 ? t('One block moves') : `${blocks.toLocaleString('en')} blocks move`
-  return `${what} to a document of your own; a link to it stays here. Share it as you like. Comments stay behind, and suggested changes are taken as accepted. Undo brings everything back here.`
+  return t(
+    '{count, plural, one {One block moves} other {# blocks move}} to a document of your own; a link to it stays here. Share it as you like. Comments stay behind, and suggested changes are taken as accepted. Undo brings everything back here.',
+    { count: blocks },
+  )
 }
 
 type Moving = Pick<SplitDialogProps, 'connection' | 'editor' | 'user' | 'onClose'>
@@ -99,7 +101,7 @@ function useMove({ connection, editor, user, onClose }: Moving) {
         discard: trashDocument,
         signal: stop.signal,
       })
-      showToast(`Moved to “${title}”.`, { label: t('Open'), run: () => navigate(documentPath(id)) })
+      showToast(t('Moved to “{title}”.', { title }), { label: t('Open'), run: () => navigate(documentPath(id)) })
       onClose()
     } catch (error) {
       if (!stop.signal.aborted) setProblem(error instanceof MoveError ? error.message : describeError(error))

@@ -8,7 +8,6 @@ import { mayWrite } from '../common/may-write.ts'
 import { toPosition, toRelative } from '../common/positions.ts'
 import { filesOf, isImageFile } from '../images/image-files.ts'
 import { addImages } from '../images/image-uploads.ts'
-import { insertMarkdown } from '../paste/paste.ts'
 
 /** What dropped files need: `onProblem` reports what isn't added, and why. */
 export type FileDropOptions = { onProblem: (problem: unknown) => void }
@@ -82,8 +81,8 @@ async function addTexts(
   const read = await Promise.all(files.map(readTextFile))
   for (const each of read) if (!each.ok) onProblem(new ApiError(each.code, each.message, each.hint))
   const text = read.flatMap((each) => (each.ok ? [each.text] : [])).join('\n\n')
-  await insertMarkdown(view, text, () => {
-    const now = toPosition(view.state, anchor) ?? Math.min(position, view.state.doc.content.size)
-    return TextSelection.near(view.state.doc.resolve(now))
-  })
+  const { insertMarkdown } = await import('../paste/markdown-text.ts')
+  if (view.isDestroyed) return
+  const now = toPosition(view.state, anchor) ?? Math.min(position, view.state.doc.content.size)
+  insertMarkdown(view, text, TextSelection.near(view.state.doc.resolve(now)))
 }

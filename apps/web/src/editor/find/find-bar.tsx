@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { CaseSensitive, ChevronDown, ChevronUp, type LucideIcon, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
@@ -142,7 +143,7 @@ function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) 
       <Count summary={summary} isSearching={isSearching} />
       <IconButton
         label={t('Previous match')}
-        shortcut="Shift+Enter"
+        shortcut={formatShortcut('Shift-Enter', isMacLike())}
         disabled={summary.count === 0}
         onClick={() => goOn(editor, -1)}
         className="size-8!"
@@ -151,7 +152,7 @@ function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) 
       </IconButton>
       <IconButton
         label={t('Next match')}
-        shortcut="Enter"
+        shortcut={formatShortcut('Enter', isMacLike())}
         disabled={summary.count === 0}
         onClick={() => goOn(editor, 1)}
         className="size-8!"

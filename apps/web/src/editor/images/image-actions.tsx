@@ -7,7 +7,7 @@ import {
   Pencil,
   MoveHorizontal,
 } from 'lucide-react'
-import { t } from '../../i18n/translate.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { useEditorState } from '../common/use-editor-state.ts'
 import { ToolbarButton } from '../toolbar/toolbar-button.tsx'
@@ -15,7 +15,7 @@ import { changeImage, fullWidth, selectedImage } from './selected-image.ts'
 
 type Place = 'left' | 'center' | 'full'
 
-const places: readonly { place: Place; label: string; icon: LucideIcon }[] = [
+const places: readonly { place: Place; label: EnglishText; icon: LucideIcon }[] = [
   { place: 'left', label: 'Left', icon: AlignHorizontalJustifyStart },
   { place: 'center', label: 'Centre', icon: AlignHorizontalJustifyCenter },
   { place: 'full', label: 'Full width', icon: MoveHorizontal },
@@ -34,7 +34,7 @@ export function ImageActions({ editor, ui, canEdit }: ImageActionsProps) {
           {places.map(({ place, label, icon }) => (
             <ToolbarButton
               key={place}
-              label={label}
+              label={t(label)}
               icon={icon}
               pressed={place === current}
               onPress={() => putImage(editor, place)}

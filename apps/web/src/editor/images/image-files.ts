@@ -17,15 +17,20 @@ export function isImageFile({ type }: Pick<File, 'type'>): boolean {
  * uploaded.
  */
 export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): ApiError | undefined {
+  const { name } = file
   if (!isImageFile(file)) {
     return new ApiError(
       'unsupported_media_type',
-      `“${file.name}” is not an image that can be shown here.`,
+      t('“{name}” is not an image that can be shown here.', { name }),
       t('Use PNG, JPEG, GIF, WebP or AVIF.'),
     )
   }
   if (file.size > limit) {
-    return new ApiError('too_large', `“${file.name}” is larger than 10 MB.`, t('Make it smaller and add it again.'))
+    return new ApiError(
+      'too_large',
+      t('“{name}” is larger than {count, number} MB.', { name, count: 10 }),
+      t('Make it smaller and add it again.'),
+    )
   }
   return undefined
 }

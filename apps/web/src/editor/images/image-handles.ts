@@ -130,5 +130,5 @@ function describe(slider: HTMLElement, frame: HTMLElement): void {
   slider.setAttribute('aria-valuemin', String(narrowest))
   slider.setAttribute('aria-valuemax', String(widest))
   slider.setAttribute('aria-valuenow', String(Math.min(width, widest)))
-  slider.setAttribute('aria-valuetext', width >= widest ? t('Full width') : `${width} pixels`)
+  slider.setAttribute('aria-valuetext', width >= widest ? t('Full width') : t('{width, number} pixels', { width }))
 }

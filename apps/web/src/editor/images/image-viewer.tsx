@@ -49,7 +49,7 @@ export function ImageViewer({ editor, onDone }: FormProps) {
               <bdi dir="ltr" className="truncate">
                 {shortAddress(href)}
               </bdi>
-              <span className="sr-only">{t(', opens in a new tab')}</span>
+              <span className="sr-only">, {t('opens in a new tab')}</span>
             </a>
           )}
           <IconButton

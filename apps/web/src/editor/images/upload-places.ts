@@ -81,6 +81,7 @@ type BoxActions = { onCancel: () => void; onRetry: () => void }
  * it.
  */
 export function createUploadBox(file: File, { onCancel, onRetry }: BoxActions): UploadBox {
+  const { name } = file
   const source = URL.createObjectURL(file)
   const dom = create('div', 'upload-box')
   dom.contentEditable = 'false'
@@ -91,23 +92,26 @@ export function createUploadBox(file: File, { onCancel, onRetry }: BoxActions): 
   const words = status.appendChild(create('span', 'upload-words'))
   const bar = status.appendChild(create('progress', 'upload-bar'))
   bar.max = 1
-  bar.setAttribute('aria-label', `Sending ${file.name}`)
+  bar.setAttribute('aria-label', t('Sending {name}', { name }))
   const retry = status.appendChild(createButton(t('Try again'), onRetry))
   const cancel = status.appendChild(createButton(t('Cancel'), onCancel))
   const show = (isFailed: boolean, text: string) => {
     dom.dataset.failed = String(isFailed)
-    dom.setAttribute('aria-label', isFailed ? `Image not added: ${file.name}` : `Adding image: ${file.name}`)
+    dom.setAttribute(
+      'aria-label',
+      isFailed ? t('Image not added: {name}', { name }) : t('Adding image: {name}', { name }),
+    )
     words.textContent = text
     words.setAttribute('role', isFailed ? 'alert' : 'presentation')
     bar.hidden = isFailed
     retry.hidden = !isFailed
     cancel.textContent = isFailed ? t('Remove') : t('Cancel')
   }
-  show(false, file.name)
+  show(false, name)
   return {
     dom,
     showProgress(part) {
-      if (dom.dataset.failed === 'true') show(false, file.name)
+      if (dom.dataset.failed === 'true') show(false, name)
       bar.value = part
     },
     showProblem: (text) => show(true, text),

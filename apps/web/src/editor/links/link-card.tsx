@@ -62,7 +62,9 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
 /** Opens the address in a new tab; that of a heading of this document goes there. */
 function Address({ editor, href, onClose }: { editor: Editor; href: string; onClose: () => void }) {
   if (!isSafeUrl(href)) return <span className="mr-1 text-ink-soft">{t('This address isn’t safe to open.')}</span>
-  const [Icon, what] = href.startsWith('#') ? [Hash, 'goes to that heading'] : [ExternalLink, 'opens in a new tab']
+  const [Icon, what] = href.startsWith('#')
+    ? ([Hash, t('goes to that heading')] as const)
+    : ([ExternalLink, t('opens in a new tab')] as const)
   return (
     <a
       href={href}

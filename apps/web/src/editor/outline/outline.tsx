@@ -1,8 +1,9 @@
 import type { Editor } from '@tiptap/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import type { WritingUi } from '../common/editor-ui.ts'
 
-const TextAids = lazy(async () => ({ default: (await import('./text-aids.tsx')).TextAids }))
+const TextAids = lazyPart(async () => (await import('./text-aids.tsx')).TextAids)
 
 type WithOutlineProps = {
   editor: Editor

@@ -1,13 +1,15 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { isInTable } from '@tiptap/pm/tables'
-import { DOMSerializer, Fragment, type Node, type Schema, Slice } from 'prosemirror-model'
-import { Plugin, PluginKey, type Selection, TextSelection } from 'prosemirror-state'
+import { DOMSerializer, type Fragment, type Schema, type Slice } from 'prosemirror-model'
+import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { mayWrite } from '../common/may-write.ts'
 import { filesOf } from '../images/image-files.ts'
 import { readPastedAddress } from '../links/links.ts'
 import type * as pasteCells from '../tables/paste-cells.ts'
 import type * as cleanHtml from './clean-html.ts'
+import { insertSlice, isInCode } from './insert-slice.ts'
+import type * as markdownText from './markdown-text.ts'
 
 /** What pasting needs: the document's id. */
 export type PasteOptions = { document: string }
@@ -81,63 +83,23 @@ function createPlugin(editor: Editor, sign: string): Plugin {
   })
 }
 
-function handlePaste(
-  view: EditorView,
-  { markdown, cells }: PasteParts,
-  { text, html, isPlain }: Pasted,
-  slice: Slice,
-): boolean {
+function handlePaste(view: EditorView, parts: PasteParts, { text, html, isPlain }: Pasted, slice: Slice): boolean {
+  const { markdown, cells } = parts
   if (isInCode(view)) return false
   if (isPlain) return insertSlice(view, slice)
   if (pasteAddress(view, text, html)) return true
-  const isMarkdown = html === '' && looksLikeMarkdown(text)
+  const isMarkdown = html === '' && markdown?.looksLikeMarkdown(text) === true
   const meant =
-    (html === '' && cells?.readTable(view.state, text)) ||
-    (isMarkdown && markdown ? readMarkdown(view, markdown, text) : undefined)
+    (html === '' && cells?.readTable(view.state, text)) || (isMarkdown ? markdown?.readMarkdown(view, text) : undefined)
   if (cells?.pasteCells(view, meant ?? slice)) return true
   return meant ? insertSlice(view, meant) : false
 }
 
-/**
- * Inserts Markdown at a place, as a paste there would, and puts the caret behind it. `placeOf` says the place once the
- * Markdown reader is loaded. Rejects if it can't be.
- */
-export async function insertMarkdown(view: EditorView, text: string, placeOf: () => Selection): Promise<void> {
-  const markdown = await import('@copydesk/schema/markdown')
-  if (text === '' || view.isDestroyed || !mayWrite(view)) return
-  view.focus()
-  view.dispatch(view.state.tr.setSelection(placeOf()))
-  if (isInCode(view)) view.dispatch(view.state.tr.insertText(text).scrollIntoView())
-  else insertSlice(view, readMarkdown(view, markdown, text))
-}
-
-function readMarkdown(view: EditorView, markdown: Markdown, text: string): Slice {
-  // The editor has a schema instance of its own, made from the same list.
-  const json: unknown = markdown.parseMarkdownFragment(text).toJSON()
-  const content = Fragment.fromJSON(view.state.schema, json)
-  return new Slice(content, openAt(content.firstChild), openAt(content.lastChild))
-}
-
-function openAt(node: Node | null): number {
-  return node?.type.name === 'paragraph' ? 1 : 0
-}
-
-function isInCode({ state }: EditorView): boolean {
-  return state.selection.$from.parent.type.spec.code === true
-}
-
 function mustWait(view: EditorView, parts: PasteParts, pasted: Pasted, sign: string): boolean {
-  const { text, html, isPlain, hasFiles } = pasted
+  const { html, isPlain, hasFiles } = pasted
   if (isInCode(view) || isPlain || hasFiles) return false
-  if (!parts.cells && (isInTable(view.state) || text.includes('\t'))) return true
-  if (html !== '') return !parts.html && !isOwnHtml(html, sign)
-  return !parts.markdown && looksLikeMarkdown(text)
-}
-
-function insertSlice(view: EditorView, slice: Slice): true {
-  // Without the meta of a paste, which would run the paste rules for stars and backticks.
-  view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
-  return true
+  if (html !== '') return (!parts.html && !isOwnHtml(html, sign)) || (!parts.cells && isInTable(view.state))
+  return !parts.markdown || !parts.cells
 }
 
 function pasteAddress(view: EditorView, text: string, html: string): boolean {
@@ -159,7 +121,7 @@ function isBareLink(html: string): boolean {
   return html === '' || /^(?:\s|<!--[^>]*-->|<\/?(?:html|head|body|meta)[^>]*>)*<a\b[^>]*>[^<]*<\/a>/i.test(html)
 }
 
-type Markdown = typeof import('@copydesk/schema/markdown')
+type Markdown = typeof markdownText
 type Html = typeof cleanHtml
 type Cells = typeof pasteCells
 
@@ -181,7 +143,7 @@ function createPasteParts(): PasteParts {
     async load() {
       const [html, markdown, cells] = await Promise.allSettled([
         parts.html ?? import('./clean-html.ts'),
-        parts.markdown ?? import('@copydesk/schema/markdown'),
+        parts.markdown ?? import('./markdown-text.ts'),
         parts.cells ?? import('../tables/paste-cells.ts'),
       ])
       if (html.status === 'fulfilled') parts.html = html.value
@@ -222,42 +184,4 @@ function signOf(document: string): string {
   let hash = 0x811c9dc5
   for (const character of document) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash.toString(36)
-}
-
-const fences = /^ {0,3}(`{3,}|~{3,})[^`\n]*\n[^]*?^ {0,3}\1/m
-const heading = /(?:^|\n[ \t]*\n) {0,3}#{1,6} +\S[^\n]*(?=\n[ \t]*(?:\n|$)|$)/
-const table = /^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*)*\|?[ \t]*(?:\n|$)/m
-const link = /(?<![\w\])])!?\[[^\]\n]+\]\((?:https?:\/\/|\/|#|mailto:)[^\s)]*(?: "[^"\n]*")?\)/
-const task = /^[ \t]*[-*+] \[[ xX]\] \S/m
-const mathBlock = /^\$\$[ \t]*\n[^]*?^\$\$[ \t]*$/m
-
-const bullets = /^[ \t]*[-*+] +\S/gm
-const numbers = /^[ \t]*\d{1,3}[.)] +\S/gm
-const quotes = /^> ?\S/gm
-const strong = /(?<![\w*])\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*(?![\w*])/g
-const inlineCode = /(?<!`)`[^`\s][^`\n]*`(?!`)/g
-
-// Only the first characters are examined: they decide, and the patterns are slow on adversarial input.
-const looksAt = 10_000
-
-/**
- * Whether a pasted text is meant as markdown, and doesn't just contain a star or a hash: it has at least one
- * unambiguous construct, or two weaker ones.
- */
-export function looksLikeMarkdown(text: string): boolean {
-  const source = text.slice(0, looksAt).replace(/\r\n?/g, '\n').trim()
-  if ([fences, table, task, mathBlock].some((pattern) => pattern.test(source))) return true
-  if (looksLikeCode(source)) return false
-  if (heading.test(source) || link.test(source)) return true
-  const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0
-  const isList = count(bullets) > 1 || count(numbers) > 1
-  const signs = [isList, count(quotes) > 1, count(strong) > 0, count(inlineCode) > 0].filter(Boolean).length
-  return isList || signs > 1 || (signs > 0 && source.includes('\n\n'))
-}
-
-// Comments of a script look like headings, and an argument list like a list.
-function looksLikeCode(source: string): boolean {
-  const lines = source.split('\n').filter((line) => line.trim() !== '')
-  const code = lines.filter((line) => /[;{}]\s*$|^\s*(?:import|const|let|def|function|return|#include|#!)\b/.test(line))
-  return code.length * 4 > lines.length && lines.length > 1
 }

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { ImagePlus, type LucideIcon, Minus, Pi, Sigma, Sparkles, Table } from 'lucide-react'
 import { TextSelection } from 'prosemirror-state'
-import { t } from '../../i18n/translate.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 import { type BlockKind, blockKinds } from '../toolbar/turn-into.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { openTable } from '../toolbar/actions.ts'
@@ -20,14 +20,14 @@ export type SlashItem = {
 /** What the list needs: the state of the forms that some items open, and what inserts a mention of the agent. */
 export type SlashOptions = { ui: EditorUi; askAgent: (editor: Editor) => void }
 
-const groups = { agent: 'Agent', text: 'Text', insert: 'Insert' } as const
+const groups = { agent: 'Agent', text: 'Text', insert: 'Insert' } as const satisfies Record<string, EnglishText>
 
 /** All items of the slash list, by groups. */
 export function createSlashItems({ ui, askAgent }: SlashOptions): readonly SlashItem[] {
   return [
     {
       label: t('Ask the agent'),
-      group: groups.agent,
+      group: t(groups.agent),
       icon: Sparkles,
       detail: '@agent',
       words: 'ai help write',
@@ -36,35 +36,35 @@ export function createSlashItems({ ui, askAgent }: SlashOptions): readonly Slash
     ...blockKinds.map(fromKind),
     {
       label: t('Table'),
-      group: groups.insert,
+      group: t(groups.insert),
       icon: Table,
       words: 'grid rows columns',
       run: (editor) => openTable(editor, ui),
     },
     {
       label: t('Image'),
-      group: groups.insert,
+      group: t(groups.insert),
       icon: ImagePlus,
       words: 'picture photo upload',
       run: () => ui.set('image'),
     },
     {
       label: t('Formula block'),
-      group: groups.insert,
+      group: t(groups.insert),
       icon: Sigma,
       words: 'math latex equation',
       run: () => ui.set('blockMath'),
     },
     {
       label: t('Inline formula'),
-      group: groups.insert,
+      group: t(groups.insert),
       icon: Pi,
       words: 'math latex inline',
       run: () => ui.set('inlineMath'),
     },
     {
       label: t('Divider'),
-      group: groups.insert,
+      group: t(groups.insert),
       icon: Minus,
       words: 'rule horizontal line hr separator',
       run: (editor) => editor.chain().focus().setHorizontalRule().run(),
@@ -74,8 +74,8 @@ export function createSlashItems({ ui, askAgent }: SlashOptions): readonly Slash
 
 function fromKind({ label, icon, shortcut, words, apply }: BlockKind): SlashItem {
   return {
-    label,
-    group: groups.text,
+    label: t(label),
+    group: t(groups.text),
     icon,
     shortcut,
     words,

@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import type { Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { type EditingMode, modeLooks } from './editing-mode.ts'
 
-const ModeItems = lazy(async () => ({ default: (await import('./mode-items.tsx')).ModeItems }))
+const ModeItems = lazyPart(async () => (await import('./mode-items.tsx')).ModeItems)
 
 /** Shows this user's editing mode, and changes it. */
 export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {

@@ -1,4 +1,4 @@
-import { fullTableWidth, leastColumnWidth, setColumnWidths, tableSizes } from '@copydesk/schema'
+import { fullTableWidth, setColumnWidths, tableSizes } from '@copydesk/schema'
 import type { Editor } from '@tiptap/core'
 import { TableMap } from '@tiptap/pm/tables'
 import { t } from '../../i18n/translate.ts'
@@ -8,12 +8,13 @@ import { asUndoStep } from './move-lines.ts'
 import { columnEdges, drawnTableOf, isRightToLeft, type PlacedTable, tableAt } from './table-geometry.ts'
 import { drawSizes } from './table-view.ts'
 
-// Four times as wide as the text.
+// In the unit of `colwidth`: the narrowest column that is made here, and a table four times as wide as the text.
+const leastColumnWidth = 40
 const mostTableWidth = 4 * fullTableWidth
 
 /**
  * The widths of columns after the edge behind one of them has moved: the next column makes room, so that the table stays
- * as wide as it is, unless it is the last column's edge. No column gets narrower than `leastColumnWidth`.
+ * as wide as it is, unless it is the last column's edge. No column gets narrower than 40.
  */
 export function moveEdge(widths: readonly number[], column: number, by: number): number[] {
   const [own, next] = [widths[column], widths[column + 1]]

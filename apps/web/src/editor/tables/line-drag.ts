@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { createDropLine, type DropBox, type Point, scrollSpeed, trackPointer } from '../common/pointer-drag.ts'
 import type { LineMove, Lines } from './line-moves.ts'
-import { moveLines, nearestMove, selectedTable } from './move-lines.ts'
+import { nearestMove, selectedTable } from './move-lines.ts'
+import { runMove } from './table-actions.ts'
 import { columnEdges, drawnTableOf, rowEdges } from './table-geometry.ts'
 
 type LineDrag = {
@@ -26,7 +27,7 @@ export function startLineDrag(press: PointerEvent, { editor, axis, onBegin, onEn
     },
     onDrop(at) {
       const target = targetAt(editor, axis, at)
-      if (target && editor.isEditable) moveLines(editor.view, target.move, editor.storage.tables)
+      if (target) runMove(editor, target.move)
       editor.view.focus()
     },
     onEnd() {

@@ -82,9 +82,10 @@ function readGrid(slice: Slice): Grid | undefined {
 
 function findProblem(map: TableMap, { left, top, right, bottom }: Rect): string | undefined {
   const [width, height] = [Math.max(map.width, right), Math.max(map.height, bottom)]
-  if (width > blockLimits.columns) return `A table has at most ${blockLimits.columns} columns. Nothing was pasted.`
+  if (width > blockLimits.columns)
+    return t('A table has at most {count, number} columns. Nothing was pasted.', { count: blockLimits.columns })
   if (width * height > mostCells) {
-    return `A table has at most ${mostCells.toLocaleString('en')} cells. Nothing was pasted.`
+    return t('A table has at most {count, number} cells. Nothing was pasted.', { count: mostCells })
   }
   const seen = new Set<number>()
   for (let row = top; row < Math.min(bottom, map.height); row++) {

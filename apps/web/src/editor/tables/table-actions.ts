@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { cellAround, CellSelection, TableMap } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
 import type { EditorState } from 'prosemirror-state'
+import { caretsOfOthers } from '../common/carets-of-others.ts'
 import type { LineMove } from './line-moves.ts'
 import { moveLines, selectedTable, stepOf } from './move-lines.ts'
 import { drawnTableOf, isCell, isRightToLeft } from './table-geometry.ts'
@@ -108,5 +109,12 @@ export function moveToSide({ state, view }: Editor, side: MoveSide): LineMove | 
 /** Moves the selected rows or columns by one place to a side of the screen, where they can be moved. */
 export function moveTo(editor: Editor, side: MoveSide): void {
   const move = moveToSide(editor, side)
-  if (move && editor.isEditable) moveLines(editor.view, move, editor.storage.tables)
+  if (move) runMove(editor, move)
+}
+
+/** Moves rows or columns of the table around the selection, if the user may write. */
+export function runMove(editor: Editor, move: LineMove): void {
+  const { awareness, isSuggesting } = editor.storage.tables
+  const carets = (state: EditorState) => caretsOfOthers(awareness, state)
+  if (editor.isEditable) moveLines(editor.view, move, { carets, isSuggesting })
 }

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { Ellipsis, EllipsisVertical, Table2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { TextMenu } from '../common/text-menu.tsx'
 import { startResize } from './column-widths.ts'
@@ -102,7 +103,7 @@ function PartMenu({ editor, handles, part, onClose }: PartMenuProps) {
         <span aria-hidden className="pointer-events-none absolute" style={placeOfMenu(handles, part)} />
       </DropdownMenu.Trigger>
       {part && (
-        <TextMenu editor={editor} aria-label={names[part]} side={sideOfMenu(editor, handles)}>
+        <TextMenu editor={editor} aria-label={t(names[part])} side={sideOfMenu(editor, handles)}>
           <TableMenu editor={editor} part={part} cell={handles.cell} />
         </TextMenu>
       )}
@@ -125,7 +126,7 @@ function placeOfMenu({ box, row, corner }: TableHandles, part: TablePart | null)
   return { left: box.left, top, width: box.width, height }
 }
 
-const names: Record<TablePart, string> = { column: 'Column', row: 'Row', table: 'Table options' }
+const names: Record<TablePart, EnglishText> = { column: 'Column', row: 'Row', table: 'Table options' }
 const icons = { column: Ellipsis, row: EllipsisVertical, table: Table2 }
 
 type TableHandleProps = {
@@ -145,7 +146,7 @@ function TableHandle({ editor, part, handles, isOpen, hold, onPress }: TableHand
   return (
     <button
       type="button"
-      aria-label={names[part]}
+      aria-label={t(names[part])}
       aria-haspopup="menu"
       aria-expanded={isOpen}
       data-part={part}

@@ -15,8 +15,8 @@ export function drawnTable(table: AnyExtension): AnyExtension {
   guardTableMaps()
   return table.extend({
     addNodeView() {
-      const attributes: Record<string, unknown> = this.options.HTMLAttributes
-      return ({ node }) => (faultOf(node) ? undrawnTable() : new TableView(node, attributes))
+      const { HTMLAttributes } = this.options
+      return ({ node }) => (faultOf(node) ? undrawnTable() : new TableView(node, HTMLAttributes))
     },
     renderHTML(props) {
       return (faultOf(props.node) ? null : this.parent?.(props)) ?? ['table', ['tbody', 0]]
@@ -79,7 +79,7 @@ class TableView implements NodeView {
   }
 
   ignoreMutation({ target, type }: ViewMutationRecord): boolean {
-    return type !== 'selection' && this.dom.contains(target) && !this.contentDOM.contains(target)
+    return type !== 'selection' && !this.contentDOM.contains(target)
   }
 
   #draw(): void {
@@ -94,11 +94,13 @@ export function drawSizes(table: HTMLTableElement, width: string, columns: reado
   const group = table.querySelector('colgroup')
   if (!group) return
   table.style.width = width
-  while (group.childElementCount > columns.length) group.lastElementChild?.remove()
-  for (const [index, column] of columns.entries()) {
-    const element = group.children[index] ?? group.appendChild(document.createElement('col'))
-    if (element instanceof HTMLElement) element.style.width = column
-  }
+  group.replaceChildren(
+    ...columns.map((column) => {
+      const element = document.createElement('col')
+      element.style.width = column
+      return element
+    }),
+  )
 }
 
 function undrawnTable(): NodeView {

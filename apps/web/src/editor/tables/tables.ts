@@ -1,14 +1,12 @@
 import { spreadColumnWidths } from '@copydesk/schema'
-import { Extension } from '@tiptap/core'
+import { type Editor, Extension } from '@tiptap/core'
 import { CellSelection, findTable } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type { Awareness } from 'y-protocols/awareness'
 import { showError } from '../../ui/toasts.tsx'
-import { caretsOfOthers } from '../common/carets-of-others.ts'
 import { faultOf } from '../limits/faults.ts'
-import type { MoveLinesContext } from './move-lines.ts'
 
 /** What tables need: the carets of peers, and whether edits become suggestions. */
 export type TablesOptions = { awareness: Awareness | null; isSuggesting: () => boolean }
@@ -16,7 +14,7 @@ export type TablesOptions = { awareness: Awareness | null; isSuggesting: () => b
 declare module '@tiptap/core' {
   interface Storage {
     /** What moves of rows and columns need to know. */
-    tables: MoveLinesContext
+    tables: TablesOptions
   }
 }
 
@@ -25,23 +23,10 @@ declare module '@tiptap/core' {
  * the user adds.
  */
 export function createTables({ awareness, isSuggesting }: TablesOptions): Extension {
-  return Extension.create<object, MoveLinesContext>({
+  return Extension.create<object, TablesOptions>({
     name: 'tables',
-    addStorage: () => ({ carets: (state) => caretsOfOthers(awareness, state), isSuggesting }),
-    addKeyboardShortcuts() {
-      const press = (side: keyof typeof moveKeys) => () => {
-        const { editor } = this
-        if (!editor.isEditable || !(editor.state.selection instanceof CellSelection)) return false
-        import('./table-actions.ts').then(({ moveTo }) => moveTo(editor, side), showError)
-        return true
-      }
-      return {
-        [moveKeys.up]: press('up'),
-        [moveKeys.down]: press('down'),
-        [moveKeys.left]: press('left'),
-        [moveKeys.right]: press('right'),
-      }
-    },
+    addStorage: () => ({ awareness, isSuggesting }),
+    addKeyboardShortcuts: () => Object.fromEntries(sides.map((side) => [moveKeys[side], moveOn(side)])),
     addProseMirrorPlugins: () => [
       new Plugin({
         key: new PluginKey('columnWidths'),
@@ -58,6 +43,16 @@ export const moveKeys = {
   down: 'Alt-Shift-ArrowDown',
   left: 'Alt-Shift-ArrowLeft',
   right: 'Alt-Shift-ArrowRight',
+}
+
+const sides = ['up', 'down', 'left', 'right'] as const
+
+function moveOn(side: (typeof sides)[number]): (props: { editor: Editor }) => boolean {
+  return ({ editor }) => {
+    if (!editor.isEditable || !(editor.state.selection instanceof CellSelection)) return false
+    import('./table-actions.ts').then(({ moveTo }) => moveTo(editor, side), showError)
+    return true
+  }
 }
 
 function isOwn(transaction: Transaction): boolean {

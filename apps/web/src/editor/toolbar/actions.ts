@@ -21,6 +21,7 @@ import {
   Table,
   Underline,
 } from 'lucide-react'
+import type { EnglishText } from '../../i18n/translate.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 
 /**
@@ -28,11 +29,11 @@ import type { EditorUi } from '../common/editor-ui.ts'
  * without one act once.
  */
 export type Action = {
-  label: string
+  label: EnglishText
   icon: LucideIcon
   shortcut?: string
   /** What the shortcut needs, if it means something else without. */
-  shortcutNeeds?: string
+  shortcutNeeds?: EnglishText
   mark?: string
   run: (editor: Editor, ui: EditorUi) => void
 }

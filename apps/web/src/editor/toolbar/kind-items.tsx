@@ -8,7 +8,7 @@ import { blockKinds } from './turn-into.ts'
 export function KindItems({ editor }: { editor: Editor }) {
   return blockKinds.map(({ label, icon: Icon, isActive, apply }) => (
     <MenuItem key={label} icon={<Icon size={16} />} onSelect={() => apply(editor)}>
-      <span className="flex-1">{label}</span>
+      <span className="flex-1">{t(label)}</span>
       {isActive(editor) && (
         <>
           <Check size={15} aria-hidden />

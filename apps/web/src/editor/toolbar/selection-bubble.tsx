@@ -128,7 +128,7 @@ function Formatting({
   return shownActions.map(({ label, icon, shortcut, mark, run }) => (
     <ToolbarButton
       key={label}
-      label={label}
+      label={t(label)}
       icon={icon}
       shortcut={shortcut}
       pressed={mark === undefined ? undefined : pressed.includes(mark)}

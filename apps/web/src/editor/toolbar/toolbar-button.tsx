@@ -68,7 +68,7 @@ function readBlock(editor: Editor): string {
   if (editor.isActive('paragraph')) return '0'
   const level: unknown = editor.isActive('heading') ? editor.getAttributes('heading').level : undefined
   if (typeof level === 'number') return String(level)
-  return otherBlocks.find(([type]) => editor.isActive(type))?.[1] ?? t('Mixed')
+  return t(otherBlocks.find(([type]) => editor.isActive(type))?.[1] ?? 'Mixed')
 }
 
 const otherBlocks = [

@@ -80,7 +80,7 @@ function Groups({ editor, ui, state }: GroupsProps) {
         ...actions.map((action) => (
           <ToolbarButton
             key={action.label}
-            label={action.label}
+            label={t(action.label)}
             icon={action.icon}
             shortcut={action.shortcut}
             pressed={action.mark === undefined ? undefined : state.pressed.includes(action.mark)}
@@ -146,7 +146,7 @@ function ToolbarMenu({ editor, ui, state, label, groups: shown, className = '', 
             disabled={isOff(action)}
             onSelect={() => action.run(editor, ui)}
           >
-            {action.label}
+            {t(action.label)}
             {action.mark !== undefined && state.pressed.includes(action.mark) && <Ticked />}
             {action.shortcut && <Shortcut keys={action.shortcut} />}
           </MenuItem>
@@ -206,7 +206,7 @@ function BlockSelect({ editor, value }: SelectProps) {
         <option value="0">{t('Text')}</option>
         {levels.map((level) => (
           <option key={level} value={String(level)}>
-            Heading {level}
+            {t('Heading {level, number}', { level })}
           </option>
         ))}
       </select>

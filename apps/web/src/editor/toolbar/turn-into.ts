@@ -11,10 +11,11 @@ import {
   SquareCode,
   Type,
 } from 'lucide-react'
+import type { EnglishText } from '../../i18n/translate.ts'
 
 /** A block type that text can be turned into. `isActive`: whether the block at the caret already has it. */
 export type BlockKind = {
-  label: string
+  label: EnglishText
   icon: LucideIcon
   shortcut: string
   /** Other search words for it. */
@@ -36,9 +37,9 @@ export const blockKinds: readonly BlockKind[] = [
       editor.isActive('paragraph') && ![...lists, 'blockquote'].some((name) => editor.isActive(name)),
     apply: toText,
   },
-  heading(1, Heading1),
-  heading(2, Heading2),
-  heading(3, Heading3),
+  heading('Heading 1', 1, Heading1),
+  heading('Heading 2', 2, Heading2),
+  heading('Heading 3', 3, Heading3),
   list('Bullet list', List, 'bulletList', 'Mod-Shift-8', 'unordered points ul'),
   list('Numbered list', ListOrdered, 'orderedList', 'Mod-Shift-7', 'ordered ol 1'),
   list('Task list', ListChecks, 'taskList', 'Mod-Shift-9', 'todo to-do checkbox checklist'),
@@ -62,9 +63,9 @@ export const blockKinds: readonly BlockKind[] = [
   },
 ]
 
-function heading(level: 1 | 2 | 3, icon: LucideIcon): BlockKind {
+function heading(label: EnglishText, level: 1 | 2 | 3, icon: LucideIcon): BlockKind {
   return {
-    label: `Heading ${level}`,
+    label,
     icon,
     shortcut: `Mod-Alt-${level}`,
     words: `h${level} title section`,
@@ -77,7 +78,7 @@ function heading(level: 1 | 2 | 3, icon: LucideIcon): BlockKind {
 }
 
 function list(
-  label: string,
+  label: EnglishText,
   icon: LucideIcon,
   name: (typeof lists)[number],
   shortcut: string,

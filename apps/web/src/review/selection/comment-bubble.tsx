@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { MessageSquareText } from 'lucide-react'
 import { type EditorState, TextSelection } from 'prosemirror-state'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import { useNarrow } from '../../common/page-layout.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
 import { Floating, spotOf } from '../../editor/common/floating.tsx'
@@ -12,15 +13,13 @@ import { reviewAtCaret } from '../text/at-caret.ts'
 import { type ReviewUi, useReview } from '../text/review-ui.ts'
 import { NewThreadForm } from './new-thread-form.tsx'
 
-const SelectionBubble = lazy(async () => ({
-  default: (await import('../../editor/toolbar/selection-bubble.tsx')).SelectionBubble,
-}))
+const SelectionBubble = lazyPart(
+  async () => (await import('../../editor/toolbar/selection-bubble.tsx')).SelectionBubble,
+)
 
-const ImageActions = lazy(async () => ({
-  default: (await import('../../editor/images/image-actions.tsx')).ImageActions,
-}))
+const ImageActions = lazyPart(async () => (await import('../../editor/images/image-actions.tsx')).ImageActions)
 
-const SuggestForm = lazy(async () => ({ default: (await import('./suggest-form.tsx')).SuggestForm }))
+const SuggestForm = lazyPart(async () => (await import('./suggest-form.tsx')).SuggestForm)
 
 type CommentBubbleProps = {
   editor: Editor

@@ -1,10 +1,11 @@
 import { SmilePlus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import { t } from '../../i18n/translate.ts'
 import type { ReactionsProps } from './use-toggle-reaction.ts'
 
 const loadPicker = () => import('./reaction-picker.tsx')
-const ReactionPicker = lazy(async () => ({ default: (await loadPicker()).ReactionPicker }))
+const ReactionPicker = lazyPart(async () => (await loadPicker()).ReactionPicker)
 
 /** A button that opens the choice of reactions; `className` styles it. */
 export function AddReaction({ className, ...props }: ReactionsProps & { className: string }) {

@@ -1,9 +1,10 @@
 import type { Comment, Thread } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import type { ReviewUi } from '../text/review-ui.ts'
 
-const ProposedWording = lazy(async () => ({ default: (await import('./proposed-wording.tsx')).ProposedWording }))
+const ProposedWording = lazyPart(async () => (await import('./proposed-wording.tsx')).ProposedWording)
 
 export type ProposalProps = {
   thread: Thread

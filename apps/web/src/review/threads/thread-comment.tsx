@@ -1,6 +1,7 @@
 import { type Comment, pathOfPlace, type Thread } from '@copydesk/protocol'
 import { Ellipsis, Link, PenLine, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { type ReactNode, type Ref, Suspense, useState } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
 import { useDocumentSummary } from '../../api/documents.ts'
 import { drafts, editCommentDraft } from '../../common/drafts.ts'
 import { mayEdit, mayManage } from '../../common/roles.ts'
@@ -10,9 +11,9 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { AddReaction } from './add-reaction.tsx'
 import { CommentItem } from './thread-parts.tsx'
 
-const Reactions = lazy(async () => ({ default: (await import('./reactions.tsx')).Reactions }))
-const EditForm = lazy(async () => ({ default: (await import('./edit-comment-form.tsx')).EditForm }))
-const DeleteQuestion = lazy(async () => ({ default: (await import('./delete-question.tsx')).DeleteQuestion }))
+const Reactions = lazyPart(async () => (await import('./reactions.tsx')).Reactions)
+const EditForm = lazyPart(async () => (await import('./edit-comment-form.tsx')).EditForm)
+const DeleteQuestion = lazyPart(async () => (await import('./delete-question.tsx')).DeleteQuestion)
 
 // Shown while the comment is pointed at or has the focus; always where nothing can hover.
 const actionClass =

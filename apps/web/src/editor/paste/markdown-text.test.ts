@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { looksLikeMarkdown } from './paste.ts'
+import { looksLikeMarkdown } from './markdown-text.ts'
 
 /**
  * How many times as long work takes on sixteen times the size: about 16 if the time is linear, 256 if it is quadratic.
