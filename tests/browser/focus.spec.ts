@@ -41,7 +41,7 @@ test('renaming gives the focus back to the menu of the row, throwing away and re
     await expect(ana.page.locator('button:focus')).toHaveAccessibleName(/^Actions for /)
     await ana.page.keyboard.press('Enter')
     await ana.page.getByRole('menuitem', { name: 'Move to trash' }).press('Enter')
-    await ana.page.getByRole('button', { name: 'Trash', exact: true }).click()
+    await ana.page.getByRole('link', { name: 'Trash' }).click()
     const restore = ana.page.getByRole('button', { name: `Restore ${name}` })
     await restore.focus()
     await ana.page.keyboard.press('Enter')

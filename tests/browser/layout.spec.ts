@@ -63,6 +63,7 @@ test('[LAYOUT-4, LAYOUT-5] the text keeps its place whatever is open and whateve
   const api = `/api${path.replace('/d/', '/documents/')}`
   const cards = page.getByRole('list', { name: 'Beside the text' }).locator(':scope > li')
   const panel = page.getByRole('complementary', { name: 'Chat and comments' })
+  const sideBar = page.getByRole('complementary', { name: 'Documents and folders' })
 
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await lineLengthOf(ana)).toBeGreaterThanOrEqual(65)
@@ -87,6 +88,12 @@ test('[LAYOUT-4, LAYOUT-5] the text keeps its place whatever is open and whateve
   await stays('the outline', 1920, 1440)
   await page.getByRole('navigation', { name: 'Outline' }).getByRole('button').last().click({ trial: true })
   await expect(cards).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show folders' }).click()
+  await expect(sideBar).toBeVisible()
+  await stays('the side bar', 1280, 1440, 1920)
+  await expect(sideBar).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Alt+Shift+b')
+  await expect(sideBar).toBeHidden()
   await page.request.post(`${api}/changes`, { data: { quote: 'text of section 2.', replaceWith: 'rest.' } })
   await expect(page.getByRole('region', { name: 'Suggestions' })).toBeVisible()
   await panel.getByRole('button', { name: 'Close panel' }).click()

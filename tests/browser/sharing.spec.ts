@@ -296,3 +296,55 @@ test('[RIGHT-19] [RIGHT-20] an owner keeps sharing to themselves in an editor’
   await expect(ana.page.getByRole('group', { name: 'Documents without owner' })).toBeFocused()
   await expect(sheet.getByRole('switch', { name: 'Editors may share' })).not.toBeChecked()
 })
+
+test('[BROWSE-6] [BROWSE-11] a folder is shared with all that is in it, a document is narrowed, and a move says first who gets and who loses access', async ({
+  browser,
+}) => {
+  const [ana, ben] = (await signUpAll(browser, 'Ben')) as [Person, Person]
+  const { page } = ana
+  const make = async (what: string, data: object) =>
+    ((await (await page.request.post(`/api/${what}`, { data })).json()) as { id: string }).id
+  const folder = await make('folders', { name: 'Reading room' })
+  const plan = await make('documents', { title: 'Plan', folder })
+  const id = await make('documents', { title: 'Secret', markdown: 'Words' })
+  const statusForBen = async (document: string) => (await ben.page.request.get(`/api/documents/${document}`)).status()
+
+  await page.goto(`/f/${folder}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const sharing = page.getByRole('dialog', { name: 'Share the folder “Reading room”' })
+  await sharing.getByLabel('Add people').fill('ben@example.org')
+  await sharing.getByRole('button', { name: 'Add' }).click()
+  await expect(sharing.getByRole('listitem')).toHaveCount(2)
+  expect(await findings(page, 'the share dialog of a folder')).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
+  await ben.page.goto('/')
+  await expect(ben.page.getByRole('treeitem', { name: 'Reading room' })).toBeVisible()
+  expect([await statusForBen(plan), await statusForBen(id)]).toEqual([200, 404])
+
+  await page.goto('/')
+  const secret = page.getByRole('listitem').filter({ hasText: 'Secret' })
+  await secret.dragTo(page.getByRole('treeitem', { name: 'Reading room' }))
+  const move = page.getByRole('dialog', { name: 'Move “Secret”' })
+  await expect(move.getByRole('region', { name: 'Get access to this document' })).toContainText('Beneditor')
+  expect(await findings(page, 'who gets access by a move')).toEqual([])
+  await move.getByRole('button', { name: 'Cancel' }).click()
+  await secret.getByRole('button', { name: 'Actions for Secret' }).click()
+  await page.getByRole('menuitem', { name: 'Move to…' }).click()
+  await page.getByRole('combobox', { name: 'Folder to move to' }).press('ArrowDown')
+  await expect(move.getByRole('region', { name: 'Get access to this document' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(move.getByRole('button', { name: 'Move to “Reading room”' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Moved “Secret” to “Reading room”.')).toBeVisible()
+
+  expect(await statusForBen(id)).toBe(200)
+  await page.getByRole('link', { name: 'Secret', exact: true }).click()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const people = page.getByRole('list', { name: 'People with access' })
+  await expect(people).toContainText('By the folder “Reading room”')
+  await page.getByRole('combobox', { name: 'People of the folder' }).click()
+  await page.getByRole('option', { name: 'No access' }).click()
+  await expect(people).not.toContainText('Ben')
+  expect(await statusForBen(id)).toBe(404)
+})

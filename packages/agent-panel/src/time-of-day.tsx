@@ -1,9 +1,13 @@
 import { useState } from 'react'
 import { useLocale } from './panel-language.tsx'
 
-/** The time of a message: only the time if it is from today, else date and time. */
-export function TimeOfDay({ iso }: { iso: string }) {
-  const locale = useLocale()
+/**
+ * The time of a message: only the time if it is from today, else date and time. `locale` (BCP 47) is the panel's by
+ * default.
+ */
+export function TimeOfDay({ iso, locale: own }: { iso: string; locale?: string }) {
+  const around = useLocale()
+  const locale = own ?? around
   const then = new Date(iso)
   const [shownAt] = useState(() => new Date())
   const today = then.toDateString() === shownAt.toDateString()

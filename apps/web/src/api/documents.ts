@@ -1,10 +1,10 @@
 import type {
-  AgentMode,
   CreateDocument,
-  DocumentFont,
   DocumentList,
   DocumentSummary,
   ExportFormat,
+  ListDocumentsQuery,
+  PatchDocument,
 } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { loadShapes, request, send } from './client.ts'
@@ -12,19 +12,17 @@ import { loadShapes, request, send } from './client.ts'
 const listShape = async () => (await loadShapes()).DocumentList
 const summaryShape = async () => (await loadShapes()).DocumentSummary
 
-/** Which documents to list: those whose title or text contains `query`, or those in the trash. */
-export type DocumentFilter = { query: string; trash: boolean }
+/** Which documents to list, and in which order. */
+export type DocumentFilter = Omit<ListDocumentsQuery, 'cursor'>
 
-/** One page of the list, latest change first; `cursor` is the `nextCursor` of the page before. */
+/** One page of the list; `cursor` is the `nextCursor` of the page before. */
 export function listDocuments(
   filter: DocumentFilter,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<DocumentList> {
   const search = new URLSearchParams()
-  if (filter.query) search.set('query', filter.query)
-  if (filter.trash) search.set('trash', 'true')
-  if (cursor) search.set('cursor', cursor)
+  for (const [name, value] of Object.entries({ ...filter, cursor })) if (value) search.set(name, String(value))
   const suffix = search.size > 0 ? `?${search}` : ''
   return request(`/documents${suffix}`, listShape, { signal })
 }
@@ -39,24 +37,29 @@ function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary
   return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { signal })
 }
 
-/** Sets the font of the text, for all users of the document. */
-export function setFont(id: string, font: DocumentFont): Promise<DocumentSummary> {
-  return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { method: 'PATCH', body: { font } })
+/** Changes a document's title (also for clients that have it open), agent mode, font, folder or star. */
+export function patchDocument(id: string, body: PatchDocument): Promise<DocumentSummary> {
+  return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { method: 'PATCH', body })
 }
 
-/** Sets how the agent's changes reach the text, for all users of the document. */
-export function setAgentMode(id: string, agentMode: AgentMode): Promise<DocumentSummary> {
-  return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { method: 'PATCH', body: { agentMode } })
-}
-
-/** Renames a document, also for clients that have it open. */
-export async function renameDocument(id: string, title: string): Promise<void> {
-  await send(`/documents/${encodeURIComponent(id)}`, { method: 'PATCH', body: { title } })
+/** Makes a copy of a document, owned by the caller. */
+export function duplicateDocument(id: string): Promise<DocumentSummary> {
+  return request(`/documents/${encodeURIComponent(id)}/duplicate`, summaryShape, { method: 'POST', body: {} })
 }
 
 /** Moves a document to the trash, from where `restoreDocument` brings it back. */
 export async function trashDocument(id: string): Promise<void> {
   await send(`/documents/${encodeURIComponent(id)}`, { method: 'DELETE' })
+}
+
+/** Deletes a document in the trash for good. */
+export async function deleteDocument(id: string): Promise<void> {
+  await send(`/documents/${encodeURIComponent(id)}?permanent=true`, { method: 'DELETE' })
+}
+
+/** Deletes all documents in the trash that the caller owns for good. */
+export async function emptyTrash(): Promise<void> {
+  await send('/trash', { method: 'DELETE' })
 }
 
 /** Brings a document back from the trash. */
@@ -70,16 +73,20 @@ export async function exportDocument(id: string, format: ExportFormat): Promise<
   return response.blob()
 }
 
-/** The key under which one document's summary is cached. */
-export function documentKey(id: string): readonly unknown[] {
-  return ['document', id]
+/** The key under which one document's summary is cached; without an id the prefix of all of them. */
+export function documentKey(id?: string): readonly unknown[] {
+  return id === undefined ? ['document'] : ['document', id]
 }
 
-/** The caller's role in a document and its agent mode; refetched periodically, and when the window gets the focus. */
-export function useDocumentSummary(id: string) {
+/**
+ * The caller's role in a document and what lists show of it; refetched periodically, and when the window gets the
+ * focus. Without an id nothing is fetched.
+ */
+export function useDocumentSummary(id: string | undefined) {
   return useQuery({
-    queryKey: documentKey(id),
-    queryFn: ({ signal }) => fetchDocument(id, signal),
+    queryKey: documentKey(id ?? ''),
+    queryFn: ({ signal }) => fetchDocument(id ?? '', signal),
     refetchInterval: 30_000,
+    enabled: id !== undefined,
   })
 }

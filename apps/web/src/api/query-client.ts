@@ -1,5 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 
 /** The key under which the caller (`Me | null`) is cached. */
@@ -27,25 +26,4 @@ export function createQueryClient(): QueryClient {
 function shouldRetry(count: number, error: Error): boolean {
   const passing = error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unavailable')
   return passing && count < 3
-}
-
-const channelName = 'copydesk own'
-
-/** Tells the other windows of this browser that the caller's name has changed, see `useOwnNews`. */
-export function tellOwnWindows(): void {
-  const channel = new BroadcastChannel(channelName)
-  channel.postMessage(null)
-  channel.close()
-}
-
-/** Refetches the caller when another window has changed the name, which every window's header shows. */
-export function useOwnNews(): void {
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    const channel = new BroadcastChannel(channelName)
-    channel.addEventListener('message', () => {
-      for (const queryKey of [meKey, accountKey]) void queryClient.invalidateQueries({ queryKey })
-    })
-    return () => channel.close()
-  }, [queryClient])
 }

@@ -6,25 +6,32 @@ import {
   MemberList,
   NewShareLink,
   type PutMembers,
+  type PutSharing,
   type ShareLink,
   ShareLinkList,
 } from '@copydesk/protocol'
 import { z } from 'zod'
 import { request, send } from './client.ts'
 
-/** All members of a document. */
-export function fetchMembers(document: string, signal: AbortSignal): Promise<MemberList> {
-  return request(`${pathOf(document)}/members`, MemberList, { signal })
+/** What is shared with people. */
+export type Shared = { kind: 'document' | 'folder'; id: string }
+
+/** Everyone with access to a document or folder. */
+export function fetchMembers(shared: Shared, signal: AbortSignal): Promise<MemberList> {
+  return request(`${pathTo(shared)}/members`, MemberList, { signal })
 }
 
 /** Gives people roles, or removes their roles with null; all others keep theirs. */
-export async function putMembers(document: string, members: PutMembers['members']): Promise<void> {
-  await request(`${pathOf(document)}/members`, z.unknown(), { method: 'PUT', body: { members } })
+export async function putMembers(shared: Shared, members: PutMembers['members']): Promise<void> {
+  await request(`${pathTo(shared)}/members`, z.unknown(), { method: 'PUT', body: { members } })
 }
 
-/** Lets editors share a document as owners do, or restricts sharing to owners. */
-export async function setEditorsShare(document: string, editorsShare: boolean): Promise<void> {
-  await send(`${pathOf(document)}/sharing`, { method: 'PUT', body: { editorsShare } })
+/**
+ * Lets editors share a document as owners do, or restricts sharing to owners; sets which roles it takes over from its
+ * folder.
+ */
+export async function putSharing(document: string, sharing: PutSharing): Promise<void> {
+  await send(`${pathOf(document)}/sharing`, { method: 'PUT', body: sharing })
 }
 
 /** People whom the caller shares a document with, by a part of their name or address. */
@@ -51,7 +58,11 @@ export async function revokeLink(document: string, link: string): Promise<void> 
 }
 
 function pathOf(document: string): string {
-  return `/documents/${encodeURIComponent(document)}`
+  return pathTo({ kind: 'document', id: document })
+}
+
+function pathTo({ kind, id }: Shared): string {
+  return `/${kind}s/${encodeURIComponent(id)}`
 }
 
 /** The target of a share link. */

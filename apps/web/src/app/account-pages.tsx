@@ -1,7 +1,8 @@
 import type { Me } from '@copydesk/protocol'
 import { Suspense, useEffect } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
-import { Unreachable, useAuthOptions } from './entrance.tsx'
+import { useAuthOptions } from './entrance.tsx'
+import { Unreachable } from './unreachable.tsx'
 import { navigate, type Route } from '../common/location.tsx'
 
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)

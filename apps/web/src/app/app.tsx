@@ -2,19 +2,23 @@ import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
-import { createQueryClient, meKey, useOwnNews } from '../api/query-client.ts'
+import { createQueryClient, meKey } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/session.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { t } from '../i18n/translate.ts'
+import { WithSideBar } from '../side-bar/with-side-bar.tsx'
 import { Button } from '../ui/button.tsx'
+import { Unreachable } from './unreachable.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
-import { Toasts } from '../ui/toasts.tsx'
-import { TooltipLayer } from '../ui/tooltip.tsx'
-import { Entrance, EntranceOverlay, FollowedLink, Unreachable } from './entrance.tsx'
 
+const ToastList = lazyPart(async () => (await import('../ui/toast-list.tsx')).ToastList)
 const PageAids = lazyPart(async () => (await import('./page-aids.tsx')).PageAids)
 const AccountPages = lazyPart(async () => (await import('./account-pages.tsx')).AccountPages)
+const loadEntrance = () => import('./entrance.tsx')
+const Entrance = lazyPart(async () => (await loadEntrance()).Entrance)
+const EntranceOverlay = lazyPart(async () => (await loadEntrance()).EntranceOverlay)
+const FollowedLink = lazyPart(async () => (await loadEntrance()).FollowedLink)
 const loadDocumentPage = () => import('../document/document-page.tsx')
 const DocumentPage = lazyPart(async () => (await loadDocumentPage()).DocumentPage)
 
@@ -28,8 +32,9 @@ export function App() {
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
         <SessionGate />
-        <Toasts />
-        <TooltipLayer />
+        <Suspense>
+          <ToastList />
+        </Suspense>
       </QueryClientProvider>
     </ErrorBoundary>
   )
@@ -50,7 +55,6 @@ function SessionGate() {
     // In another window the user may have signed out, or another user in.
     refetchOnWindowFocus: ({ state }) => (state.data?.auth === 'accounts' ? 'always' : false),
   })
-  useOwnNews()
   const { page } = readRoute(usePath())
   const [known, setKnown] = useState<Me>()
   const isSomebodyElse = me?.auth === 'accounts' && known !== undefined && known.user.id !== me.user.id
@@ -71,11 +75,17 @@ function SessionGate() {
         <Suspense>
           <PageAids me={shown} hasHelp={me !== null && page !== 'document'} />
         </Suspense>
-        {me === null && <EntranceOverlay me={shown} />}
+        <Suspense>{me === null && <EntranceOverlay me={shown} />}</Suspense>
       </>
     )
   }
-  if (me === null) return <Entrance />
+  if (me === null) {
+    return (
+      <Suspense>
+        <Entrance />
+      </Suspense>
+    )
+  }
   if (error) return <Unreachable error={error} onRetry={() => void refetch()} />
   return null
 }
@@ -86,15 +96,25 @@ function Pages({ me }: { me: Me }) {
   useEffect(() => whenIdle(() => void loadDocumentPage().catch(ignore)), [])
   switch (route.page) {
     case 'documents':
-      return <DocumentListPage me={me} />
+      return (
+        <WithSideBar place="list" me={me}>
+          <DocumentListPage me={me} />
+        </WithSideBar>
+      )
     case 'document':
       return (
-        <Suspense fallback={<DocumentSkeleton />}>
-          <DocumentPage key={route.id} id={route.id} me={me} />
-        </Suspense>
+        <WithSideBar place="document" me={me}>
+          <Suspense fallback={<DocumentSkeleton />}>
+            <DocumentPage key={route.id} id={route.id} me={me} />
+          </Suspense>
+        </WithSideBar>
       )
     case 'share':
-      return <FollowedLink token={route.token} />
+      return (
+        <Suspense>
+          <FollowedLink token={route.token} />
+        </Suspense>
+      )
     case 'sign-in':
     case 'link':
     case 'account':

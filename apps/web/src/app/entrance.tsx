@@ -10,7 +10,7 @@ import { t } from '../i18n/translate.ts'
 import { EnterCard } from '../sign-in/enter-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { PageNotice } from '../ui/page-notice.tsx'
+import { Unreachable } from './unreachable.tsx'
 
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
 const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
@@ -66,17 +66,6 @@ export function FollowedLink({ token }: { token: string }) {
     <Suspense>
       <SharePage token={token} />
     </Suspense>
-  )
-}
-
-/** Says that the server is unreachable. */
-export function Unreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <PageNotice title={t('Copydesk can’t be reached')} text={describeError(error)}>
-      <Button look="primary" onClick={onRetry}>
-        {t('Try again')}
-      </Button>
-    </PageNotice>
   )
 }
 

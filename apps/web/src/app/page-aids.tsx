@@ -1,10 +1,12 @@
 import type { Me } from '@copydesk/protocol'
 import { startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
+import { useOwnNews } from '../api/own-news.ts'
 import { type PaletteOffers, paletteOffers, paletteShown } from '../common/palette-offers.ts'
 import { isModKey } from '../common/shortcut-keys.ts'
 import { useHelpKeys } from '../common/use-help-keys.ts'
 import { showError } from '../ui/toasts.tsx'
+import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { useFocusFallback } from '../ui/use-focus-fallback.ts'
 import { useFileDropGuard } from './use-file-drop-guard.ts'
 
@@ -24,9 +26,11 @@ type PageAidsProps = {
 export function PageAids({ me, hasHelp }: PageAidsProps) {
   useFileDropGuard()
   useFocusFallback()
+  useOwnNews()
   useEffect(keepApp, [])
   return (
     <>
+      <TooltipLayer />
       {hasHelp && <Help />}
       <PaletteOnDemand me={me} />
     </>

@@ -1,12 +1,12 @@
-import { AgentPanel, type ChatMode, type ChatSelection } from '@copydesk/agent-panel'
+import { AgentPanel, type ChatMode, type ChatSelection, type PanelTexts } from '@copydesk/agent-panel'
 import '@copydesk/agent-panel/styles.css'
 import { AgentMode, type Me, type Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
-import { setAgentMode, useDocumentSummary } from '../api/documents.ts'
+import { patchDocument, useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -14,6 +14,7 @@ import { draftsUnder } from '../common/drafts.ts'
 import { whyNot } from '../common/roles.ts'
 import type { ShownRun } from '../common/page-layout.ts'
 import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
+import { currentWording } from '../i18n/language.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
 import { showError } from '../ui/toasts.tsx'
@@ -22,7 +23,6 @@ import { createChatView } from './chat-view.ts'
 import { useOutdatedSteps } from './outdated-steps.ts'
 import type { Conversation } from './conversations.ts'
 import { createRunActions } from './run-actions.ts'
-import { panelTexts } from './panel-texts.ts'
 import { sendMessage } from './send-message.ts'
 import { useConversations } from './use-conversations.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
@@ -51,7 +51,8 @@ export function ChatPanel(props: ChatPanelProps) {
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
   const cannotAsk = useCannotAsk(document)
   const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
-  const [texts] = useState(panelTexts)
+  // In English the panel needs no others than its own.
+  const texts = currentWording().language === 'en' ? undefined : use(loadTexts())
   const { provider, setup } = me.agent
   const selection: ChatSelection | null = selected && { ...selected, onClear: () => clearSelection(editor) }
   return (
@@ -59,6 +60,7 @@ export function ChatPanel(props: ChatPanelProps) {
       frame="bare"
       isOpen
       texts={texts}
+      locale={currentWording().locale}
       messageLabel={t('Message the agent')}
       messages={messages}
       steps={steps}
@@ -85,6 +87,16 @@ export function ChatPanel(props: ChatPanelProps) {
       }
     />
   )
+}
+
+let loadedTexts: Promise<PanelTexts | undefined> | undefined
+
+function loadTexts(): Promise<PanelTexts | undefined> {
+  loadedTexts ??= import('./panel-texts.ts').then(
+    ({ panelTexts }) => panelTexts(),
+    () => undefined,
+  )
+  return loadedTexts
 }
 
 function useChat(
@@ -186,7 +198,7 @@ function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): C
   // Shows the user's choice immediately, until the room reports it or another user's choice.
   const [chosen, setChosen] = useState<ChosenMode>()
   const change = useMutation({
-    mutationFn: (mode: AgentMode) => setAgentMode(document, mode),
+    mutationFn: (mode: AgentMode) => patchDocument(document, { agentMode: mode }),
     onError(error) {
       setChosen(undefined)
       showError(error)

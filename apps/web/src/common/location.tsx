@@ -28,6 +28,11 @@ export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname)
 }
 
+/** The current query, with its question mark; empty without one. */
+export function useSearch(): string {
+  return useSyncExternalStore(subscribe, () => location.search)
+}
+
 /**
  * Navigates to another page of the app without a reload. `isNew`: the document there was just created; `replace`
  * replaces the history entry.
@@ -58,6 +63,7 @@ export type Route =
 
 const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'>>> = {
   '/': 'documents',
+  '/trash': 'documents',
   '/sign-in': 'sign-in',
   '/set-up': 'link',
   '/join': 'link',
@@ -74,6 +80,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
 export function readRoute(path: string): Route {
   const id = /^\/d\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
   if (id !== undefined) return { page: 'document', id }
+  if (/^\/f\/[A-Za-z0-9_-]{1,64}\/?$/.test(path)) return { page: 'documents' }
   const token = /^\/s\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
   if (token !== undefined) return { page: 'share', token }
   return { page: pages[path] ?? 'unknown' }

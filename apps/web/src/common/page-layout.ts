@@ -1,4 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
+import { isNarrow, useMediaQuery } from './media-queries.ts'
+import { useSideBar } from './side-bar-state.ts'
 import { createStore, type Store } from './store.ts'
 
 /** The run that the panel should scroll into view; `at` distinguishes repeated requests. */
@@ -44,33 +46,13 @@ export function usePanel() {
   }
 }
 
-// Not of paper: while the browser prints, the panel would become a dialog over the text.
-const narrow = 'screen and (max-width: 899px)'
+/** Windows with room left of the text for the outline: alone, and next to the side bar. */
+const roomForOutline = { alone: '(min-width: 1360px)', withSideBar: '(min-width: 1920px)' } as const
 
-/** Windows with room for the outline left of the text, which `--outline` measures. */
-export const roomForOutline = '(min-width: 1360px)'
-
-/** Whether the window is too narrow for text and chat side by side. */
-export function isNarrow(): boolean {
-  return matchMedia(narrow).matches
-}
-
-/** `isNarrow`, kept current. */
-export function useNarrow(): boolean {
-  return useMediaQuery(narrow)
-}
-
-/** Whether the window matches a media query, kept current. */
-export function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', listener)
-      return () => list.removeEventListener('change', listener)
-    },
-    [query],
-  )
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+/** Whether the outline has room left of the text, which `--outline` measures. */
+export function useRoomForOutline(): boolean {
+  const { isDocked } = useSideBar('document')
+  return useMediaQuery(isDocked ? roomForOutline.withSideBar : roomForOutline.alone)
 }
 
 /** A view that opens over a document's text on request; the value is the id of the document for which it is open. */

@@ -7,6 +7,7 @@ export const shownKeys = {
   find: 'Mod-f',
   history: 'Mod-Alt-Shift-h',
   split: 'Mod-Alt-Shift-n',
+  sideBar: 'Mod-Alt-Shift-b',
 } as const
 
 const arrows: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }

@@ -1,10 +1,13 @@
-import type { ExportFormat } from '@copydesk/protocol'
+import type { ExportFormat, Me } from '@copydesk/protocol'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   Braces,
   Copy,
+  CopyPlus,
   FileCode,
   FileDown,
   FileUp,
+  FolderInput,
   History,
   Keyboard,
   type LucideIcon,
@@ -13,11 +16,14 @@ import {
   Printer,
   Scissors,
   Search,
+  Star,
+  StarOff,
   Sun,
   Trash2,
 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { exportDocument, useDocumentSummary } from '../api/documents.ts'
+import { meKey } from '../api/query-client.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { readTitle, useOpenThreads } from '../collaboration/hooks.ts'
 import { chooseFiles } from '../common/choose-files.ts'
@@ -27,7 +33,8 @@ import { authorshipView, historyView, splitView, useIsShown } from '../common/pa
 import { saveFile } from '../common/save-file.ts'
 import { shownKeys } from '../common/shortcut-keys.ts'
 import { acceptedTexts } from '../common/text-files.ts'
-import { useTrashDocument } from '../documents/use-documents.ts'
+import { documentItem, openDialog } from '../documents/folders/dialogs.ts'
+import { useDuplicateDocument, useStarDocument, useTrashDocument } from '../documents/use-documents.ts'
 import { t } from '../i18n/translate.ts'
 import { copyLink } from '../ui/copying.ts'
 import { useTheme } from '../ui/theme.tsx'
@@ -52,7 +59,13 @@ type Commands = readonly (DocumentCommand | false | undefined)[]
 /** The commands on a document that this user may use, in the groups of its menu. */
 export function useDocumentCommands(connection: DocumentConnection): readonly (readonly DocumentCommand[])[] {
   const { document } = connection
-  const groups = [useAids(document), useFiles(connection), useViews(document), useTrash(document)]
+  const groups = [
+    useAids(document),
+    useOrganizing(document),
+    useFiles(connection),
+    useViews(document),
+    useTrash(document),
+  ]
   return groups
     .map((group) => group.filter((command) => typeof command === 'object'))
     .filter(({ length }) => length > 0)
@@ -76,6 +89,32 @@ function useAids(document: string): Commands {
       run: editor.showShortcuts,
     },
   ].map((command) => command ?? undefined)
+}
+
+function useOrganizing(document: string): Commands {
+  const { data: summary } = useDocumentSummary(document)
+  const isGuest = useQueryClient().getQueryData<Me | null>(meKey)?.guest === true
+  const star = useStarDocument()
+  const duplicate = useDuplicateDocument()
+  if (!summary) return []
+  const { starred, access } = summary
+  return [
+    {
+      label: starred ? t('Remove star') : t('Star'),
+      icon: starred ? StarOff : Star,
+      words: 'favourite',
+      run: () => star.mutate({ id: document, starred: !starred }),
+    },
+    !isGuest && { label: t('Make a copy'), icon: CopyPlus, words: 'duplicate', run: () => duplicate.mutate(document) },
+    !isGuest &&
+      access === 'manage' && {
+        label: t('Move to…'),
+        icon: FolderInput,
+        words: 'folder',
+        opens: true,
+        run: () => openDialog({ kind: 'move', item: documentItem(summary) }),
+      },
+  ]
 }
 
 function useFiles(connection: DocumentConnection): Commands {

@@ -20,6 +20,7 @@ import { t } from '../i18n/translate.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { ShareButton } from '../sharing/share-button.tsx'
 import { IconButton, iconButtonClass } from '../ui/button.tsx'
+import { SideBarButton } from '../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { DocumentMenu } from './document-menu.tsx'
@@ -49,6 +50,7 @@ export function DocumentHeader({
   const { data: summary } = useDocumentSummary(connection.document)
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-page px-2 sm:gap-2 sm:px-3">
+      <SideBarButton place="document" />
       <Link to="/" aria-label={t('All documents')} className={iconButtonClass}>
         <ArrowLeft size={18} aria-hidden />
       </Link>

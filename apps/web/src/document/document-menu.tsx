@@ -1,29 +1,14 @@
-import { Command, Ellipsis } from 'lucide-react'
-import { Fragment, useState } from 'react'
-import { useDocumentSummary } from '../api/documents.ts'
+import { Ellipsis } from 'lucide-react'
+import { lazyPart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { editorCommands } from '../common/editor-commands.ts'
-import { paletteShown } from '../common/palette-offers.ts'
-import { formatShortcut, isMacLike, shownKeys } from '../common/shortcut-keys.ts'
 import { t } from '../i18n/translate.ts'
 import { iconButtonClass } from '../ui/button.tsx'
-import { Menu, MenuItem, MenuLine, MenuNote } from '../ui/menu.tsx'
-import { type DocumentCommand, useDocumentCommands } from './document-commands.ts'
-import { FontItems } from './font-items.tsx'
+import { Menu } from '../ui/menu.tsx'
 
-const openPalette = (): DocumentCommand => ({
-  label: t('Search and commands…'),
-  icon: Command,
-  keys: shownKeys.palette,
-  opens: true,
-  run: () => paletteShown.set(true),
-})
+const DocumentMenuItems = lazyPart(async () => (await import('./document-menu-items.tsx')).DocumentMenuItems)
 
 /** Actions on the document as a whole, the palette among them: a touch screen has no keys for it. */
 export function DocumentMenu({ connection }: { connection: DocumentConnection }) {
-  const groups = useDocumentCommands(connection)
-  const access = useDocumentSummary(connection.document).data?.access
-  const mayWrite = access === 'manage' || access === 'write'
   return (
     <Menu
       trigger={
@@ -32,41 +17,7 @@ export function DocumentMenu({ connection }: { connection: DocumentConnection })
         </button>
       }
     >
-      <Item command={openPalette()} />
-      {mayWrite && <FontItems connection={connection} />}
-      {groups.map((group) => (
-        <Fragment key={group[0]?.label}>
-          <MenuLine />
-          {group.map((command) => (
-            <Item key={command.label} command={command} />
-          ))}
-        </Fragment>
-      ))}
-      <MenuLine />
-      <LengthNote />
+      <DocumentMenuItems connection={connection} />
     </Menu>
   )
-}
-
-function Item({ command }: { command: DocumentCommand }) {
-  const { label, icon: Icon, keys, opens, danger, run } = command
-  return (
-    <MenuItem icon={<Icon size={16} />} opens={opens ?? false} danger={danger ?? false} onSelect={run}>
-      <span className="min-w-0 flex-1">{label}</span>
-      {keys !== undefined && (
-        <span aria-hidden className="shrink-0 text-xs text-ink-faint pointer-coarse:hidden">
-          {formatShortcut(keys, isMacLike())}
-        </span>
-      )}
-    </MenuItem>
-  )
-}
-
-/** The length of the text when the menu was opened. */
-function LengthNote() {
-  const [length] = useState(() => editorCommands.get()?.countText())
-  if (!length) return null
-  const words = t('{count, plural, one {# word} other {# words}}', { count: length.words })
-  const characters = t('{count, plural, one {# character} other {# characters}}', { count: length.characters })
-  return <MenuNote>{`${words} · ${characters}`}</MenuNote>
 }

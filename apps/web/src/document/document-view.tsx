@@ -1,4 +1,3 @@
-import { PanelLanguage } from '@copydesk/agent-panel'
 import type { Me, Role } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import {
@@ -21,14 +20,14 @@ import { type ConnectionState, staysWritable } from '../collaboration/connection
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useFont, useOpenThreads } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
-import { authorshipView, isNarrow, splitView, useIsShown, useNarrow, type usePanel } from '../common/page-layout.ts'
+import { isNarrow, useNarrow } from '../common/media-queries.ts'
+import { authorshipView, splitView, useIsShown, type usePanel } from '../common/page-layout.ts'
 import { whyNot } from '../common/roles.ts'
 import { type ChangedBlocks, createChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
 import { FollowBar } from '../editor/peers/follow-bar.tsx'
 import type { Following } from '../editor/peers/following.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
-import { currentWording } from '../i18n/language.ts'
 import { t } from '../i18n/translate.ts'
 import { RunChipsContext } from '../mentions/chip-state.ts'
 import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
@@ -38,7 +37,6 @@ import { DocumentMentions } from './document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
-import { PaletteSource } from './palette-source.tsx'
 import { useAnsweredRequests } from './use-answered-requests.ts'
 import { TitlePlace } from './title/title-place.tsx'
 import type { TitleInView } from './title/title-in-view.tsx'
@@ -50,6 +48,8 @@ const AuthorshipBar = lazyPart(async () => (await import('../authorship/authorsh
 const ReviewMargin = lazyPart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
 const ChatPanel = lazyPart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
 const CommentsPanel = lazyPart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
+
+const PaletteSource = lazyPart(async () => (await import('./palette-source.tsx')).PaletteSource)
 
 const hideAuthorship = () => authorshipView.set(null)
 
@@ -104,26 +104,26 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const chatButton = useRef<HTMLButtonElement>(null)
   const footerButton = narrow && <ChatButton ref={chatButton} isOpen={panel.open} onOpen={() => panel.setOpen(true)} />
   return (
-    <PanelLanguage locale={currentWording().locale}>
-      <div className="flex min-h-0 flex-1">
-        <main className="relative flex min-w-0 flex-1 flex-col">
-          <FollowBar connection={connection} following={following} self={me.user.id} />
-          <EditorPane
-            {...{ editor, ui, writing, takeBack, mode, readOnly, margin, bars, footerButton }}
-            font={useFont(connection)}
-            title={<TitlePlace {...title} readOnly={readOnly || isViewing} />}
-            readOnlyNote={whyReadOnly(state, summary?.role)}
-          />
-        </main>
-        <DocumentMentions
-          {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
-          onShowChanges={changed.show}
+    <div className="flex min-h-0 flex-1">
+      <main className="relative flex min-w-0 flex-1 flex-col">
+        <FollowBar connection={connection} following={following} self={me.user.id} />
+        <EditorPane
+          {...{ editor, ui, writing, takeBack, mode, readOnly, margin, bars, footerButton }}
+          font={useFont(connection)}
+          title={<TitlePlace {...title} readOnly={readOnly || isViewing} />}
+          readOnlyNote={whyReadOnly(state, summary?.role)}
         />
-        <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
+      </main>
+      <DocumentMentions
+        {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
+        onShowChanges={changed.show}
+      />
+      <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
+      <Suspense>
         <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
-        <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
-      </div>
-    </PanelLanguage>
+      </Suspense>
+      <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
+    </div>
   )
 }
 

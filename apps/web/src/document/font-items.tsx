@@ -1,4 +1,4 @@
-import { setFont } from '../api/documents.ts'
+import { patchDocument } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useFont } from '../collaboration/hooks.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
@@ -15,7 +15,7 @@ const fonts = [
 export function FontItems({ connection }: { connection: DocumentConnection }) {
   const choose = (chosen: string) => {
     const font = fonts.find(({ value }) => value === chosen)
-    if (font) setFont(connection.document, font.value).catch(showError)
+    if (font) patchDocument(connection.document, { font: font.value }).catch(showError)
   }
   const choices = fonts.map((font) => ({ ...font, name: t(font.name) }))
   return (

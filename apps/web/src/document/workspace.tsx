@@ -5,12 +5,13 @@ import { getText, getTextSerializersFromSchema } from '@tiptap/core'
 import { useEffect, useState } from 'react'
 import { yXmlFragmentToProseMirrorRootNode } from 'y-prosemirror'
 import type * as Y from 'yjs'
-import { documentKey } from '../api/documents.ts'
+import { documentKey, useDocumentSummary } from '../api/documents.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { forgetNew, isNewDocument } from '../common/location.tsx'
 import { splitView, usePanel } from '../common/page-layout.ts'
+import { useKeptTitle } from '../documents/kept/kept-titles.ts'
 import { createFollowing } from '../editor/peers/following.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { createRunChips, RunChipsContext } from '../mentions/chip-state.ts'
@@ -27,6 +28,7 @@ type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; 
 export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const panel = usePanel()
   useAccessNews(connection)
+  useKeptTitle(me.user.id, useDocumentSummary(connection.document).data)
   const isNew = useIsNew(state.opened)
   const [following] = useState(createFollowing)
   const [titleInView] = useState(createTitleInView)

@@ -1,61 +1,76 @@
 import type { Me } from '@copydesk/protocol'
-import { FilePlus2, Search } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
-import { useDebounced } from '../common/use-debounced.ts'
+import { Link, usePath, useSearch } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
-import { inputClass } from '../ui/field.tsx'
+import { SideBarButton } from '../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
-import { useCreateDocument } from './use-documents.ts'
+import { type ListAddress, readListAddress } from './list-address.ts'
 
-const ImportButton = lazyPart(async () => (await import('./import-button.tsx')).ImportButton)
+const NewDocument = lazyPart(async () => (await import('./new-document.tsx')).NewDocument)
 const AccountMenu = lazyPart(async () => (await import('../account/account-menu.tsx')).AccountMenu)
+const FolderHeading = lazyPart(async () => (await import('./folders/folder-heading.tsx')).FolderHeading)
+const Subfolders = lazyPart(async () => (await import('./folders/subfolders.tsx')).Subfolders)
+const ListBar = lazyPart(async () => (await import('./list-bar.tsx')).ListBar)
+const EmptyTrash = lazyPart(async () => (await import('./empty-trash.tsx')).EmptyTrash)
 
-/** All documents of the caller: search, open, create, rename, move to the trash and restore. */
+/** The list of documents that the address says: all, those of a folder, or the trash. */
 export function DocumentListPage({ me }: { me: Me }) {
-  const [search, setSearch] = useState('')
-  const [trash, setTrash] = useState(false)
-  const query = useDebounced(search.trim(), 200)
-  const create = useCreateDocument()
+  const path = usePath()
+  const search = useSearch()
+  const address = useMemo(() => readListAddress(path, search), [path, search])
   useEffect(() => {
-    document.title = 'Copydesk'
+    document.title = t('Copydesk')
   }, [])
   return (
-    <div className="mx-auto flex min-h-full max-w-3xl flex-col px-4 pb-16 sm:px-6">
+    <div className="mx-auto flex min-h-full max-w-5xl flex-col px-4 pb-16 sm:px-6">
       <TopBar me={me} />
       <main className="flex-1">
-        <div className="flex flex-wrap items-center justify-between gap-3 pt-6 pb-5">
-          <h1 className="text-2xl font-semibold tracking-tight">{trash ? 'Trash' : 'Documents'}</h1>
-          {!me.guest && (
-            <div className="flex gap-2">
-              <Suspense>
-                <ImportButton />
-              </Suspense>
-              <Button look="primary" onClick={() => create.mutate()} disabled={create.isPending}>
-                <FilePlus2 size={16} aria-hidden />
-                New document
-              </Button>
-            </div>
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-3 pt-4 pb-5">
+          {address.folder === null ? (
+            <h1 className="text-2xl font-semibold tracking-tight">{headingOf(address)}</h1>
+          ) : (
+            <Suspense fallback={<div className="skeleton h-7 w-48" />}>
+              <FolderHeading id={address.folder} me={me} />
+            </Suspense>
           )}
+          <div className="flex min-h-9 gap-2 pointer-coarse:min-h-10">
+            <Suspense>{address.trash ? <EmptyTrash /> : !me.guest && <NewDocument folder={address.folder} />}</Suspense>
+          </div>
         </div>
-        <div className="mb-4 flex flex-wrap items-center gap-3">
-          <SearchField value={search} onChange={setSearch} />
-          <ViewSwitch trash={trash} onChange={setTrash} />
+        <div className="mb-4 flex min-h-9 flex-wrap items-center gap-2 max-sm:min-h-22">
+          <Suspense>
+            <ListBar address={address} />
+          </Suspense>
         </div>
-        <DocumentList filter={{ query, trash }} onCreate={() => create.mutate()} />
+        {address.folder !== null && address.query === '' && (
+          <Suspense>
+            <Subfolders id={address.folder} me={me} />
+          </Suspense>
+        )}
+        <DocumentList address={address} me={me} />
       </main>
     </div>
   )
 }
 
+function headingOf({ trash, starred, owner }: ListAddress): string {
+  if (trash) return t('Trash')
+  if (starred) return t('Starred')
+  return owner === 'others' ? t('Shared with me') : t('Documents')
+}
+
 function TopBar({ me }: { me: Me }) {
   return (
     <header className="flex h-14 items-center gap-2.5">
-      <img src="/icon.svg" alt="" width={26} height={26} />
-      <span className="font-semibold">Copydesk</span>
+      <SideBarButton place="list" />
+      <Link to="/" className="flex items-center gap-2.5 rounded-md font-semibold min-[900px]:hidden">
+        <img src="/icon.svg" alt="" width={26} height={26} />
+        {t('Copydesk')}
+      </Link>
       <span className="flex-1" />
       <Bell />
       <ThemeToggle />
@@ -72,41 +87,5 @@ function Self({ me }: { me: Me }) {
       <Avatar name={me.user.name} color={me.user.color} kind="person" />
       <span className="hidden max-w-40 truncate sm:inline">{me.user.name}</span>
     </span>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <div className="relative min-w-48 flex-1">
-      <Search
-        size={16}
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint"
-      />
-      <input
-        type="search"
-        aria-label="Search documents"
-        placeholder="Search titles and text"
-        maxLength={200}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className={`${inputClass} pl-9`}
-      />
-    </div>
-  )
-}
-
-function ViewSwitch({ trash, onChange }: { trash: boolean; onChange: (trash: boolean) => void }) {
-  const look = (pressed: boolean) =>
-    `h-7 rounded px-3 text-sm ${pressed ? 'bg-surface font-medium shadow-sm' : 'text-ink-soft hover:text-ink'}`
-  return (
-    <div role="group" aria-label="Show" className="flex h-9 items-center gap-1 rounded-md bg-hover p-1">
-      <button type="button" aria-pressed={!trash} className={look(!trash)} onClick={() => onChange(false)}>
-        Documents
-      </button>
-      <button type="button" aria-pressed={trash} className={look(trash)} onClick={() => onChange(true)}>
-        Trash
-      </button>
-    </div>
   )
 }

@@ -1,72 +1,119 @@
-import type { DocumentSummary } from '@copydesk/protocol'
-import { startTransition, Suspense, useEffect, useState } from 'react'
+import type { ListedDocument, Me } from '@copydesk/protocol'
+import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { describeError } from '../api/client.ts'
-import type { DocumentFilter } from '../api/documents.ts'
-import { Button } from '../ui/button.tsx'
+import { t } from '../i18n/translate.ts'
 import { DocumentRow } from './document-row.tsx'
-import { useDocuments } from './use-documents.ts'
+import { filterOf, type ListAddress } from './list-address.ts'
+import { useDocuments } from './use-document-list.ts'
 
 const EmptyList = lazyPart(async () => (await import('./empty-list.tsx')).EmptyList)
-const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
+const loadKept = () => import('./kept/list-problem.tsx')
+const ListProblem = lazyPart(async () => (await loadKept()).ListProblem)
+const TrashedRow = lazyPart(async () => (await import('./trashed-row.tsx')).TrashedRow)
+const MoreDocuments = lazyPart(async () => (await import('./more-documents.tsx')).MoreDocuments)
 
-type DocumentListProps = { filter: DocumentFilter; onCreate: () => void }
+type DocumentListProps = { address: ListAddress; me: Me }
 
-/** The documents under a filter, with pagination. */
-export function DocumentList({ filter, onCreate }: DocumentListProps) {
-  const list = useDocuments(filter)
-  const [renamed, setRenamed] = useState<{ document: DocumentSummary; opener: HTMLElement | null }>()
-  const now = useNow()
-  const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
-  const isOffline = list.isPending && list.fetchStatus === 'paused'
+/** The documents of a list, page by page as the user scrolls. */
+export function DocumentList({ address, me }: DocumentListProps) {
+  const list = useDocuments(filterOf(address))
+  // The former list stands in for this one only while this one is on its way.
+  const isOffline = (list.isPending || list.isPlaceholderData) && list.fetchStatus === 'paused'
+  const documents = isOffline ? [] : (list.data?.pages.flatMap((page) => page.documents) ?? [])
+  const last = list.data?.pages.at(-1)
+  useEffect(() => {
+    // Loaded now, as this can't be loaded when it is needed: without the server.
+    if (last) void loadKept().then(({ keepTitles }) => keepTitles(me.user.id, last.documents), ignore)
+  }, [last, me.user.id])
   if (list.isPending && !isOffline) return <ListSkeleton />
   if ((list.isError || isOffline) && documents.length === 0) {
     return (
-      <div role="alert" className="rounded-lg border border-danger/40 bg-danger-soft p-4 text-danger">
-        <p>{isOffline ? 'You are offline.' : describeError(list.error)}</p>
-        <Button className="mt-3" onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </div>
+      <Suspense>
+        <ListProblem
+          me={me}
+          text={isOffline ? t('You are offline.') : describeError(list.error)}
+          onRetry={() => void list.refetch()}
+        />
+      </Suspense>
     )
   }
   if (documents.length === 0) {
     return (
       <Suspense fallback={<ListSkeleton />}>
-        <EmptyList filter={filter} onCreate={onCreate} />
+        <EmptyList address={address} mayCreate={!me.guest} />
       </Suspense>
     )
   }
   return (
     <div aria-busy={list.isPlaceholderData}>
+      <Rows documents={documents} me={me} isTrash={address.trash} />
+      {list.hasNextPage && (
+        <Suspense>
+          <MoreDocuments
+            isLoading={list.isFetchingNextPage}
+            problem={list.isFetchNextPageError ? describeError(list.error) : undefined}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type RowsProps = { documents: readonly ListedDocument[]; me: Me; isTrash: boolean }
+
+function Rows({ documents, me, isTrash }: RowsProps) {
+  const now = useNow()
+  const Row = isTrash ? TrashedRow : DocumentRow
+  return (
+    <Suspense fallback={<ListSkeleton />}>
+      <div aria-hidden className={`hidden px-4 pb-1.5 text-xs text-ink-faint lg:gap-4 ${isTrash ? '' : 'lg:flex'}`}>
+        <span className="flex-1">{t('Name')}</span>
+        <span className="w-32">{t('Owner')}</span>
+        <span className="w-24">{t('People')}</span>
+        <span className="w-59">{t('Last edited')}</span>
+      </div>
       <ul
-        aria-label="Documents"
+        aria-label={t('Documents')}
+        onKeyDown={moveFocus}
         className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
       >
         {documents.map((document) => (
-          <DocumentRow
-            key={document.id}
-            document={document}
-            now={now}
-            onRename={(opener) => startTransition(() => setRenamed({ document, opener }))}
-          />
+          <Row key={document.id} document={document} now={now} me={me} />
         ))}
       </ul>
-      {list.isFetchNextPageError && (
-        <p role="alert" className="mt-4 text-center text-sm text-danger">
-          {describeError(list.error)}
-        </p>
-      )}
-      {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button onClick={() => void list.fetchNextPage()} disabled={list.isFetchingNextPage}>
-            {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-          </Button>
-        </div>
-      )}
-      {renamed && <RenameDialog key={renamed.document.id} {...renamed} onClose={() => setRenamed(undefined)} />}
-    </div>
+    </Suspense>
   )
+}
+
+/** Moves the focus from row to row with the arrows; Enter opens what has it, as in every list of links. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const { key, target, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event
+  if (!(target instanceof HTMLElement) || altKey || ctrlKey || metaKey || shiftKey) return
+  // Menus of rows are children for React, but not in the page.
+  const row = target.closest('li')
+  if (!row || row.parentElement !== currentTarget || target.getAttribute('aria-haspopup') === 'menu') return
+  const rows = [...currentTarget.children]
+  const next = rows[nextOf(key, rows.indexOf(row), rows.length)]
+  if (!next) return
+  event.preventDefault()
+  next.querySelector<HTMLElement>('a, button')?.focus()
+}
+
+function nextOf(key: string, at: number, count: number): number {
+  switch (key) {
+    case 'ArrowDown':
+      return at + 1
+    case 'ArrowUp':
+      return at - 1
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return -1
+  }
 }
 
 function ListSkeleton() {
@@ -74,11 +121,11 @@ function ListSkeleton() {
     <div
       role="status"
       aria-busy="true"
-      aria-label="Loading documents"
+      aria-label={t('Loading documents')}
       className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
     >
       {[58, 41, 66, 49].map((width) => (
-        <div key={width} className="flex h-16 items-center px-4">
+        <div key={width} className="flex h-17 items-center px-4">
           <div className="skeleton h-4" style={{ width: `${width}%` }} />
         </div>
       ))}
@@ -93,4 +140,8 @@ function useNow(): Date {
     return () => clearInterval(timer)
   }, [])
   return now
+}
+
+function ignore(): void {
+  // Titles are kept the next time.
 }

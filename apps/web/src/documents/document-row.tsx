@@ -1,98 +1,106 @@
-import type { DocumentSummary } from '@copydesk/protocol'
-import { Ellipsis, PenLine, RotateCcw, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import type { ListedDocument, Me } from '@copydesk/protocol'
+import { memo, Suspense } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
 import { documentPath, Link } from '../common/location.tsx'
 import { relativeTime } from '../common/relative-time.ts'
-import { mayEdit, mayManage } from '../common/roles.ts'
-import { Button, iconButtonClass } from '../ui/button.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
-import { useFocusNextRow } from '../ui/use-focus-next-row.ts'
-import { useRestoreDocument, useTrashDocument } from './use-documents.ts'
+import { mayManage } from '../common/roles.ts'
+import { t } from '../i18n/translate.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { documentItem } from './folders/dialogs.ts'
+import { draggable } from './folders/dragging.ts'
+import { MarkedTitle, nameOf, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
 
-type Rename = (opener: HTMLElement | null) => void
-type DocumentRowProps = { document: DocumentSummary; now: Date; onRename: Rename }
+const RowActions = lazyPart(async () => (await import('./row-actions.tsx')).RowActions)
 
-/** One document in the list. */
-export function DocumentRow({ document, now, onRename }: DocumentRowProps) {
-  const title = document.title || 'Untitled'
+type DocumentRowProps = { document: ListedDocument; now: Date; me: Me }
+
+/** One document in a list. Renders again only when it has changed: a list may have a thousand. */
+export const DocumentRow = memo(function DocumentRow({ document, now, me }: DocumentRowProps) {
+  const { id, owner } = document
+  const isMovable = !me.guest && mayManage(document)
   return (
-    <li className="group relative flex min-h-16 items-center gap-2 px-4 py-2 transition-colors hover:bg-sunken">
+    <li className={rowClass} {...(isMovable ? draggable(documentItem(document)) : {})}>
       <div className="min-w-0 flex-1">
-        {document.trashed ? (
-          <span dir="auto" className="block truncate text-left font-medium text-ink-soft">
-            {title}
-          </span>
-        ) : (
-          <Link
-            to={documentPath(document.id)}
-            dir="auto"
-            className="block truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-          >
-            {title}
-          </Link>
-        )}
-        <time
-          dateTime={document.updatedAt}
-          title={new Date(document.updatedAt).toLocaleString()}
-          className="text-sm text-ink-faint"
+        <Link
+          to={documentPath(id)}
+          dir="auto"
+          draggable={false}
+          className="block truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
-          {relativeTime(document.updatedAt, now)}
-        </time>
+          <MarkedTitle document={document} />
+        </Link>
+        <TextLine document={document} />
+        <p className="truncate text-xs text-ink-faint lg:hidden">
+          {owner && owner.id !== me.user.id && (
+            <>
+              <bdi>{owner.name}</bdi> ·{' '}
+            </>
+          )}
+          <Edited document={document} now={now} me={me} />
+        </p>
       </div>
-      {(document.trashed ? mayManage(document) : mayEdit(document.role)) && (
-        <RowActions document={document} onRename={onRename} />
-      )}
+      <OwnerCell document={document} me={me} />
+      <People document={document} />
+      <span className="hidden w-36 text-sm leading-snug text-ink-soft lg:block">
+        <Edited document={document} now={now} me={me} isTall />
+      </span>
+      <div className="relative z-10 flex shrink-0 items-center justify-end lg:w-19">
+        <Suspense fallback={<div className="h-9 w-9 sm:w-18" />}>
+          <RowActions document={document} me={me} />
+        </Suspense>
+      </div>
     </li>
   )
-}
+})
 
-function RowActions({ document, onRename }: { document: DocumentSummary; onRename: Rename }) {
-  return document.trashed ? <RestoreButton document={document} /> : <RowMenu document={document} onRename={onRename} />
-}
-
-function RestoreButton({ document }: { document: DocumentSummary }) {
-  const restore = useRestoreDocument()
-  const button = useRef<HTMLButtonElement>(null)
-  useFocusNextRow(button)
-  // A disabled button would lose the focus immediately.
-  const mayPress = !restore.isPending
+/** When a document was last edited, and by whom: next to the time, or below it. */
+function Edited({ document, now, me, isTall = false }: DocumentRowProps & { isTall?: boolean }) {
+  const { updatedAt, editedBy } = document
   return (
-    <Button
-      ref={button}
-      aria-label={`Restore ${document.title || 'Untitled'}`}
-      aria-disabled={!mayPress}
-      onClick={() => mayPress && restore.mutate(document.id)}
-    >
-      <RotateCcw size={15} aria-hidden />
-      Restore
-    </Button>
-  )
-}
-
-function RowMenu({ document, onRename }: { document: DocumentSummary; onRename: Rename }) {
-  const trash = useTrashDocument()
-  const button = useRef<HTMLButtonElement>(null)
-  return (
-    <Menu
-      trigger={
-        <button
-          ref={button}
-          type="button"
-          aria-label={`Actions for ${document.title || 'Untitled'}`}
-          className={`${iconButtonClass} relative z-10`}
-        >
-          <Ellipsis size={18} aria-hidden />
-        </button>
-      }
-    >
-      <MenuItem icon={<PenLine size={16} />} onSelect={() => onRename(button.current)}>
-        Rename
-      </MenuItem>
-      {mayManage(document) && (
-        <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => trash.mutate(document.id)}>
-          Move to trash
-        </MenuItem>
+    <>
+      <time dateTime={updatedAt} title={new Date(updatedAt).toLocaleString()} className={isTall ? 'block' : ''}>
+        {relativeTime(updatedAt, now)}
+      </time>
+      {editedBy && (
+        <span className={isTall ? 'block truncate text-xs text-ink-faint' : ''}>
+          {' '}
+          by <bdi>{nameOf(editedBy, me)}</bdi>
+        </span>
       )}
-    </Menu>
+    </>
   )
+}
+
+const shownPeople = 3
+
+function People({ document: { people, peopleCount: count } }: { document: ListedDocument }) {
+  const shown = people.slice(0, shownPeople)
+  const names = people.map(({ name }) => name)
+  const more = count - shown.length
+  const text = count === 0 ? t('Opened by nobody yet') : `Opened by ${listOf(names, count)}`
+  return (
+    <span className="hidden w-24 shrink-0 items-center sm:flex">
+      <span className="sr-only">{text}</span>
+      <Tooltip text={text}>
+        <span aria-hidden className="relative z-10 flex items-center -space-x-1 rtl:space-x-reverse">
+          {shown.map(({ id, name, color }) => (
+            <span key={id} className="rounded-full ring-2 ring-surface">
+              <Avatar name={name} color={color} kind="person" size={24} />
+            </span>
+          ))}
+          {more > 0 && (
+            <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-full bg-hover px-1 text-xs font-medium text-ink-soft ring-2 ring-surface">
+              +{more}
+            </span>
+          )}
+        </span>
+      </Tooltip>
+    </span>
+  )
+}
+
+function listOf(names: readonly string[], count: number): string {
+  const others = count - names.length
+  return new Intl.ListFormat('en').format(others > 0 ? [...names, `${others} more`] : names)
 }

@@ -1,37 +1,104 @@
-import { FilePlus2, SearchX, Trash2 } from 'lucide-react'
+import { FilePlus2, FolderOpen, SearchX, Star, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { DocumentFilter } from '../api/documents.ts'
+import { Link } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
+import { isNarrowed, type ListAddress, listPath } from './list-address.ts'
+import { useCreateDocument } from './use-documents.ts'
 
-type EmptyListProps = { filter: DocumentFilter; onCreate: () => void }
+type EmptyListProps = {
+  address: ListAddress
+  mayCreate: boolean
+}
 
 /** Shown instead of an empty list: why there are no documents, and what to do. */
-export function EmptyList({ filter, onCreate }: EmptyListProps) {
-  if (filter.query) {
+export function EmptyList({ address, mayCreate }: EmptyListProps) {
+  const create = useCreateDocument()
+  const { query, trash, folder } = address
+  if (query !== '') return <NothingFound address={address} />
+  if (isNarrowed(address)) return <NothingShown address={address} />
+  if (trash) {
     return (
-      <Empty icon={<SearchX size={26} />} title={`Nothing matches “${filter.query}”`}>
-        <p>Titles and text are searched. Try fewer or other words.</p>
+      <Empty icon={<Trash2 size={26} />} title={t('The trash is empty')}>
+        <p>{t('What you move here can be restored until it is deleted for good.')}</p>
       </Empty>
     )
   }
-  if (filter.trash) {
+  if (folder !== null) {
     return (
-      <Empty icon={<Trash2 size={26} />} title="The trash is empty">
-        <p>Documents in the trash are kept here and can be restored.</p>
+      <Empty icon={<FolderOpen size={26} />} title={t('No documents here yet')}>
+        <p>{t('Drag documents onto the folder in the side bar, or choose “Move to…” in a document’s menu.')}</p>
+        {mayCreate && (
+          <Button look="primary" className="mt-5" onClick={() => create.mutate({ folder })}>
+            {t('New document')}
+          </Button>
+        )}
       </Empty>
     )
   }
   return (
-    <Empty icon={<FilePlus2 size={26} />} title="Write your first document">
-      <p>
-        Everybody who opens its link writes in the same text. To get help, type{' '}
-        <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">@agent</kbd> and what it
-        should do, then press Enter: it joins as one more writer.
-      </p>
-      <Button look="primary" className="mt-5" onClick={onCreate}>
-        Start writing
-      </Button>
+    <Empty
+      icon={<FilePlus2 size={26} />}
+      title={mayCreate ? t('Write your first document') : t('Nothing is shared with you')}
+    >
+      {mayCreate && (
+        <>
+          <p>
+            Everybody who opens its link writes in the same text. To get help, type{' '}
+            <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">{t('@agent')}</kbd> and
+            what it should do, then press Enter: it joins as one more writer.
+          </p>
+          <Button look="primary" className="mt-5" onClick={() => create.mutate({ folder })}>
+            {t('Start writing')}
+          </Button>
+        </>
+      )}
     </Empty>
+  )
+}
+
+function NothingFound({ address }: Pick<EmptyListProps, 'address'>) {
+  const { query, folder, trash } = address
+  const isEverywhere = !isNarrowed({ ...address, query: '' }) && folder === null && !trash
+  return (
+    <Empty icon={<SearchX size={26} />} title={`Nothing matches “${query}”`}>
+      <p>{t('Titles and text are searched. Try fewer or other words.')}</p>
+      {!isEverywhere && <Way to={listPath({ query })}>{t('Search all documents')}</Way>}
+    </Empty>
+  )
+}
+
+function NothingShown({ address }: Pick<EmptyListProps, 'address'>) {
+  const { starred, owner, person, folder, trash } = address
+  const place = { folder, trash }
+  if (starred && owner === null && person === null) {
+    return (
+      <Empty icon={<Star size={26} />} title={t('No starred documents')}>
+        <p>{t('The star of a document keeps it here. Only you see your stars.')}</p>
+        <Way to={listPath(place)}>{t('Show all')}</Way>
+      </Empty>
+    )
+  }
+  if (owner === 'others' && !starred && person === null) {
+    return (
+      <Empty icon={<Users size={26} />} title={t('No documents of others')}>
+        <p>{t('What others share with you appears here.')}</p>
+        <Way to={listPath(place)}>{t('Show all')}</Way>
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon={<SearchX size={26} />} title={t('No documents fit these filters')}>
+      <Way to={listPath(place)}>{t('Show all')}</Way>
+    </Empty>
+  )
+}
+
+function Way({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className="mt-3 inline-block py-1 text-accent underline underline-offset-2">
+      {children}
+    </Link>
   )
 }
 

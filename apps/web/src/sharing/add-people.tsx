@@ -2,7 +2,7 @@ import type { Access, KnownPeople, Role } from '@copydesk/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { describeError } from '../api/client.ts'
-import { findPeople } from '../api/sharing.ts'
+import { findPeople, type Shared } from '../api/sharing.ts'
 import { t } from '../i18n/translate.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { useDebounced } from '../common/use-debounced.ts'
@@ -15,13 +15,13 @@ import { usePutMembers } from './use-sharing.ts'
 type Known = KnownPeople['people'][number]
 
 /** Adds a person by address, or by name if the user shares a document with them already. */
-export function AddPeople({ document, access }: { document: string; access: Access }) {
+export function AddPeople({ shared, access }: { shared: Shared; access: Access }) {
   const id = useId()
   const [text, setText] = useState('')
   const [role, setRole] = useState<Role>('editor')
   const [problem, setProblem] = useState<string>()
   const known = useKnown(text)
-  const put = usePutMembers(document, { tells: false })
+  const put = usePutMembers(shared, { tells: false })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const member = readPerson(text, known)
@@ -32,7 +32,7 @@ export function AddPeople({ document, access }: { document: string; access: Acce
     put.mutate([{ ...member, role }], {
       onSuccess: () => {
         setText('')
-        showToast(describeAdded(text.trim(), 'id' in member))
+        showToast(describeAdded(text.trim(), 'id' in member, shared))
       },
       onError: (error) => setProblem(describeError(error)),
     })
@@ -76,8 +76,11 @@ export function AddPeople({ document, access }: { document: string; access: Acce
 }
 
 // Only the list shows whether an address already belongs to an account.
-function describeAdded(name: string, isKnown: boolean): string {
-  return isKnown ? t('{name} can open this document now.', { name }) : t('Shared with {name}.', { name })
+function describeAdded(name: string, isKnown: boolean, { kind }: Shared): string {
+  if (!isKnown) return t('Shared with {name}.', { name })
+  return kind === 'folder'
+    ? t('{name} can open this folder now.', { name })
+    : t('{name} can open this document now.', { name })
 }
 
 function useKnown(text: string): readonly Known[] {

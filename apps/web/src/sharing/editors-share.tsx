@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { documentKey, useDocumentSummary } from '../api/documents.ts'
-import { setEditorsShare } from '../api/sharing.ts'
+import { putSharing } from '../api/sharing.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
 import { t } from '../i18n/translate.ts'
 import { Switch } from '../ui/switch.tsx'
@@ -24,7 +24,7 @@ export function EditorsShareSwitch({ document, editorsShare }: { document: strin
   // Shows the choice immediately, until the room reports it or another owner's choice.
   const [chosen, setChosen] = useState<{ value: boolean; instead: boolean }>()
   const change = useMutation({
-    mutationFn: (value: boolean) => setEditorsShare(document, value),
+    mutationFn: (value: boolean) => putSharing(document, { editorsShare: value }),
     onError(error) {
       setChosen(undefined)
       showError(error)

@@ -1,6 +1,8 @@
-import type { Access, Member, PendingMember, Role } from '@copydesk/protocol'
+import type { Access, InheritedMember, Member, PendingMember, Role } from '@copydesk/protocol'
 import { Mail } from 'lucide-react'
 import { useRef } from 'react'
+import { useFolders } from '../api/folders.ts'
+import type { Shared } from '../api/sharing.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -9,11 +11,11 @@ import { RoleSelect } from './role-select.tsx'
 import { choicesFor, roleNames, rolesToGive } from './share-rights.ts'
 import { useMembers, usePutMembers } from './use-sharing.ts'
 
-type MemberRowsProps = { document: string; access: Access; self: string; shares: boolean }
+type MemberRowsProps = { shared: Shared; access: Access; self: string; shares: boolean }
 
-/** All members of the document, each with their role. */
-export function MemberRows({ document, access, self, shares }: MemberRowsProps) {
-  const { data, isError } = useMembers(document)
+/** Everyone with access to a document or folder, each with their role. */
+export function MemberRows({ shared, access, self, shares }: MemberRowsProps) {
+  const { data, isError } = useMembers(shared)
   const list = useRef<HTMLUListElement>(null)
   if (isError) return <p className="text-sm text-danger">{t('The people could not be loaded. Trying again.')}</p>
   if (!data) return <div aria-busy="true" className="skeleton h-11" />
@@ -25,16 +27,19 @@ export function MemberRows({ document, access, self, shares }: MemberRowsProps) 
       className="-mx-2 flex max-h-56 flex-col overflow-y-auto rounded-md"
     >
       {data.members.map((member) => (
-        <MemberRow key={member.id} {...{ member, document, access, self, shares }} />
+        <MemberRow key={member.id} {...{ member, shared, access, self, shares }} />
       ))}
       {data.pending.map((pending) => (
         <PendingRow
           key={pending.email}
-          {...{ pending, document, access, shares }}
+          {...{ pending, shared, access, shares }}
           // The pressed button is removed with its row.
           onLetIn={() => list.current?.focus()}
           isIn={data.members.some(({ id }) => id === pending.claimedBy?.id)}
         />
+      ))}
+      {data.inherited.map((person) => (
+        <InheritedRow key={`${person.id} by ${person.folder}`} person={person} self={self} />
       ))}
     </ul>
   )
@@ -42,8 +47,8 @@ export function MemberRows({ document, access, self, shares }: MemberRowsProps) 
 
 const rowClass = 'flex min-h-12 shrink-0 items-center gap-3 px-2 py-1'
 
-function MemberRow({ member, document, access, self, shares }: MemberRowsProps & { member: Member }) {
-  const put = usePutMembers(document)
+function MemberRow({ member, shared, access, self, shares }: MemberRowsProps & { member: Member }) {
+  const put = usePutMembers(shared)
   const { id, name, role, guest, email, emailConfirmed } = member
   const { roles, removes } = choicesFor(member, access, self, shares)
   const about = guest ? t('Guest') : (email ?? (member.links.length > 0 ? t('Joined by link') : ''))
@@ -74,11 +79,32 @@ function MemberRow({ member, document, access, self, shares }: MemberRowsProps &
 }
 
 /** `isIn`: the account that claims the address has access already. */
+/** A person with a role by a folder, which changes there. */
+function InheritedRow({ person, self }: { person: InheritedMember; self: string }) {
+  const { id, name, color, role, folder } = person
+  const { data: folders } = useFolders()
+  const from = folders?.find((each) => each.id === folder)
+  return (
+    <li className={rowClass}>
+      <Avatar name={name} color={color} kind="person" />
+      <div className="min-w-0 flex-1 leading-tight">
+        <p dir="auto" className="truncate text-sm font-medium">
+          {id === self ? `${name} (you)` : name}
+        </p>
+        <p className="truncate text-xs text-ink-soft">
+          By the folder {from ? <bdi>“{from.name}”</bdi> : t('around it')}
+        </p>
+      </div>
+      <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+    </li>
+  )
+}
+
 type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember; isIn: boolean; onLetIn: () => void }
 
-function PendingRow({ pending, document, access, shares, isIn, onLetIn }: PendingRowProps) {
+function PendingRow({ pending, shared, access, shares, isIn, onLetIn }: PendingRowProps) {
   const { email, role, claimedBy } = pending
-  const put = usePutMembers(document)
+  const put = usePutMembers(shared)
   const isOwner = access === 'manage'
   const canLetIn = claimedBy !== undefined && shares && !isIn && role !== 'owner'
   return (

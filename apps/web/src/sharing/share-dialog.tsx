@@ -4,6 +4,7 @@ import { t } from '../i18n/translate.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { AddPeople } from './add-people.tsx'
 import { EditorsShareSwitch, OnlyOwnersShare, useEditorsShare } from './editors-share.tsx'
+import { DocumentInheritance } from './inheritance.tsx'
 import { LinkRows } from './link-rows.tsx'
 import { MemberRows } from './member-rows.tsx'
 import { mayShare } from './share-rights.ts'
@@ -22,6 +23,7 @@ type ShareDialogProps = {
 export function ShareDialog({ document, room, title, access, self, opener, onClose }: ShareDialogProps) {
   const editorsShare = useEditorsShare(document, room)
   const shares = mayShare(access, editorsShare)
+  const shared = { kind: 'document', id: document } as const
   return (
     <Dialog
       title={t('Share “{title}”', { title: title || t('Untitled') })}
@@ -31,11 +33,12 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
       returnFocusTo={opener}
     >
       <div className="flex flex-col gap-5">
-        {shares ? <AddPeople document={document} access={access} /> : <OnlyOwnersShare />}
+        {shares ? <AddPeople shared={shared} access={access} /> : <OnlyOwnersShare />}
         <section aria-label={t('People')} className="flex flex-col gap-1">
           <h3 className="text-sm font-medium">{t('People with access')}</h3>
-          <MemberRows {...{ document, access, self, shares }} />
+          <MemberRows {...{ shared, access, self, shares }} />
         </section>
+        <DocumentInheritance document={document} access={access} />
         <LinkRows {...{ document, access, self, shares }} />
         {access === 'manage' && <EditorsShareSwitch {...{ document, editorsShare }} />}
       </div>

@@ -1,15 +1,16 @@
 import type { LinkRole, PutMembers } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createLink, fetchLinks, fetchMembers, putMembers, revokeLink } from '../api/sharing.ts'
+import { createLink, fetchLinks, fetchMembers, putMembers, revokeLink, type Shared } from '../api/sharing.ts'
 import { showError } from '../ui/toasts.tsx'
 
-const keyOf = (document: string) => ['sharing', document] as const
+const keyOf = ({ kind, id }: Shared) => ['sharing', kind, id] as const
+const documentOf = (id: string): Shared => ({ kind: 'document', id })
 
-/** The members of a document; refetched while the dialog is open, since other users share, too. */
-export function useMembers(document: string) {
+/** Everyone with access to a document or folder; refetched while the dialog is open, since other users share, too. */
+export function useMembers(shared: Shared) {
   return useQuery({
-    queryKey: [...keyOf(document), 'members'],
-    queryFn: ({ signal }) => fetchMembers(document, signal),
+    queryKey: [...keyOf(shared), 'members'],
+    queryFn: ({ signal }) => fetchMembers(shared, signal),
     refetchInterval: 5000,
   })
 }
@@ -17,19 +18,19 @@ export function useMembers(document: string) {
 /** The share links of a document. */
 export function useLinks(document: string) {
   return useQuery({
-    queryKey: [...keyOf(document), 'links'],
+    queryKey: [...keyOf(documentOf(document)), 'links'],
     queryFn: ({ signal }) => fetchLinks(document, signal),
     refetchInterval: 5000,
   })
 }
 
 /** Gives and removes roles; shows a refusal unless the caller does. */
-export function usePutMembers(document: string, { tells = true } = {}) {
+export function usePutMembers(shared: Shared, { tells = true } = {}) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (members: PutMembers['members']) => putMembers(document, members),
+    mutationFn: (members: PutMembers['members']) => putMembers(shared, members),
     onError: (error) => void (tells && showError(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(document) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(shared) }),
   })
 }
 
@@ -39,7 +40,7 @@ export function useCreateLink(document: string) {
   return useMutation({
     mutationFn: (link: { role: LinkRole; expiresAt: string | null }) => createLink(document, link),
     onError: showError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(document) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(documentOf(document)) }),
   })
 }
 
@@ -49,6 +50,6 @@ export function useRevokeLink(document: string) {
   return useMutation({
     mutationFn: (link: string) => revokeLink(document, link),
     onError: showError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(document) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(documentOf(document)) }),
   })
 }

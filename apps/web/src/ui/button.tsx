@@ -16,7 +16,7 @@ export function Button({ look = 'plain', size = 'normal', className = '', type =
   return (
     <button
       type={type}
-      className={`inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-60 ${sizes[size]} ${looks[look]} ${className}`}
+      className={`inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-60 aria-disabled:opacity-60 ${sizes[size]} ${looks[look]} ${className}`}
       {...rest}
     />
   )

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { createContext, type CSSProperties, type ReactNode, use, useRef } from 'react'
 import { useFocusNextRow } from './use-focus-next-row.ts'
@@ -111,4 +112,36 @@ export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProp
 /** A remark in a `Menu`. */
 export function MenuNote({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-ink-faint">{children}</DropdownMenu.Label>
+}
+
+type MenuOptionsProps<Value extends string> = {
+  value: Value
+  options: readonly (readonly [Value, string])[]
+  onChange: (value: Value) => void
+}
+
+/** Options in a `Menu` of which one is chosen. */
+export function MenuOptions<Value extends string>({ value, options, onChange }: MenuOptionsProps<Value>) {
+  const choose = (given: string) => {
+    const chosen = options.find(([option]) => option === given)
+    if (chosen) onChange(chosen[0])
+  }
+  return (
+    <DropdownMenu.RadioGroup value={value} onValueChange={choose}>
+      {options.map(([option, label]) => (
+        <DropdownMenu.RadioItem
+          key={option}
+          value={option}
+          className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover"
+        >
+          <span className="size-4 shrink-0">
+            <DropdownMenu.ItemIndicator>
+              <Check size={16} aria-hidden />
+            </DropdownMenu.ItemIndicator>
+          </span>
+          {label}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  )
 }

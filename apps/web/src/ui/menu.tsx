@@ -44,6 +44,3 @@ export const MenuLine = lazyPart(async () => (await load()).MenuLine)
 
 /** A choice of one among a few in a row of a `Menu`, which stays open. */
 export const MenuChoices = lazyPart(async () => (await load()).MenuChoices)
-
-/** A remark in a `Menu`. */
-export const MenuNote = lazyPart(async () => (await load()).MenuNote)

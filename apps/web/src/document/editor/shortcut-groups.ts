@@ -108,6 +108,16 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Documents and folders',
+    lines: [
+      line('Show or hide the folders', shownKeys.sideBar),
+      typed('Next and previous row', 'ArrowDown', 'ArrowUp'),
+      typed('Open and close a folder', 'ArrowRight', 'ArrowLeft'),
+      typed('Menu of a folder', 'Shift-F10'),
+      typed('Rename a folder', 'F2'),
+    ],
+  },
+  {
     title: 'Everywhere',
     lines: [typed('Search, commands, the agent', shownKeys.palette), typed('This overview', shownKeys.help, '?')],
   },

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Keyboard, ListTree } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { roomForOutline, useMediaQuery } from '../../common/page-layout.ts'
+import { useRoomForOutline } from '../../common/page-layout.ts'
 import { t } from '../../i18n/translate.ts'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'
@@ -23,7 +23,7 @@ type TextAidsProps = {
  */
 export function TextAids({ editor, ui, isOpen, onToggle, footerButton }: TextAidsProps) {
   const [figures] = useState(() => followFigures(editor))
-  const hasRoom = useMediaQuery(roomForOutline)
+  const hasRoom = useRoomForOutline()
   return (
     <>
       {hasRoom && <OutlineColumn {...{ editor, figures, isOpen, onToggle }} />}

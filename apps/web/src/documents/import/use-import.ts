@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ApiError } from '../api/client.ts'
-import { createDocument } from '../api/documents.ts'
-import { bringsFiles } from '../common/brings-files.ts'
-import { documentPath, navigate } from '../common/location.tsx'
-import { type Dropped, isTextFile, namesOf, readDropped, readTextFile } from '../common/text-files.ts'
-import { showError, showToast } from '../ui/toasts.tsx'
-import { refreshDocuments } from './use-documents.ts'
+import { ApiError } from '../../api/client.ts'
+import { createDocument } from '../../api/documents.ts'
+import { bringsFiles } from '../../common/brings-files.ts'
+import { documentPath, navigate } from '../../common/location.tsx'
+import { type Dropped, isTextFile, namesOf, readDropped, readTextFile } from '../../common/text-files.ts'
+import { t } from '../../i18n/translate.ts'
+import { showError, showToast } from '../../ui/toasts.tsx'
+import { refreshDocuments } from '../use-document-list.ts'
 
 /**
- * Makes a document of each Markdown or text file, in their order; a single one is opened. Says of everything else why
+ * Makes a document of each Markdown or text file, in their order, in a folder (with null in none); a single one is opened. Says of everything else why
  * it isn't imported.
  */
-export function useImport() {
+export function useImport(folder: string | null) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ files, folders }: Dropped) => {
@@ -22,7 +23,7 @@ export function useImport() {
       try {
         for (const file of files.filter(isTextFile)) {
           const read = await readTextFile(file)
-          if (read.ok) made.push((await createDocument({ markdown: read.text })).id)
+          if (read.ok) made.push((await createDocument({ markdown: read.text, folder })).id)
           else showError(new ApiError(read.code, read.message, read.hint))
         }
       } finally {
@@ -40,8 +41,8 @@ export function useImport() {
 
 function refusalOf(names: readonly string[], hasFolders: boolean): ApiError {
   const hint = hasFolders
-    ? 'Drop the files of a folder instead of the folder.'
-    : 'Documents can be made of Markdown and text files. Images are added in a document.'
+    ? t('Drop the files of a folder instead of the folder.')
+    : t('Documents can be made of Markdown and text files. Images are added in a document.')
   return new ApiError('unsupported_media_type', `${namesOf(names)} can’t be imported.`, hint)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { placeTooltip } from './tooltip.tsx'
+import { placeTooltip } from './tooltip-layer.tsx'
 
 const window = { width: 400, height: 300 }
 const box = { width: 100, height: 20 }

@@ -1,0 +1,49 @@
+import { type CreateFolder, DocumentCount, Folder, FolderList, MoveEffect, type PatchFolder } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { request } from './client.ts'
+
+/** The key under which the folders are cached. */
+export const foldersKey = ['folders'] as const
+
+/** The folders that the caller may see, by name; refetched periodically, since others change them, too. */
+export function useFolders() {
+  return useQuery({
+    queryKey: foldersKey,
+    queryFn: async ({ signal }) => (await request('/folders', FolderList, { signal })).folders,
+    refetchInterval: 30_000,
+  })
+}
+
+/** Creates a folder owned by the caller. */
+export function createFolder(body: CreateFolder): Promise<Folder> {
+  return request('/folders', Folder, { method: 'POST', body })
+}
+
+/** Renames or moves a folder, or sets which roles it takes over from the folder around it. */
+export function patchFolder(id: string, body: PatchFolder): Promise<Folder> {
+  return request(folderPath(id), Folder, { method: 'PATCH', body })
+}
+
+/** Moves a folder to the trash with all that the caller owns in it. Answers how many documents these are. */
+export async function trashFolder(id: string): Promise<number> {
+  return (await request(folderPath(id), DocumentCount, { method: 'DELETE' })).documents
+}
+
+/** Brings a folder back from the trash with what went there together with it. */
+export async function restoreFolder(id: string): Promise<number> {
+  return (await request(`${folderPath(id)}/restore`, DocumentCount, { method: 'POST' })).documents
+}
+
+/** Whose access would change if a document or folder moved to a folder, or out of all folders with null. */
+export function fetchMoveEffect(
+  { kind, id }: { kind: 'document' | 'folder'; id: string },
+  to: string | null,
+  signal?: AbortSignal,
+): Promise<MoveEffect> {
+  const query = new URLSearchParams({ to: to ?? 'none' })
+  return request(`/${kind}s/${encodeURIComponent(id)}/move?${query}`, MoveEffect, signal ? { signal } : {})
+}
+
+function folderPath(id: string): string {
+  return `/folders/${encodeURIComponent(id)}`
+}

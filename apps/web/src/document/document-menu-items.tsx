@@ -1,0 +1,66 @@
+import { Command } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import { useDocumentSummary } from '../api/documents.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { editorCommands } from '../common/editor-commands.ts'
+import { paletteShown } from '../common/palette-offers.ts'
+import { formatShortcut, isMacLike, shownKeys } from '../common/shortcut-keys.ts'
+import { MenuItem, MenuLine, MenuNote } from '../ui/menu-parts.tsx'
+import { type DocumentCommand, useDocumentCommands } from './document-commands.ts'
+import { FontItems } from './font-items.tsx'
+
+const openPalette: DocumentCommand = {
+  label: 'Search and commands…',
+  icon: Command,
+  keys: shownKeys.palette,
+  opens: true,
+  run: () => paletteShown.set(true),
+}
+
+/** The items of a document's menu. */
+export function DocumentMenuItems({ connection }: { connection: DocumentConnection }) {
+  const groups = useDocumentCommands(connection)
+  const access = useDocumentSummary(connection.document).data?.access
+  const mayWrite = access === 'manage' || access === 'write'
+  return (
+    <>
+      <Item command={openPalette} />
+      {mayWrite && <FontItems connection={connection} />}
+      {groups.map((group) => (
+        <Fragment key={group[0]?.label}>
+          <MenuLine />
+          {group.map((command) => (
+            <Item key={command.label} command={command} />
+          ))}
+        </Fragment>
+      ))}
+      <MenuLine />
+      <LengthNote />
+    </>
+  )
+}
+
+function Item({ command }: { command: DocumentCommand }) {
+  const { label, icon: Icon, keys, opens, danger, run } = command
+  return (
+    <MenuItem icon={<Icon size={16} />} opens={opens ?? false} danger={danger ?? false} onSelect={run}>
+      <span className="min-w-0 flex-1">{label}</span>
+      {keys !== undefined && (
+        <span aria-hidden className="shrink-0 text-xs text-ink-faint pointer-coarse:hidden">
+          {formatShortcut(keys, isMacLike())}
+        </span>
+      )}
+    </MenuItem>
+  )
+}
+
+/** The length of the text when the menu was opened. */
+function LengthNote() {
+  const [length] = useState(() => editorCommands.get()?.countText())
+  if (!length) return null
+  return <MenuNote>{`${plural(length.words, 'word')} · ${plural(length.characters, 'character')}`}</MenuNote>
+}
+
+function plural(count: number, name: string): string {
+  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
+}

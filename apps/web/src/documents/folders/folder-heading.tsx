@@ -1,0 +1,78 @@
+import type { Me } from '@copydesk/protocol'
+import { ChevronRight, Ellipsis, UserPlus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useFolders } from '../../api/folders.ts'
+import { Link } from '../../common/location.tsx'
+import { t } from '../../i18n/translate.ts'
+import { Button, iconButtonClass } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { listPath } from '../list-address.ts'
+import { openDialog } from './dialogs.ts'
+import { FolderMenuItems } from './folder-menu-items.tsx'
+import { pathTo } from './folder-tree.ts'
+
+/** The name of the folder that is shown, below the way to it, with its menu. */
+export function FolderHeading({ id, me }: { id: string; me: Me }) {
+  const { data: folders } = useFolders()
+  const path = pathTo(folders ?? [], id)
+  const folder = path.at(-1)
+  const button = useRef<HTMLButtonElement>(null)
+  const name = folder?.name
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} – Copydesk`
+  }, [name])
+  if (!folder) {
+    if (!folders) return <div className="skeleton h-7 w-48" />
+    return (
+      <h1 className="text-2xl font-semibold tracking-tight">
+        {t('This folder doesn’t exist or isn’t shared with you')}
+      </h1>
+    )
+  }
+  const mayWrite = folder.access === 'write' || folder.access === 'manage'
+  return (
+    <div className="min-w-0">
+      <nav aria-label={t('Way to this folder')}>
+        <ol className="flex flex-wrap items-center gap-x-1 text-sm text-ink-soft">
+          <Crumb to="/" name={t('All documents')} />
+          {path.slice(0, -1).map((each) => (
+            <Crumb key={each.id} to={listPath({ folder: each.id })} name={each.name} />
+          ))}
+        </ol>
+      </nav>
+      <div className="flex items-center gap-1.5">
+        <h1 dir="auto" className="min-w-0 truncate text-2xl font-semibold tracking-tight">
+          {folder.name}
+        </h1>
+        {mayWrite && (
+          <Menu
+            trigger={
+              <button ref={button} type="button" aria-label={t('Folder menu')} className={iconButtonClass}>
+                <Ellipsis size={18} aria-hidden />
+              </button>
+            }
+          >
+            <FolderMenuItems folder={folder} me={me} opener={() => button.current} />
+          </Menu>
+        )}
+        {me.auth === 'accounts' && mayWrite && (
+          <Button onClick={() => openDialog({ kind: 'share-folder', folder })}>
+            <UserPlus size={16} aria-hidden />
+            {t('Share')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Crumb({ to, name }: { to: string; name: string }) {
+  return (
+    <li className="flex min-w-0 items-center gap-1">
+      <Link to={to} dir="auto" className="max-w-48 truncate rounded py-0.5 hover:text-ink hover:underline">
+        {name}
+      </Link>
+      <ChevronRight size={14} aria-hidden className="shrink-0 opacity-70 rtl:rotate-180" />
+    </li>
+  )
+}

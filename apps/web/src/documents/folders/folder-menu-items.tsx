@@ -1,0 +1,57 @@
+import type { Folder, Me } from '@copydesk/protocol'
+import { FilePlus2, FolderInput, FolderPlus, PenLine, Trash2, UserPlus } from 'lucide-react'
+import { t } from '../../i18n/translate.ts'
+import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
+import { useCreateDocument } from '../use-documents.ts'
+import { folderItem, type LibraryDialog, openDialog } from './dialogs.ts'
+
+type FolderMenuItemsProps = {
+  folder: Folder
+  me: Me
+  /** The element that gets the focus back from dialogs. */
+  opener: () => Element | null
+}
+
+/** What a user may do with a folder, as items of a menu. */
+export function FolderMenuItems({ folder, me, opener }: FolderMenuItemsProps) {
+  const create = useCreateDocument()
+  const mayManage = folder.access === 'manage'
+  const mayWrite = mayManage || folder.access === 'write'
+  const open = (dialog: LibraryDialog) => () => openDialog(dialog, opener())
+  return (
+    <>
+      {mayWrite && (
+        <>
+          <MenuItem icon={<FilePlus2 size={16} />} onSelect={() => create.mutate({ folder: folder.id })}>
+            {t('New document in it')}
+          </MenuItem>
+          <MenuItem icon={<FolderPlus size={16} />} onSelect={open({ kind: 'new-folder', parent: folder })} opens>
+            {t('New folder in it…')}
+          </MenuItem>
+          <MenuLine />
+        </>
+      )}
+      {me.auth === 'accounts' && mayWrite && (
+        <MenuItem icon={<UserPlus size={16} />} onSelect={open({ kind: 'share-folder', folder })} opens>
+          {t('Share…')}
+        </MenuItem>
+      )}
+      {mayWrite && (
+        <MenuItem icon={<PenLine size={16} />} onSelect={open({ kind: 'rename', item: folderItem(folder) })} opens>
+          {t('Rename…')}
+        </MenuItem>
+      )}
+      {mayManage && (
+        <>
+          <MenuItem icon={<FolderInput size={16} />} onSelect={open({ kind: 'move', item: folderItem(folder) })} opens>
+            {t('Move to…')}
+          </MenuItem>
+          <MenuLine />
+          <MenuItem icon={<Trash2 size={16} />} danger onSelect={open({ kind: 'trash-folder', folder })} opens>
+            {t('Move to trash…')}
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import type { Me } from '@copydesk/protocol'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
+import { navigate } from '../../common/location.tsx'
+import { t } from '../../i18n/translate.ts'
+import { listPath } from '../list-address.ts'
+import { useDeleteDocument, useEmptyTrash, useRenameDocument } from '../use-documents.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { type Item, type LibraryDialog, libraryDialog } from './dialogs.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { useCreateFolder, usePatchFolder, useTrashFolder } from './use-folder-mutations.ts'
+
+const FolderShareDialog = lazyPart(async () => (await import('./folder-share-dialog.tsx')).FolderShareDialog)
+
+type OpenProps<Kind extends LibraryDialog['kind'] = LibraryDialog['kind']> = {
+  dialog: LibraryDialog & { kind: Kind }
+  opener: HTMLElement | null
+  onClose: () => void
+}
+
+const close = () => libraryDialog.set(null)
+
+/** The dialog that `openDialog` has opened. */
+export function LibraryDialogs({ me }: { me: Me }) {
+  const shown = useSyncExternalStore(libraryDialog.subscribe, libraryDialog.get)
+  if (!shown) return null
+  const { dialog, opener } = shown
+  const frame = { opener, onClose: close }
+  switch (dialog.kind) {
+    case 'new-folder':
+      return <NewFolder {...frame} dialog={dialog} />
+    case 'rename':
+      return <Rename {...frame} item={dialog.item} />
+    case 'move':
+      return <MoveDialog {...frame} item={dialog.item} target={dialog.target} />
+    case 'share-folder':
+      return (
+        <Suspense fallback={null}>
+          <FolderShareDialog {...frame} folder={dialog.folder} self={me.user.id} />
+        </Suspense>
+      )
+    case 'trash-folder':
+      return <TrashFolder {...frame} dialog={dialog} />
+    case 'delete-document':
+      return <DeleteDocument {...frame} dialog={dialog} />
+    case 'empty-trash':
+      return <EmptyTrash {...frame} dialog={dialog} />
+  }
+}
+
+function NewFolder({ dialog: { parent }, ...frame }: OpenProps<'new-folder'>) {
+  const create = useCreateFolder()
+  const submit = (name: string) =>
+    create.mutate(
+      { name, parent: parent?.id ?? null },
+      {
+        onSuccess: ({ id }) => {
+          close()
+          navigate(listPath({ folder: id }))
+        },
+      },
+    )
+  return (
+    <NameDialog
+      {...frame}
+      title={parent ? `New folder in “${parent.name}”` : t('New folder')}
+      label={t('Name')}
+      action={t('Create')}
+      name=""
+      maxLength={120}
+      request={create}
+      onSubmit={submit}
+    />
+  )
+}
+
+function Rename({ item, ...frame }: Omit<OpenProps, 'dialog'> & { item: Item }) {
+  const document = useRenameDocument()
+  const folder = usePatchFolder()
+  const isDocument = item.kind === 'document'
+  const submit = (name: string) => {
+    if (isDocument) document.mutate({ id: item.id, title: name }, { onSuccess: close })
+    else folder.mutate({ id: item.id, name }, { onSuccess: close })
+  }
+  return (
+    <NameDialog
+      {...frame}
+      title={isDocument ? t('Rename document') : t('Rename folder')}
+      label={isDocument ? t('Title') : t('Name')}
+      action={t('Rename')}
+      name={item.name}
+      maxLength={isDocument ? 300 : 120}
+      request={isDocument ? document : folder}
+      onSubmit={submit}
+    />
+  )
+}
+
+function TrashFolder({ dialog: { folder }, ...frame }: OpenProps<'trash-folder'>) {
+  const trash = useTrashFolder()
+  return (
+    <ConfirmDialog
+      {...frame}
+      title={`Move “${folder.name}” to the trash?`}
+      action={t('Move to trash')}
+      request={trash}
+      onConfirm={() => trash.mutate(folder, { onSuccess: close })}
+    >
+      {t('The folders and documents in it that you own go with it. What others own stays, outside of the folder.')}
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDocument({ dialog: { document }, ...frame }: OpenProps<'delete-document'>) {
+  const remove = useDeleteDocument()
+  return (
+    <ConfirmDialog
+      {...frame}
+      title={`Delete “${document.title || t('Untitled')}” for good?`}
+      action={t('Delete for good')}
+      request={remove}
+      onConfirm={() => remove.mutate(document.id, { onSuccess: close })}
+    >
+      {t('Its text, history, comments and images are deleted for everyone. This can’t be undone.')}
+    </ConfirmDialog>
+  )
+}
+
+function EmptyTrash(frame: OpenProps<'empty-trash'>) {
+  const empty = useEmptyTrash()
+  return (
+    <ConfirmDialog
+      {...frame}
+      title={t('Empty the trash?')}
+      action={t('Delete all for good')}
+      request={empty}
+      onConfirm={() => empty.mutate(undefined, { onSuccess: close })}
+    >
+      {t(
+        'All documents in the trash that you own are deleted for everyone, with their history, comments and images. This can’t be undone.',
+      )}
+    </ConfirmDialog>
+  )
+}

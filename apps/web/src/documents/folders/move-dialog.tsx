@@ -1,0 +1,136 @@
+import type { Folder } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { Files, Folder as FolderIcon } from 'lucide-react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { describeError } from '../../api/client.ts'
+import { fetchMoveEffect, useFolders } from '../../api/folders.ts'
+import { useDebounced } from '../../common/use-debounced.ts'
+import { t } from '../../i18n/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Choice, ChoiceField } from '../../ui/choice-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { AccessChanges } from './access-changes.tsx'
+import type { Item } from './dialogs.ts'
+import { treeOf } from './folder-tree.ts'
+import { changesNothing, mayMoveTo, useMove } from './use-move.ts'
+
+type MoveDialogProps = {
+  item: Item
+  /** The folder that was chosen already, null for no folder; undefined lets the user choose. */
+  target?: string | null | undefined
+  opener: HTMLElement | null
+  onClose: () => void
+}
+
+const none = 'none'
+
+/** Asks for the folder that a document or folder moves to, and shows who gets or loses access by that. */
+export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
+  const { data: folders } = useFolders()
+  const [chosen, setChosen] = useState(target === undefined ? undefined : (target ?? none))
+  const button = useRef<HTMLButtonElement>(null)
+  const to = chosen === none ? null : folders?.find(({ id }) => id === chosen)
+  const settled = useDebounced(chosen, 150)
+  const { data: effect, error } = useQuery({
+    queryKey: ['move', item.kind, item.id, settled],
+    queryFn: ({ signal }) => fetchMoveEffect(item, settled === none ? null : (settled ?? null), signal),
+    enabled: settled !== undefined,
+    // Others may have changed a folder's people since it was last shown.
+    gcTime: 0,
+  })
+  const shown = chosen !== undefined && settled === chosen && effect ? effect : undefined
+  const move = useMove()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!shown || to === undefined || move.isPending) return
+    // Enter in the field doesn't agree to what is shown only now.
+    if (!changesNothing(shown) && document.activeElement !== button.current) return button.current?.focus()
+    move.mutate({ item, to, confirmed: !changesNothing(shown) }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog title={`Move “${item.name}”`} open wide onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {target === undefined && folders && (
+          <FolderChoice item={item} folders={folders} value={chosen} onValue={setChosen} />
+        )}
+        <div aria-live="polite" className="min-h-6 text-sm text-ink-soft">
+          {error && chosen !== undefined && <p className="text-danger">{describeError(error)}</p>}
+          {!error && chosen !== undefined && !shown && (
+            <p className="text-ink-faint">{t('Looking who gets access…')}</p>
+          )}
+          {shown && to !== undefined && <AccessChanges effect={shown} kind={item.kind} />}
+        </div>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button ref={button} look="primary" type="submit" aria-disabled={!shown || move.isPending}>
+            {to ? `Move to “${shorten(to.name)}”` : chosen === none ? t('Move out of the folder') : t('Move')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type FolderChoiceProps = {
+  item: Item
+  folders: readonly Folder[]
+  value: string | undefined
+  onValue: (key: string) => void
+}
+
+function FolderChoice({ item, folders, value, onValue }: FolderChoiceProps) {
+  const [text, setText] = useState('')
+  const choices = useMemo(() => choicesOf(folders, item, text.trim()), [folders, item, text])
+  return (
+    <ChoiceField
+      label={t('Folder to move to')}
+      placeholder={t('Find a folder')}
+      text={text}
+      onText={(next) => {
+        setText(next)
+        const [first] = choicesOf(folders, item, next.trim())
+        if (first) onValue(first.key)
+      }}
+      choices={choices}
+      value={value}
+      onValue={onValue}
+      empty={text === '' ? t('There is no other folder yet.') : t('No folder has this name.')}
+    />
+  )
+}
+
+/**
+ * The folders to which the item may move, as the tree that they are; those on the way to others can't be chosen. With a
+ * text only those whose names contain it.
+ */
+function choicesOf(folders: readonly Folder[], item: Item, text: string): Choice[] {
+  const tree = treeOf(folders)
+  const wanted = text.toLocaleLowerCase()
+  const icon = <FolderIcon size={15} aria-hidden className="shrink-0 opacity-80" />
+  const within = (parent: string | null, level: number, path: string): Choice[] =>
+    (tree.get(parent) ?? []).flatMap((folder) => {
+      const { id: key, name } = folder
+      const inner = within(key, level + 1, path === '' ? name : `${path} / ${name}`)
+      const mayChoose = mayMoveTo(folders, item, folder)
+      if (wanted !== '')
+        return mayChoose && includes(name, wanted) ? [{ key, name, icon, note: path }, ...inner] : inner
+      if (mayChoose) return [{ key, name, icon, level }, ...inner]
+      const note = key === item.folder ? 'is here' : ''
+      return note !== '' || inner.length > 0 ? [{ key, name, icon, level, note, disabled: true }, ...inner] : []
+    })
+  const outside = {
+    key: none,
+    name: t('No folder'),
+    icon: <Files size={15} aria-hidden className="shrink-0 opacity-80" />,
+  }
+  const isOutsideShown = mayMoveTo(folders, item, null) && includes(outside.name, wanted)
+  return [...(isOutsideShown ? [outside] : []), ...within(null, 0, '')]
+}
+
+function includes(name: string, wanted: string): boolean {
+  return name.toLocaleLowerCase().includes(wanted)
+}
+
+function shorten(name: string): string {
+  return name.length > 24 ? `${name.slice(0, 23)}…` : name
+}

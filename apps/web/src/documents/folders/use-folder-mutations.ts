@@ -1,0 +1,52 @@
+import type { CreateFolder, Folder, PatchFolder } from '@copydesk/protocol'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { createFolder, foldersKey, patchFolder, restoreFolder, trashFolder } from '../../api/folders.ts'
+import { t } from '../../i18n/translate.ts'
+import { showError, showToast } from '../../ui/toasts.tsx'
+import { refreshDocuments } from '../use-document-list.ts'
+
+/** Creates a folder; rejects with the error, for the dialog to show. */
+export function useCreateFolder() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CreateFolder) => createFolder(body),
+    onSuccess: () => void refreshFolders(queryClient),
+  })
+}
+
+/** Renames a folder or changes what it inherits; rejects with the error, for the dialog to show. */
+export function usePatchFolder() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...patch }: PatchFolder & { id: string }) => patchFolder(id, patch),
+    onSuccess: () => void refreshFolders(queryClient),
+  })
+}
+
+/** Moves a folder to the trash with what it holds, and offers to undo that. */
+export function useTrashFolder() {
+  const queryClient = useQueryClient()
+  const restore = useMutation({
+    mutationFn: restoreFolder,
+    onSuccess: () => {
+      showToast(t('Restored.'))
+      void refreshFolders(queryClient)
+    },
+    onError: showError,
+  })
+  return useMutation({
+    mutationFn: ({ id }: Folder) => trashFolder(id),
+    onSuccess: (documents, { id, name }) => {
+      const what =
+        documents === 0 ? `“${name}”` : `“${name}” and ${documents === 1 ? 'a document' : `${documents} documents`}`
+      showToast(`Moved ${what} to the trash.`, { label: t('Undo'), run: () => restore.mutate(id) })
+      void refreshFolders(queryClient)
+    },
+    onError: showError,
+  })
+}
+
+/** Refetches the folders and the lists of documents, which name them. */
+export async function refreshFolders(queryClient: QueryClient): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: foldersKey }), refreshDocuments(queryClient)])
+}

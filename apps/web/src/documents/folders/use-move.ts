@@ -1,0 +1,78 @@
+import type { Folder, MoveEffect } from '@copydesk/protocol'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { patchDocument } from '../../api/documents.ts'
+import { fetchMoveEffect, foldersKey, patchFolder } from '../../api/folders.ts'
+import { t } from '../../i18n/translate.ts'
+import { showError, showToast } from '../../ui/toasts.tsx'
+import { type Item, openDialog } from './dialogs.ts'
+import { isWithin } from './folder-tree.ts'
+import { useDropTarget } from './use-drop-target.ts'
+import { refreshFolders } from './use-folder-mutations.ts'
+
+/** Where something moves: to a folder, or with null out of all folders. */
+export type MoveTarget = Pick<Folder, 'id' | 'name'> | null
+
+/** `confirmed`: whether the user has seen and agreed to who gets and loses access. */
+type Move = { item: Item; to: MoveTarget; confirmed: boolean }
+
+/** Moves a document or folder and offers to undo that, which is the same move back. */
+export function useMove() {
+  const queryClient = useQueryClient()
+  const move = async ({ item: { kind, id }, to, confirmed: confirm }: Move) => {
+    const target = to?.id ?? null
+    await (kind === 'document'
+      ? patchDocument(id, { folder: target, confirm })
+      : patchFolder(id, { parent: target, confirm }))
+  }
+  const undo = useMutation({
+    mutationFn: move,
+    onSuccess: () => {
+      showToast(t('Moved back.'))
+      void refreshFolders(queryClient)
+    },
+    onError: showError,
+  })
+  return useMutation({
+    mutationFn: move,
+    onSuccess: (_moved, { item, to, confirmed }) => {
+      const before = nameOf(queryClient.getQueryData<Folder[]>(foldersKey), item.folder)
+      const text = to ? `Moved “${item.name}” to “${to.name}”.` : `Moved “${item.name}” out of its folder.`
+      showToast(text, { label: t('Undo'), run: () => undo.mutate({ item, to: before, confirmed }) })
+      void refreshFolders(queryClient)
+    },
+    onError: showError,
+  })
+}
+
+function nameOf(folders: readonly Folder[] | undefined, id: string | null): MoveTarget {
+  return id === null ? null : (folders?.find((folder) => folder.id === id) ?? { id, name: '' })
+}
+
+/** Whether something may be moved to a folder, as far as the browser knows; the server decides. */
+export function mayMoveTo(folders: readonly Folder[], item: Item, to: Folder | null): boolean {
+  if ((to?.id ?? null) === item.folder) return false
+  if (to === null) return true
+  const mayWrite = to.access === 'write' || to.access === 'manage'
+  return mayWrite && !(item.kind === 'folder' && isWithin(folders, to.id, item.id))
+}
+
+/** Whether a move changes nobody's access. */
+export function changesNothing({ count, addresses }: MoveEffect): boolean {
+  return count === 0 && addresses === 0
+}
+
+/**
+ * A folder, or with null the place outside of all folders, onto which documents and folders can be dropped. What is
+ * dropped moves at once if that changes nobody's access; else the user is asked first.
+ */
+export function useFolderDrop(folder: Folder | null) {
+  const queryClient = useQueryClient()
+  const move = useMove()
+  const accepts = (item: Item) => mayMoveTo(queryClient.getQueryData<Folder[]>(foldersKey) ?? [], item, folder)
+  const drop = async (item: Item) => {
+    const effect = await fetchMoveEffect(item, folder?.id ?? null)
+    if (changesNothing(effect)) move.mutate({ item, to: folder, confirmed: false })
+    else openDialog({ kind: 'move', item, target: folder?.id ?? null })
+  }
+  return useDropTarget(accepts, (item) => void drop(item).catch(showError))
+}

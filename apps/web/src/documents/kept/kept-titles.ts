@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { z } from 'zod'
+
+const Titles = z.record(z.string(), z.string())
+const storageKey = (account: string) => `copydesk titles ${account}`
+const keptAtMost = 300
+
+/**
+ * Keeps the titles of documents, so that the list can name those that this browser stores while the server is away.
+ * The titles kept last come last.
+ */
+export function keepTitles(account: string, documents: readonly { id: string; title: string }[]): void {
+  const titles = Object.entries(readTitles(account)).filter(([id]) => !documents.some((each) => each.id === id))
+  const next = [...titles, ...documents.map(({ id, title }) => [id, title] as const)].slice(-keptAtMost)
+  try {
+    localStorage.setItem(storageKey(account), JSON.stringify(Object.fromEntries(next)))
+  } catch {
+    // Storage is blocked: nothing else is stored then either.
+  }
+}
+
+/** Keeps the title of an open document. */
+export function useKeptTitle(account: string, document: { id: string; title: string } | undefined): void {
+  useEffect(() => {
+    if (document) keepTitles(account, [document])
+  }, [account, document])
+}
+
+/** The kept titles by the ids of their documents. */
+export function readTitles(account: string): Readonly<Record<string, string>> {
+  try {
+    return Titles.catch({}).parse(JSON.parse(localStorage.getItem(storageKey(account)) ?? '{}'))
+  } catch {
+    return {}
+  }
+}

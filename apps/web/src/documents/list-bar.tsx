@@ -1,0 +1,103 @@
+import type { DocumentSort } from '@copydesk/protocol'
+import { ArrowDownWideNarrow, ChevronDown, Star, UserRound } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { navigate } from '../common/location.tsx'
+import { t } from '../i18n/translate.ts'
+import { Menu } from '../ui/menu.tsx'
+import { MenuOptions } from '../ui/menu-parts.tsx'
+import { type ListAddress, listPath } from './list-address.ts'
+import { PersonFilter } from './person-filter.tsx'
+import { SearchField } from './search-field.tsx'
+
+const owners = [
+  ['anyone', 'Anyone'],
+  ['me', 'Me'],
+  ['others', 'Others'],
+] as const
+
+const orders: readonly (readonly [DocumentSort, string])[] = [
+  ['edited', 'Last edited'],
+  ['created', 'Last created'],
+  ['title', 'Title'],
+]
+
+/** Which documents of its place a list shows, and in which order: search, filters, sorting. */
+export function ListBar({ address }: { address: ListAddress }) {
+  return (
+    <>
+      <SearchField address={address} />
+      <div className="-m-1 flex items-center gap-2 overflow-x-auto p-1 max-sm:-mx-4 max-sm:w-screen max-sm:px-4">
+        <ListFilters address={address} />
+      </div>
+    </>
+  )
+}
+
+function ListFilters({ address }: { address: ListAddress }) {
+  const { owner, starred, person, sort, trash } = address
+  const show = (change: Partial<ListAddress>) => navigate(listPath({ ...address, ...change }))
+  return (
+    <>
+      <Menu
+        trigger={
+          <FilterButton isActive={owner !== null}>
+            Owner: {owners.find(([key]) => key === (owner ?? 'anyone'))?.[1]}
+          </FilterButton>
+        }
+      >
+        <MenuOptions
+          value={owner ?? 'anyone'}
+          options={owners}
+          onChange={(chosen) => show({ owner: chosen === 'anyone' ? null : chosen })}
+        />
+      </Menu>
+      <PersonFilter
+        person={person}
+        onPerson={(chosen) => show({ person: chosen })}
+        trigger={(name) => (
+          <FilterButton isActive={person !== null} icon={<UserRound size={15} aria-hidden />}>
+            {name ?? t('People')}
+          </FilterButton>
+        )}
+      />
+      {!trash && (
+        <button
+          type="button"
+          aria-pressed={starred}
+          onClick={() => show({ starred: !starred })}
+          className={filterClass(starred)}
+        >
+          <Star size={15} aria-hidden fill={starred ? 'currentColor' : 'none'} />
+          {t('Starred')}
+        </button>
+      )}
+      <Menu
+        trigger={
+          <FilterButton isActive={false} icon={<ArrowDownWideNarrow size={15} aria-hidden />}>
+            <span className="sr-only">{t('Order:')} </span>
+            {orders.find(([key]) => key === sort)?.[1]}
+          </FilterButton>
+        }
+      >
+        <MenuOptions value={sort} options={orders} onChange={(chosen) => show({ sort: chosen })} />
+      </Menu>
+    </>
+  )
+}
+
+type FilterButtonProps = ComponentProps<'button'> & { isActive: boolean; icon?: ReactNode }
+
+function FilterButton({ isActive, icon, children, ...rest }: FilterButtonProps) {
+  return (
+    <button type="button" {...rest} className={filterClass(isActive)}>
+      {icon}
+      {children}
+      <ChevronDown size={14} aria-hidden className="opacity-70" />
+    </button>
+  )
+}
+
+function filterClass(isActive: boolean): string {
+  const look = isActive ? 'border-accent/50 bg-accent-soft text-accent-strong' : 'border-line bg-surface text-ink-soft'
+  return `inline-flex h-9 max-w-56 shrink-0 items-center gap-1.5 truncate rounded-md border px-2.5 text-sm hover:text-ink data-[state=open]:bg-hover pointer-coarse:h-10 ${look}`
+}

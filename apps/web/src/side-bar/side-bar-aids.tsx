@@ -1,0 +1,48 @@
+import type { Me } from '@copydesk/protocol'
+import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
+import { openSideBarSheet } from '../common/side-bar-state.ts'
+import { libraryDialog } from '../documents/folders/dialogs.ts'
+
+const loadSheet = () => import('./side-bar-sheet.tsx')
+const SideBarSheet = lazyPart(async () => (await loadSheet()).SideBarSheet)
+const loadDialogs = () => import('../documents/folders/library-dialogs.tsx')
+const LibraryDialogs = lazyPart(async () => (await loadDialogs()).LibraryDialogs)
+
+const idleAfterMs = 3000
+
+type SideBarAidsProps = { me: Me; place: 'list' | 'document'; isSheetOpen: boolean; onToggle: () => void }
+
+/** What belongs to the side bar and isn't needed at first: its key, its sheet, and dialogs about folders. */
+export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsProps) {
+  const hasDialog = useSyncExternalStore(libraryDialog.subscribe, () => libraryDialog.get() !== null)
+  useToggleKey(onToggle)
+  useEffect(loadWhenIdle, [])
+  return (
+    <Suspense>
+      {isSheetOpen && <SideBarSheet me={me} place={place} onClose={() => openSideBarSheet(false)} />}
+      {hasDialog && <LibraryDialogs me={me} />}
+    </Suspense>
+  )
+}
+
+// What isn't loaded yet when the server goes away couldn't be opened then.
+function loadWhenIdle(): () => void {
+  const timer = setTimeout(() => void Promise.allSettled([loadSheet(), loadDialogs()]), idleAfterMs)
+  return () => clearTimeout(timer)
+}
+
+// The shortcut `shownKeys.sideBar`.
+function useToggleKey(toggle: () => void): void {
+  const ask = useEffectEvent(toggle)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isAsked = (event.ctrlKey || event.metaKey) && event.altKey && event.shiftKey && event.code === 'KeyB'
+      if (!isAsked || event.defaultPrevented || event.isComposing) return
+      event.preventDefault()
+      ask()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,36 @@
+import type { Me } from '@copydesk/protocol'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../common/lazy-part.ts'
+import { useSideBar } from '../common/side-bar-state.ts'
+import { t } from '../i18n/translate.ts'
+
+const SideBar = lazyPart(async () => (await import('./side-bar.tsx')).SideBar)
+const SideBarAids = lazyPart(async () => (await import('./side-bar-aids.tsx')).SideBarAids)
+
+type WithSideBarProps = { me: Me; place: 'list' | 'document'; children: ReactNode }
+
+/**
+ * A page with the side bar beside it, or where that has no room in a sheet over it, and the dialogs about documents and folders. Stays mounted from page to page, so
+ * that the side bar keeps its place.
+ */
+export function WithSideBar({ me, place, children }: WithSideBarProps) {
+  const { isDocked, isSheetOpen, toggle } = useSideBar(place)
+  return (
+    <div className={`flex ${place === 'list' ? 'min-h-full' : 'h-full'} ${isDocked ? 'beside-side-bar' : ''}`}>
+      {isDocked && (
+        <aside
+          aria-label={t('Documents and folders')}
+          className={`sticky top-0 flex h-dvh w-(--side-bar) shrink-0 flex-col border-e border-line bg-page print:hidden ${place === 'document' ? 'max-[1440px]:hidden' : ''}`}
+        >
+          <Suspense>
+            <SideBar me={me} place={place} />
+          </Suspense>
+        </aside>
+      )}
+      <div className="min-w-0 flex-1">{children}</div>
+      <Suspense>
+        <SideBarAids me={me} place={place} isSheetOpen={isSheetOpen} onToggle={toggle} />
+      </Suspense>
+    </div>
+  )
+}
