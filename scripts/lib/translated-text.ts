@@ -6,6 +6,8 @@ type Context = { report(problem: { node: object; message: string }): void }
 const catalogue = new URL('../../apps/web/src/i18n/de.json', import.meta.url)
 const texts = new Set(Object.keys(JSON.parse(readFileSync(catalogue, 'utf8')) as object))
 
+const ownName = 'Copydesk'
+
 const inFunction = "Write t('…'), with the text in the catalogues of apps/web/src/i18n."
 const atModuleLevel = 'The language is not known yet. Keep an EnglishText here, and write t(…) where it is shown.'
 const notInCatalogue = 'Add the text to the catalogues of apps/web/src/i18n, and write t(…) where it is shown.'
@@ -18,7 +20,8 @@ const notInCatalogue = 'Add the text to the catalogues of apps/web/src/i18n, and
 export const translatedText = {
   create: (context: Context) => ({
     JSXText(node: Node) {
-      if (/\p{L}/u.test(String(node.value))) context.report({ node, message: inFunction })
+      if (/\p{L}/u.test(String(node.value)) && String(node.value).trim() !== ownName)
+        context.report({ node, message: inFunction })
     },
     Literal(node: Node) {
       if (typeof node.value === 'string') check(context, node, node.value)
@@ -34,7 +37,13 @@ export const translatedText = {
 }
 
 function check(context: Context, node: Node, text: string): void {
-  if (isKeyName(text, node) || isPartOfCode(node) || !(isText(text) || (isPhrase(text) && isInJsx(node)))) return
+  if (
+    text === ownName ||
+    isKeyName(text, node) ||
+    isPartOfCode(node) ||
+    !(isText(text) || (isPhrase(text) && isInJsx(node)))
+  )
+    return
   if (isInFunction(node)) {
     if (!isTranslated(node)) context.report({ node, message: inFunction })
   } else if (!texts.has(text)) context.report({ node, message: notInCatalogue })

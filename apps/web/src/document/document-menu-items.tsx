@@ -5,17 +5,18 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { editorCommands } from '../common/editor-commands.ts'
 import { paletteShown } from '../common/palette-offers.ts'
 import { formatShortcut, isMacLike, shownKeys } from '../common/shortcut-keys.ts'
+import { t } from '../i18n/translate.ts'
 import { MenuItem, MenuLine, MenuNote } from '../ui/menu-parts.tsx'
 import { type DocumentCommand, useDocumentCommands } from './document-commands.ts'
 import { FontItems } from './font-items.tsx'
 
-const openPalette: DocumentCommand = {
-  label: 'Search and commands…',
+const openPalette = (): DocumentCommand => ({
+  label: t('Search and commands…'),
   icon: Command,
   keys: shownKeys.palette,
   opens: true,
   run: () => paletteShown.set(true),
-}
+})
 
 /** The items of a document's menu. */
 export function DocumentMenuItems({ connection }: { connection: DocumentConnection }) {
@@ -24,7 +25,7 @@ export function DocumentMenuItems({ connection }: { connection: DocumentConnecti
   const mayWrite = access === 'manage' || access === 'write'
   return (
     <>
-      <Item command={openPalette} />
+      <Item command={openPalette()} />
       {mayWrite && <FontItems connection={connection} />}
       {groups.map((group) => (
         <Fragment key={group[0]?.label}>
@@ -58,9 +59,7 @@ function Item({ command }: { command: DocumentCommand }) {
 function LengthNote() {
   const [length] = useState(() => editorCommands.get()?.countText())
   if (!length) return null
-  return <MenuNote>{`${plural(length.words, 'word')} · ${plural(length.characters, 'character')}`}</MenuNote>
-}
-
-function plural(count: number, name: string): string {
-  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
+  const words = t('{count, plural, one {# word} other {# words}}', { count: length.words })
+  const characters = t('{count, plural, one {# character} other {# characters}}', { count: length.characters })
+  return <MenuNote>{`${words} · ${characters}`}</MenuNote>
 }

@@ -23,7 +23,7 @@ export function DocumentListPage({ me }: { me: Me }) {
   const search = useSearch()
   const address = useMemo(() => readListAddress(path, search), [path, search])
   useEffect(() => {
-    document.title = t('Copydesk')
+    document.title = 'Copydesk'
   }, [])
   return (
     <div className="mx-auto flex min-h-full max-w-5xl flex-col px-4 pb-16 sm:px-6">
@@ -69,7 +69,7 @@ function TopBar({ me }: { me: Me }) {
       <SideBarButton place="list" />
       <Link to="/" className="flex items-center gap-2.5 rounded-md font-semibold min-[900px]:hidden">
         <img src="/icon.svg" alt="" width={26} height={26} />
-        {t('Copydesk')}
+        Copydesk
       </Link>
       <span className="flex-1" />
       <Bell />

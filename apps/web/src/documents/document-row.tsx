@@ -1,15 +1,17 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
-import { memo, Suspense } from 'react'
+import { memo, type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { documentPath, Link } from '../common/location.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { mayManage } from '../common/roles.ts'
+import { dateAndTime, formatDate, formatList } from '../i18n/format.ts'
+import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { documentItem } from './folders/dialogs.ts'
 import { draggable } from './folders/dragging.ts'
-import { MarkedTitle, nameOf, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
+import { MarkedTitle, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
 
 const RowActions = lazyPart(async () => (await import('./row-actions.tsx')).RowActions)
 
@@ -59,18 +61,22 @@ function Edited({ document, now, me, isTall = false }: DocumentRowProps & { isTa
   const { updatedAt, editedBy } = document
   return (
     <>
-      <time dateTime={updatedAt} title={new Date(updatedAt).toLocaleString()} className={isTall ? 'block' : ''}>
+      <time dateTime={updatedAt} title={formatDate(updatedAt, dateAndTime)} className={isTall ? 'block' : ''}>
         {relativeTime(updatedAt, now)}
       </time>
       {editedBy && (
         <span className={isTall ? 'block truncate text-xs text-ink-faint' : ''}>
           {' '}
-          by <bdi>{nameOf(editedBy, me)}</bdi>
+          {editedBy.id === me.user.id
+            ? tRich('by <bdi>me</bdi>', { bdi })
+            : tRich('by <bdi>{name}</bdi>', { name: editedBy.name, bdi })}
         </span>
       )}
     </>
   )
 }
+
+const bdi = (content: ReactNode[]) => <bdi>{content}</bdi>
 
 const shownPeople = 3
 
@@ -78,7 +84,7 @@ function People({ document: { people, peopleCount: count } }: { document: Listed
   const shown = people.slice(0, shownPeople)
   const names = people.map(({ name }) => name)
   const more = count - shown.length
-  const text = count === 0 ? t('Opened by nobody yet') : `Opened by ${listOf(names, count)}`
+  const text = count === 0 ? t('Opened by nobody yet') : t('Opened by {names}', { names: listOf(names, count) })
   return (
     <span className="hidden w-24 shrink-0 items-center sm:flex">
       <span className="sr-only">{text}</span>
@@ -102,5 +108,5 @@ function People({ document: { people, peopleCount: count } }: { document: Listed
 
 function listOf(names: readonly string[], count: number): string {
   const others = count - names.length
-  return new Intl.ListFormat('en').format(others > 0 ? [...names, `${others} more`] : names)
+  return formatList(others > 0 ? [...names, t('{count, number} more', { count: others })] : names)
 }

@@ -1,6 +1,7 @@
 import { FilePlus2, FolderOpen, SearchX, Star, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../common/location.tsx'
+import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { isNarrowed, type ListAddress, listPath } from './list-address.ts'
@@ -44,9 +45,14 @@ export function EmptyList({ address, mayCreate }: EmptyListProps) {
       {mayCreate && (
         <>
           <p>
-            Everybody who opens its link writes in the same text. To get help, type{' '}
-            <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">{t('@agent')}</kbd> and
-            what it should do, then press Enter: it joins as one more writer.
+            {tRich(
+              'Everybody who opens its link writes in the same text. To get help, type <agent></agent> and what it should do, then press Enter: it joins as one more writer.',
+              {
+                agent: () => (
+                  <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">{'@agent'}</kbd>
+                ),
+              },
+            )}
           </p>
           <Button look="primary" className="mt-5" onClick={() => create.mutate({ folder })}>
             {t('Start writing')}
@@ -61,7 +67,7 @@ function NothingFound({ address }: Pick<EmptyListProps, 'address'>) {
   const { query, folder, trash } = address
   const isEverywhere = !isNarrowed({ ...address, query: '' }) && folder === null && !trash
   return (
-    <Empty icon={<SearchX size={26} />} title={`Nothing matches “${query}”`}>
+    <Empty icon={<SearchX size={26} />} title={t('Nothing matches “{query}”', { query })}>
       <p>{t('Titles and text are searched. Try fewer or other words.')}</p>
       {!isEverywhere && <Way to={listPath({ query })}>{t('Search all documents')}</Way>}
     </Empty>

@@ -2,7 +2,7 @@ import type { DocumentSort } from '@copydesk/protocol'
 import { ArrowDownWideNarrow, ChevronDown, Star, UserRound } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { navigate } from '../common/location.tsx'
-import { t } from '../i18n/translate.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { Menu } from '../ui/menu.tsx'
 import { MenuOptions } from '../ui/menu-parts.tsx'
 import { type ListAddress, listPath } from './list-address.ts'
@@ -13,9 +13,9 @@ const owners = [
   ['anyone', 'Anyone'],
   ['me', 'Me'],
   ['others', 'Others'],
-] as const
+] as const satisfies readonly (readonly [string, EnglishText])[]
 
-const orders: readonly (readonly [DocumentSort, string])[] = [
+const orders: readonly (readonly [DocumentSort, EnglishText])[] = [
   ['edited', 'Last edited'],
   ['created', 'Last created'],
   ['title', 'Title'],
@@ -35,19 +35,21 @@ export function ListBar({ address }: { address: ListAddress }) {
 
 function ListFilters({ address }: { address: ListAddress }) {
   const { owner, starred, person, sort, trash } = address
+  const ownerOptions = owners.map(([key, name]) => [key, t(name)] as const)
+  const orderOptions = orders.map(([key, name]) => [key, t(name)] as const)
   const show = (change: Partial<ListAddress>) => navigate(listPath({ ...address, ...change }))
   return (
     <>
       <Menu
         trigger={
           <FilterButton isActive={owner !== null}>
-            Owner: {owners.find(([key]) => key === (owner ?? 'anyone'))?.[1]}
+            {t('Owner: {name}', { name: nameOf(ownerOptions, owner ?? 'anyone') })}
           </FilterButton>
         }
       >
         <MenuOptions
           value={owner ?? 'anyone'}
-          options={owners}
+          options={ownerOptions}
           onChange={(chosen) => show({ owner: chosen === 'anyone' ? null : chosen })}
         />
       </Menu>
@@ -75,14 +77,18 @@ function ListFilters({ address }: { address: ListAddress }) {
         trigger={
           <FilterButton isActive={false} icon={<ArrowDownWideNarrow size={15} aria-hidden />}>
             <span className="sr-only">{t('Order:')} </span>
-            {orders.find(([key]) => key === sort)?.[1]}
+            {nameOf(orderOptions, sort)}
           </FilterButton>
         }
       >
-        <MenuOptions value={sort} options={orders} onChange={(chosen) => show({ sort: chosen })} />
+        <MenuOptions value={sort} options={orderOptions} onChange={(chosen) => show({ sort: chosen })} />
       </Menu>
     </>
   )
+}
+
+function nameOf<Key>(options: readonly (readonly [Key, string])[], wanted: Key): string {
+  return options.find(([key]) => key === wanted)?.[1] ?? ''
 }
 
 type FilterButtonProps = ComponentProps<'button'> & { isActive: boolean; icon?: ReactNode }

@@ -17,7 +17,7 @@ export function RowActions({ document, me }: { document: ListedDocument; me: Me 
       <StarButton document={document} />
       <Menu
         trigger={
-          <button ref={button} type="button" aria-label={`Actions for ${name}`} className={iconButtonClass}>
+          <button ref={button} type="button" aria-label={t('Actions for {name}', { name })} className={iconButtonClass}>
             <Ellipsis size={18} aria-hidden />
           </button>
         }
@@ -33,9 +33,9 @@ function StarButton({ document: { id, title, starred } }: { document: ListedDocu
   return (
     <button
       type="button"
-      aria-label={`Star ${title || t('Untitled')}`}
+      aria-label={t('Star {title}', { title: title || t('Untitled') })}
       aria-pressed={starred}
-      data-tooltip={starred ? 'Remove star' : 'Star'}
+      data-tooltip={starred ? t('Remove star') : t('Star')}
       onClick={() => star.mutate({ id, starred: !starred })}
       className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors hover:bg-hover hover:text-ink aria-pressed:text-star max-sm:hidden pointer-coarse:size-10 [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-focus-within:opacity-100 [@media(hover:hover)]:group-hover:opacity-100 [@media(hover:hover)]:aria-pressed:opacity-100"
     >

@@ -48,7 +48,6 @@ export function OwnerCell({ document: { owner }, me }: { document: ListedDocumen
   )
 }
 
-/** How a list calls a person. */
-export function nameOf({ id, name }: { id: string; name: string }, me: Me): string {
-  return id === me.user.id ? 'me' : name
+function nameOf({ id, name }: { id: string; name: string }, me: Me): string {
+  return id === me.user.id ? t('me') : name
 }

@@ -20,7 +20,11 @@ export function SearchField({ address }: { address: ListAddress }) {
     if (query === text.trim() && query !== address.query) navigate(listPath({ ...address, query }), { replace: true })
   })
   useEffect(() => search(settled), [settled])
-  const place = address.trash ? 'the trash' : address.folder === null ? 'titles and text' : 'this folder'
+  const placeholder = address.trash
+    ? t('Search the trash')
+    : address.folder === null
+      ? t('Search titles and text')
+      : t('Search this folder')
   return (
     <div className="relative min-w-48 flex-1 max-sm:basis-full">
       <Search
@@ -31,7 +35,7 @@ export function SearchField({ address }: { address: ListAddress }) {
       <input
         type="search"
         aria-label={t('Search documents')}
-        placeholder={`Search ${place}`}
+        placeholder={placeholder}
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -39,7 +39,7 @@ function whenDeleted({ deletesAt }: DocumentSummary, now: Date): string {
   const left = Date.parse(deletesAt) - now.getTime()
   return left <= dayMs
     ? t('Deleted for good within a day')
-    : `Deleted for good in ${Math.max(2, Math.round(left / dayMs))} days`
+    : t('Deleted for good in {count, number} days', { count: Math.max(2, Math.round(left / dayMs)) })
 }
 
 function TrashedActions({ document }: { document: DocumentSummary }) {
@@ -54,7 +54,7 @@ function TrashedActions({ document }: { document: DocumentSummary }) {
       <Button
         ref={button}
         size="small"
-        aria-label={`Restore ${name}`}
+        aria-label={t('Restore {name}', { name })}
         aria-disabled={!mayPress}
         onClick={() => mayPress && restore.mutate(document.id)}
       >
@@ -64,7 +64,7 @@ function TrashedActions({ document }: { document: DocumentSummary }) {
       <Button
         look="danger"
         size="small"
-        aria-label={`Delete ${name} for good`}
+        aria-label={t('Delete {name} for good', { name })}
         onClick={() => openDialog({ kind: 'delete-document', document })}
       >
         <Trash2 size={14} aria-hidden />

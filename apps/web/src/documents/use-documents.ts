@@ -46,7 +46,10 @@ export function useStarDocument() {
 export function useDuplicateDocument() {
   return useListMutation(duplicateDocument, {
     onSuccess: ({ id, title }) => {
-      showToast(`Made “${title || t('Untitled')}”.`, { label: t('Open'), run: () => navigate(documentPath(id)) })
+      showToast(t('Made “{title}”.', { title: title || t('Untitled') }), {
+        label: t('Open'),
+        run: () => navigate(documentPath(id)),
+      })
     },
   })
 }

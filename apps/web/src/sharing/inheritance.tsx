@@ -3,11 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { documentKey, useDocumentSummary } from '../api/documents.ts'
 import { foldersKey, patchFolder, useFolders } from '../api/folders.ts'
 import { putSharing } from '../api/sharing.ts'
-import { t } from '../i18n/translate.ts'
+import { tRich } from '../i18n/rich-text.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { Select } from '../ui/select.tsx'
 import { showError } from '../ui/toasts.tsx'
 
-const options: readonly { value: Inherits; name: string }[] = [
+const options: readonly { value: Inherits; name: EnglishText }[] = [
   { value: 'owner', name: 'Same roles as there' },
   { value: 'editor', name: 'At most Editor' },
   { value: 'commenter', name: 'At most Commenter' },
@@ -63,23 +64,27 @@ function Inheritance({ around, inherits, mayChange, save }: InheritanceProps) {
   if (!folder || inherits === undefined) return null
   // Until the server has answered the choice is shown.
   const value = change.isPending ? change.variables : inherits
+  const shownName = options.find((each) => each.value === value)?.name
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
       <p className="min-w-0 flex-1">
         <span className="font-medium">
-          People of the folder <bdi>“{folder.name}”</bdi>
+          {tRich('People of the folder <bdi>“{name}”</bdi>', {
+            name: folder.name,
+            bdi: (content) => <bdi>{content}</bdi>,
+          })}
         </span>
         <span className="block text-xs text-ink-soft">{t('What they may do here. Roles given here stay.')}</span>
       </p>
       {mayChange ? (
         <Select
-          label={`People of the folder “${folder.name}”`}
+          label={t('People of the folder “{name}”', { name: folder.name })}
           value={value}
-          options={options}
+          options={options.map((each) => ({ ...each, name: t(each.name) }))}
           onChange={(chosen) => change.mutate(chosen)}
         />
       ) : (
-        <span className="shrink-0 px-2.5 text-ink-soft">{options.find((each) => each.value === value)?.name}</span>
+        <span className="shrink-0 px-2.5 text-ink-soft">{shownName && t(shownName)}</span>
       )}
     </div>
   )

@@ -39,7 +39,7 @@ export function MemberRows({ shared, access, self, shares }: MemberRowsProps) {
         />
       ))}
       {data.inherited.map((person) => (
-        <InheritedRow key={`${person.id} by ${person.folder}`} person={person} self={self} />
+        <InheritedRow key={`${person.id}/${person.folder}`} person={person} self={self} />
       ))}
     </ul>
   )
@@ -89,13 +89,18 @@ function InheritedRow({ person, self }: { person: InheritedMember; self: string 
       <Avatar name={name} color={color} kind="person" />
       <div className="min-w-0 flex-1 leading-tight">
         <p dir="auto" className="truncate text-sm font-medium">
-          {id === self ? `${name} (you)` : name}
+          {id === self ? t('{name} (you)', { name }) : name}
         </p>
         <p className="truncate text-xs text-ink-soft">
-          By the folder {from ? <bdi>“{from.name}”</bdi> : t('around it')}
+          {from
+            ? tRich('By the folder <bdi>“{name}”</bdi>', {
+                name: from.name,
+                bdi: (content) => <bdi>{content}</bdi>,
+              })
+            : t('By the folder around it')}
         </p>
       </div>
-      <span className="shrink-0 px-2 text-sm text-ink-soft">{roleNames[role]}</span>
+      <span className="shrink-0 px-2 text-sm text-ink-soft">{t(roleNames[role])}</span>
     </li>
   )
 }

@@ -26,7 +26,7 @@ export function SideBar({ me, place, onClose, onGo }: SideBarProps) {
       <div className="flex h-14 shrink-0 items-center gap-1 ps-3 pe-2">
         <Link to="/" onClick={onGo} className="flex min-w-0 flex-1 items-center gap-2 rounded-md py-1 font-semibold">
           <img src="/icon.svg" alt="" width={24} height={24} />
-          {t('Copydesk')}
+          Copydesk
         </Link>
         {place === 'document' && !me.guest && (
           <IconButton

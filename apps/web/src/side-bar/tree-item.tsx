@@ -42,7 +42,7 @@ export function TreeItem(props: TreeItemProps) {
         />
       )
     case 'more':
-      return <Row {...props} name={`All of ${row.folder.name}`} text={t('All documents…')} />
+      return <Row {...props} name={t('All of {name}', { name: row.folder.name })} text={t('All documents…')} />
     case 'empty':
       return <Row {...props} name={t('Empty')} />
   }
@@ -150,7 +150,7 @@ function RowMenu({ row, me }: { row: TreeRow & { kind: 'folder' }; me: Me }) {
           ref={button}
           type="button"
           tabIndex={-1}
-          aria-label={`Actions for ${row.folder.name}`}
+          aria-label={t('Actions for {name}', { name: row.folder.name })}
           className="absolute end-1 z-10 inline-flex size-6 items-center justify-center rounded opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-line data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:size-10 pointer-coarse:opacity-100"
         >
           <Ellipsis size={16} aria-hidden />

@@ -1,11 +1,11 @@
 import type { AccessChange, MoveEffect, Role } from '@copydesk/protocol'
-import { t } from '../../i18n/translate.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { changesNothing } from './use-move.ts'
 
 type AccessChangesProps = { effect: MoveEffect; kind: 'document' | 'folder' }
 
-const roles: Readonly<Record<Role, string>> = {
+const roles: Readonly<Record<Role, EnglishText>> = {
   owner: 'owner',
   editor: 'editor',
   commenter: 'commenter',
@@ -16,18 +16,21 @@ const roles: Readonly<Record<Role, string>> = {
 export function AccessChanges({ effect, kind }: AccessChangesProps) {
   if (changesNothing(effect)) return <p>{t('Nobody gets or loses access.')}</p>
   const { people, count, addresses } = effect
-  const what = kind === 'document' ? 'this document' : 'this folder and what is in it'
+  const got = kind === 'document' ? t('Get access to this document') : t('Get access to this folder and what is in it')
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3 text-ink">
-      <Group title={`Get access to ${what}`} people={people.filter(({ from }) => from === null)} />
+      <Group title={got} people={people.filter(({ from }) => from === null)} />
       <Group title={t('Lose access')} people={people.filter(({ to }) => to === null)} isLoss />
       <Group title={t('Get another role')} people={people.filter(({ from, to }) => from !== null && to !== null)} />
-      {count > people.length && <p>{`And ${count - people.length} more people.`}</p>}
+      {count > people.length && (
+        <p>{t('And {count, plural, one {# more person} other {# more people}}.', { count: count - people.length })}</p>
+      )}
       {addresses > 0 && (
         <p>
-          {addresses === 1
-            ? t('The access of an invited address without an account changes, too.')
-            : `The access of ${addresses} invited addresses without an account changes, too.`}
+          {t(
+            '{count, plural, one {The access of an invited address without an account changes, too.} other {The access of # invited addresses without an account changes, too.}}',
+            { count: addresses },
+          )}
         </p>
       )}
     </div>
@@ -55,6 +58,6 @@ function Group({ title, people, isLoss = false }: GroupProps) {
 }
 
 function inWords({ from, to }: AccessChange): string {
-  if (from === null) return to === null ? '' : roles[to]
-  return to === null ? `was ${roles[from]}` : `${roles[from]} → ${roles[to]}`
+  if (from === null) return to === null ? '' : t(roles[to])
+  return to === null ? t('was {role}', { role: t(roles[from]) }) : `${t(roles[from])} → ${t(roles[to])}`
 }

@@ -18,7 +18,7 @@ export function FolderShareDialog({ folder: given, self, opener, onClose }: Fold
   const shares = mayShare(access, true)
   return (
     <Dialog
-      title={`Share the folder “${name}”`}
+      title={t('Share the folder “{name}”', { name })}
       open
       wide
       onOpenChange={(open) => !open && onClose()}

@@ -64,7 +64,7 @@ function NewFolder({ dialog: { parent }, ...frame }: OpenProps<'new-folder'>) {
   return (
     <NameDialog
       {...frame}
-      title={parent ? `New folder in “${parent.name}”` : t('New folder')}
+      title={parent ? t('New folder in “{name}”', { name: parent.name }) : t('New folder')}
       label={t('Name')}
       action={t('Create')}
       name=""
@@ -102,7 +102,7 @@ function TrashFolder({ dialog: { folder }, ...frame }: OpenProps<'trash-folder'>
   return (
     <ConfirmDialog
       {...frame}
-      title={`Move “${folder.name}” to the trash?`}
+      title={t('Move “{name}” to the trash?', { name: folder.name })}
       action={t('Move to trash')}
       request={trash}
       onConfirm={() => trash.mutate(folder, { onSuccess: close })}
@@ -117,7 +117,7 @@ function DeleteDocument({ dialog: { document }, ...frame }: OpenProps<'delete-do
   return (
     <ConfirmDialog
       {...frame}
-      title={`Delete “${document.title || t('Untitled')}” for good?`}
+      title={t('Delete “{title}” for good?', { title: document.title || t('Untitled') })}
       action={t('Delete for good')}
       request={remove}
       onConfirm={() => remove.mutate(document.id, { onSuccess: close })}

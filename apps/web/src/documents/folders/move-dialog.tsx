@@ -48,7 +48,13 @@ export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
     move.mutate({ item, to, confirmed: !changesNothing(shown) }, { onSuccess: onClose })
   }
   return (
-    <Dialog title={`Move “${item.name}”`} open wide onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+    <Dialog
+      title={t('Move “{name}”', { name: item.name })}
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      returnFocusTo={opener}
+    >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {target === undefined && folders && (
           <FolderChoice item={item} folders={folders} value={chosen} onValue={setChosen} />
@@ -63,7 +69,11 @@ export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button ref={button} look="primary" type="submit" aria-disabled={!shown || move.isPending}>
-            {to ? `Move to “${shorten(to.name)}”` : chosen === none ? t('Move out of the folder') : t('Move')}
+            {to
+              ? t('Move to “{name}”', { name: shorten(to.name) })
+              : chosen === none
+                ? t('Move out of the folder')
+                : t('Move')}
           </Button>
         </div>
       </form>
@@ -115,7 +125,7 @@ function choicesOf(folders: readonly Folder[], item: Item, text: string): Choice
       if (wanted !== '')
         return mayChoose && includes(name, wanted) ? [{ key, name, icon, note: path }, ...inner] : inner
       if (mayChoose) return [{ key, name, icon, level }, ...inner]
-      const note = key === item.folder ? 'is here' : ''
+      const note = key === item.folder ? t('is here') : ''
       return note !== '' || inner.length > 0 ? [{ key, name, icon, level, note, disabled: true }, ...inner] : []
     })
   const outside = {

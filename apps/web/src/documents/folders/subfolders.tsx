@@ -44,7 +44,7 @@ function FolderCard({ folder, me }: { folder: Folder; me: Me }) {
       {folder.shared && me.auth === 'accounts' && (
         <>
           <Users size={14} aria-hidden className="shrink-0 text-ink-faint" />
-          <span className="sr-only">{t(', shared')}</span>
+          <span className="sr-only">, {t('shared')}</span>
         </>
       )}
     </li>

@@ -37,9 +37,14 @@ export function useTrashFolder() {
   return useMutation({
     mutationFn: ({ id }: Folder) => trashFolder(id),
     onSuccess: (documents, { id, name }) => {
-      const what =
-        documents === 0 ? `“${name}”` : `“${name}” and ${documents === 1 ? 'a document' : `${documents} documents`}`
-      showToast(`Moved ${what} to the trash.`, { label: t('Undo'), run: () => restore.mutate(id) })
+      const text =
+        documents === 0
+          ? t('Moved “{name}” to the trash.', { name })
+          : t('Moved “{name}” and {count, plural, one {a document} other {# documents}} to the trash.', {
+              name,
+              count: documents,
+            })
+      showToast(text, { label: t('Undo'), run: () => restore.mutate(id) })
       void refreshFolders(queryClient)
     },
     onError: showError,

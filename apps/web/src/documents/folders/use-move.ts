@@ -36,7 +36,9 @@ export function useMove() {
     mutationFn: move,
     onSuccess: (_moved, { item, to, confirmed }) => {
       const before = nameOf(queryClient.getQueryData<Folder[]>(foldersKey), item.folder)
-      const text = to ? `Moved “${item.name}” to “${to.name}”.` : `Moved “${item.name}” out of its folder.`
+      const text = to
+        ? t('Moved “{name}” to “{folder}”.', { name: item.name, folder: to.name })
+        : t('Moved “{name}” out of its folder.', { name: item.name })
       showToast(text, { label: t('Undo'), run: () => undo.mutate({ item, to: before, confirmed }) })
       void refreshFolders(queryClient)
     },

@@ -28,7 +28,7 @@ export function useImport(folder: string | null) {
         }
       } finally {
         await refreshDocuments(queryClient)
-        if (made.length > 1) showToast(`Imported ${made.length} documents.`)
+        if (made.length > 1) showToast(t('Imported {count, number} documents.', { count: made.length }))
       }
       return made
     },

@@ -27,7 +27,7 @@ export function KeptList({ me }: { me: Me }) {
             </Link>
             {isUnsent && <span className="text-xs text-warn">{t('Changes not sent yet')}</span>}
             <span className="shrink-0 text-sm text-ink-faint">
-              Opened {relativeTime(new Date(openedAt).toISOString(), new Date())}
+              {t('Opened {time}', { time: relativeTime(new Date(openedAt).toISOString(), new Date()) })}
             </span>
           </li>
         ))}
