@@ -7,7 +7,7 @@ import { webFolder } from '../../scripts/lib/paths.ts'
 type Chunk = Rolldown.OutputChunk
 
 /** Gzipped JavaScript in bytes (1 kB is 1000). What is over belongs behind a `lazy` or an `import()`. */
-const limits = { shell: 123_000, editor: 300_000, panels: 41_000 }
+const limits = { shell: 123_000, editor: 300_000, panels: 42_500 }
 
 // What comes by itself after the text can be read and written.
 const besideTheText = ['/chat/chat-panel.tsx', '/review/review-layer.tsx', '/review/threads/comments-panel.tsx']
