@@ -69,3 +69,61 @@ test('[LANG-1] [LANG-5] the interface speaks the browser’s language, and anoth
     await server.dispose()
   }
 })
+
+test('[LANG-2] [LANG-5] [LANG-6] the list, a document, its menus, its palette and its history are German, and someone without an account can choose English', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'de-DE' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByLabel('Ihr Name').fill('Ana')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByRole('button', { name: 'Neues Dokument' }).first()).toBeVisible()
+  const english: string[] = []
+  const look = async () => void english.push(...(await englishTexts(page)))
+  await look()
+
+  const markdown = '# Plan\n\nErste Zeile\n\n| Eins | Zwei |\n| --- | --- |\n| a | b |\n'
+  const response = await context.request.post('/api/documents', { data: { title: 'Plan', markdown } })
+  const { id } = (await response.json()) as { id: string }
+  await page.goto(`/d/${id}`)
+  const editor = page.getByRole('textbox', { name: 'Dokument', exact: true })
+  await editor.getByText('Erste Zeile').click()
+  await expect(page.getByRole('combobox', { name: 'Blocktyp' }).locator('option:checked')).toHaveText('Text')
+  await page.getByRole('button', { name: 'Dokumentmenü' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Suchen …' })).toContainText('Strg+F')
+  await look()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Weitere Formatierung' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Formel im Text' })).toBeVisible()
+  await look()
+  await page.keyboard.press('Escape')
+
+  await editor.getByText('Erste Zeile').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/üb')
+  await expect(page.getByRole('option', { name: 'Überschrift 1', selected: true })).toContainText('Strg+Alt+1')
+  await look()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Blocktyp' }).locator('option:checked')).toHaveText('Überschrift 1')
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('verlauf')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Versionsverlauf')
+  await look()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Jetzt/ })).toBeVisible()
+  await look()
+  await page.getByRole('button', { name: 'Zurück zum Dokument' }).click()
+
+  await page.keyboard.press('ControlOrMeta+/')
+  await expect(page.getByRole('dialog', { name: 'Tastenkürzel' }).getByText('Umschalt').first()).toBeVisible()
+  await look()
+  expect([...english, ...(await findings(page, 'the shortcuts in German', '[role="dialog"]'))]).toEqual([])
+
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Ana: Ihr Name und Ihre Farbe' }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+})

@@ -7,7 +7,8 @@ import { webFolder } from '../../scripts/lib/paths.ts'
 type Chunk = Rolldown.OutputChunk
 
 /** Gzipped JavaScript in bytes (1 kB is 1000). What is over belongs behind a `lazy` or an `import()`. */
-const limits = { shell: 123_000, editor: 300_000, panels: 42_500 }
+// Menus, fields, toasts and requests that change something aren't in the shell any more, but count where they are needed.
+const limits = { shell: 120_000, editor: 304_000, panels: 42_500 }
 
 // What comes by itself after the text can be read and written.
 const besideTheText = ['/chat/chat-panel.tsx', '/review/review-layer.tsx', '/review/threads/comments-panel.tsx']
