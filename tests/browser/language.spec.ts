@@ -88,6 +88,7 @@ test('[LANG-2] [LANG-5] [LANG-6] the list, a document, its menus, its palette an
   const { id } = (await response.json()) as { id: string }
   await page.goto(`/d/${id}`)
   const editor = page.getByRole('textbox', { name: 'Dokument', exact: true })
+  await page.getByRole('button', { name: 'Seitenbereich schließen' }).click()
   await editor.getByText('Erste Zeile').click()
   await expect(page.getByRole('combobox', { name: 'Blocktyp' }).locator('option:checked')).toHaveText('Text')
   await page.getByRole('button', { name: 'Dokumentmenü' }).click()
@@ -109,6 +110,7 @@ test('[LANG-2] [LANG-5] [LANG-6] the list, a document, its menus, its palette an
   await expect(page.getByRole('combobox', { name: 'Blocktyp' }).locator('option:checked')).toHaveText('Überschrift 1')
 
   await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Suche und Befehle' })).toBeFocused()
   await page.keyboard.type('verlauf')
   await expect(page.getByRole('option', { selected: true })).toContainText('Versionsverlauf')
   await look()

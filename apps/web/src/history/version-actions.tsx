@@ -57,8 +57,9 @@ export function VersionActions(props: VersionActionsProps) {
   )
 }
 
-// Not shown where there is little room.
-const more = (content: ReactNode[]) => <span className="max-sm:sr-only">{content}</span>
+// Not shown where there is little room. German has nothing more to say at some buttons.
+const more = (content: ReactNode[]) =>
+  content.some((part) => part !== '') && <span className="max-sm:sr-only">{content}</span>
 
 const pressed = 'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong'
 

@@ -196,7 +196,7 @@ function BlockSelect({ editor, value }: SelectProps) {
         aria-label={t('Block type')}
         value={value}
         onChange={(event) => apply(event.target.value)}
-        className={`${selectClass} w-27 sm:w-28`}
+        className={`${selectClass} w-27 in-[:lang(de)]:w-33 sm:w-28`}
       >
         {Number.isNaN(Number(value)) && (
           <option value={value} disabled hidden>
