@@ -96,8 +96,8 @@ for (const wire of wires) {
         await expect(person.editor.getByRole('heading', { name: 'Title' })).toBeVisible()
         await expect(person.editor.locator('.agent-highlight').first()).toContainText('look here')
       }
-      // Gemini sends its calls whole: there is nothing to watch.
-      if (wire !== 'gemini') expect(await texts()).toBeGreaterThan(8)
+      // Gemini sends its calls whole: there is nothing to watch. A busy browser draws several words at once.
+      if (wire !== 'gemini') expect(await texts()).toBeGreaterThan(4)
     })
   })
 }

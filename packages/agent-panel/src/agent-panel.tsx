@@ -3,11 +3,13 @@ import { Composer, type ComposerOptions } from './composer.tsx'
 import { Conversation, type ShownMessage } from './conversation.tsx'
 import { Chats } from './chats.tsx'
 import { Icon } from './icons.tsx'
+import { PanelLanguage, type PanelLanguageOptions, useTexts } from './panel-language.tsx'
 import type { ChatConversations } from './types.ts'
-import { type AgentChatOptions, defaultAgentName, useChat } from './use-chat.ts'
+import { type AgentChatOptions, useChat } from './use-chat.ts'
 
 /** The props of the panel, besides those of the chat itself. */
 export type AgentPanelProps = AgentChatOptions &
+  PanelLanguageOptions &
   ComposerOptions & {
     isOpen: boolean
     onClose?: (() => void) | undefined
@@ -33,7 +35,16 @@ export type AgentPanelProps = AgentChatOptions &
 
 /** The chat with an agent. Independent of models and transports: all data and callbacks are props. */
 export function AgentPanel(props: AgentPanelProps) {
-  const { isOpen, onClose, width = 360, frame = 'panel', agentName = defaultAgentName, empty, notice } = props
+  return (
+    <PanelLanguage texts={props.texts} locale={props.locale}>
+      <Panel {...props} />
+    </PanelLanguage>
+  )
+}
+
+function Panel(props: AgentPanelProps) {
+  const texts = useTexts()
+  const { isOpen, onClose, width = 360, frame = 'panel', agentName = texts.agent, empty, notice } = props
   const chat = useChat(props)
   const heading = useId()
   if (!isOpen) return null
@@ -53,7 +64,7 @@ export function AgentPanel(props: AgentPanelProps) {
       {notice && <div className="ap-notice">{notice}</div>}
       {props.sendDisabledReason === undefined ? (
         <Composer
-          label={props.messageLabel ?? `Message ${agentName}`}
+          label={props.messageLabel ?? texts.messageTo(agentName)}
           drafts={chat.drafts}
           isSending={chat.isSending}
           problem={chat.sendProblem}
@@ -76,7 +87,13 @@ export function AgentPanel(props: AgentPanelProps) {
       <div className="ap-panel-head">
         <h2 id={heading}>{agentName}</h2>
         {onClose && (
-          <button type="button" className="ap-quiet" aria-label="Close panel" title="Close panel" onClick={onClose}>
+          <button
+            type="button"
+            className="ap-quiet"
+            aria-label={texts.closePanel}
+            title={texts.closePanel}
+            onClick={onClose}
+          >
             <Icon name="close" size={17} />
           </button>
         )}

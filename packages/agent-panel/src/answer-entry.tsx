@@ -9,6 +9,7 @@ import { KeptText } from './kept-text.tsx'
 import { late } from './late.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { answerParts, foldParts } from './parts.ts'
+import { useTexts } from './panel-language.tsx'
 import { PlanList } from './plan-list.tsx'
 import { StepTitles } from './step-titles.tsx'
 import { TimeOfDay } from './time-of-day.tsx'
@@ -33,6 +34,7 @@ type AnswerEntryProps = {
 export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
   const { message, steps, drafts, decide, decideDisabledReason } = props
   const { run, asked, author } = message
+  const texts = useTexts()
   const isGoing = run.tone === 'going'
   const { answer, approvals, work } = foldParts(answerParts(message, steps))
   const entry = useRef<HTMLLIElement>(null)
@@ -79,7 +81,7 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
           </p>
         )}
         <WorkLine run={run} steps={steps} work={work} />
-        <Actions label="This answer" actions={run.actions ?? []} />
+        <Actions label={texts.thisAnswer} actions={run.actions ?? []} />
       </div>
     </li>
   )

@@ -4,10 +4,12 @@ import { approve, type Decide, rejection } from './decisions.ts'
 import { type Drafts, editKey, useDraftText } from './drafts.ts'
 import { focusAction } from './focus-action.ts'
 import { Icon } from './icons.tsx'
+import { useTexts } from './panel-language.tsx'
 import { RejectForm } from './reject-form.tsx'
 import { TextPairView } from './text-pairs.tsx'
+import type { PanelTexts } from './texts.ts'
 import type { ChatAction, ChatStep } from './types.ts'
-import { type Emptied, noText } from './use-emptied.ts'
+import type { Emptied } from './use-emptied.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 
 type ApprovalCallProps = {
@@ -23,6 +25,7 @@ type ApprovalCallProps = {
 export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledReason }: ApprovalCallProps) {
   const { edited, isEmpty, edit } = useEditedText(step, drafts, emptied)
   const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
+  const texts = useTexts()
   const item = useRef<HTMLLIElement>(null)
   useFocusKept(item)
   const before = useRef(doing)
@@ -51,14 +54,15 @@ export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledRe
         <RejectForm
           draftKey={`reject ${step.id}`}
           drafts={drafts}
-          label="Reject"
+          label={texts.reject}
           onCancel={() => setDoing('looking')}
           onReject={(reason) => decide([rejection(step.id, reason)])}
         />
       ) : (
-        <div role="group" aria-label="This change" className="ap-actions">
+        <div role="group" aria-label={texts.thisChange} className="ap-actions">
           {callActions(
             step,
+            texts,
             { isOnly, isEditing: doing === 'editing', isEdited, isEmpty, disabledReason },
             {
               approve: () => approve([step], drafts, decide),
@@ -104,15 +108,15 @@ type CallHandlers = {
   reject: () => void
 }
 
-function callActions(step: ChatStep, state: CallState, on: CallHandlers): ChatAction[] {
+function callActions(step: ChatStep, texts: PanelTexts, state: CallState, on: CallHandlers): ChatAction[] {
   const { isOnly, isEditing, isEdited, isEmpty, disabledReason } = state
   const edit: ChatAction[] = []
-  if (step.text !== undefined && isEditing) edit.push({ id: 'done', label: 'Done editing', run: on.done })
+  if (step.text !== undefined && isEditing) edit.push({ id: 'done', label: texts.doneEditing, run: on.done })
   if (step.text !== undefined && !isEditing) {
-    edit.push({ id: 'edit', label: 'Edit', icon: 'pencil', disabledReason, run: on.edit })
+    edit.push({ id: 'edit', label: texts.edit, icon: 'pencil', disabledReason, run: on.edit })
   }
-  if (isEdited) edit.push({ id: 'reset', label: 'Use the original', icon: 'undo', run: on.reset })
-  const label = isEdited ? 'Approve this text' : 'Approve'
+  if (isEdited) edit.push({ id: 'reset', label: texts.useOriginal, icon: 'undo', run: on.reset })
+  const label = isEdited ? texts.approveEdited : texts.approve
   const look = isOnly ? 'primary' : 'plain'
   return [
     {
@@ -120,11 +124,11 @@ function callActions(step: ChatStep, state: CallState, on: CallHandlers): ChatAc
       label,
       look,
       icon: 'check',
-      disabledReason: disabledReason ?? (isEmpty ? noText : undefined),
+      disabledReason: disabledReason ?? (isEmpty ? texts.emptyText : undefined),
       run: on.approve,
     },
     ...edit,
-    { id: 'reject-one', label: 'Reject', icon: 'close', disabledReason, run: on.reject },
+    { id: 'reject-one', label: texts.reject, icon: 'close', disabledReason, run: on.reject },
   ]
 }
 
@@ -138,8 +142,9 @@ function Warning({ text }: { text: string }) {
 }
 
 function Proposal({ step }: { step: ChatStep }) {
+  const texts = useTexts()
   return (
-    <div className="ap-proposal" tabIndex={0} role="group" aria-label="Proposed change">
+    <div className="ap-proposal" tabIndex={0} role="group" aria-label={texts.proposedChange}>
       {step.proposal?.map((pair, index) => (
         <TextPairView key={index} pair={pair} />
       ))}
@@ -149,10 +154,11 @@ function Proposal({ step }: { step: ChatStep }) {
 
 function EditField({ text, onText, onDone }: { text: string; onText: (text: string) => void; onDone: () => void }) {
   const id = useId()
+  const texts = useTexts()
   return (
     <>
       <label htmlFor={id} className="ap-soft">
-        Text that the agent may write
+        {texts.editedText}
       </label>
       <textarea
         id={id}

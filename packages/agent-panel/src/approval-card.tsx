@@ -5,9 +5,10 @@ import { approve, type Decide, rejection } from './decisions.ts'
 import { focusAction } from './focus-action.ts'
 import type { Drafts } from './drafts.ts'
 import { Icon } from './icons.tsx'
+import { useTexts } from './panel-language.tsx'
 import { RejectForm } from './reject-form.tsx'
 import type { ChatStep } from './types.ts'
-import { type Emptied, noText, useEmptied } from './use-emptied.ts'
+import { type Emptied, useEmptied } from './use-emptied.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 
 type ApprovalCardProps = {
@@ -21,21 +22,21 @@ type ApprovalCardProps = {
 /** All changes that one answer of the agent proposes, with the buttons to approve, edit or reject them. */
 export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason }: ApprovalCardProps) {
   const title = useId()
+  const texts = useTexts()
   const card = useRef<HTMLElement>(null)
   useFocusKept(card)
   const emptied = useEmptied()
   const isOnly = steps.length === 1
-  const what = isOnly ? 'a change' : `${steps.length} changes`
   return (
     <section ref={card} aria-labelledby={title} className="ap-approval">
       <p className="ap-approval-title">
         <Icon name="hand" size={15} />
         <span id={title}>
-          <span className="ap-hidden">Waiting for approval: </span>
-          {agentName} wants to make {what}
+          <span className="ap-hidden">{texts.waitingForApproval} </span>
+          {texts.wantsChanges(agentName, steps.length)}
         </span>
       </p>
-      <ul aria-label="Proposed changes" className="ap-approval-calls">
+      <ul aria-label={texts.proposedChanges} className="ap-approval-calls">
         {steps.map((step) => (
           <ApprovalCall key={step.id} step={step} isOnly={isOnly} {...{ emptied, drafts, decide, disabledReason }} />
         ))}
@@ -53,6 +54,7 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
 type DecideAllProps = Omit<ApprovalCardProps, 'agentName'> & { emptied: Emptied }
 
 function DecideAll({ steps, emptied, drafts, decide, disabledReason }: DecideAllProps) {
+  const texts = useTexts()
   const [isRejecting, setRejecting] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const wasRejecting = useRef(false)
@@ -65,7 +67,7 @@ function DecideAll({ steps, emptied, drafts, decide, disabledReason }: DecideAll
       <RejectForm
         draftKey={`reject ${steps.map(({ id }) => id).join(' ')}`}
         drafts={drafts}
-        label="Reject all"
+        label={texts.rejectAll}
         onCancel={() => setRejecting(false)}
         onReject={(reason) => decide(steps.map(({ id }) => rejection(id, reason)))}
       />
@@ -74,17 +76,17 @@ function DecideAll({ steps, emptied, drafts, decide, disabledReason }: DecideAll
   return (
     <div ref={place}>
       <Actions
-        label="Decide"
+        label={texts.decide}
         actions={[
           {
             id: 'approve',
-            label: 'Approve all',
+            label: texts.approveAll,
             icon: 'check',
             look: 'primary',
-            disabledReason: disabledReason ?? (steps.some(({ id }) => emptied.has(id)) ? noText : undefined),
+            disabledReason: disabledReason ?? (steps.some(({ id }) => emptied.has(id)) ? texts.emptyText : undefined),
             run: () => approve(steps, drafts, decide),
           },
-          { id: 'reject', label: 'Reject all', icon: 'close', disabledReason, run: () => setRejecting(true) },
+          { id: 'reject', label: texts.rejectAll, icon: 'close', disabledReason, run: () => setRejecting(true) },
         ]}
       />
     </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Icon } from './icons.tsx'
 import { late } from './late.tsx'
+import { useTexts } from './panel-language.tsx'
 import type { ChatConversations } from './types.ts'
 
 const ConversationList = late(async () => (await import('./conversation-list.tsx')).ConversationList)
@@ -45,22 +46,23 @@ type ConversationBarProps = {
 /** The name of the conversation, which opens the list of all, and a button that begins a new one. */
 function ConversationBar({ conversations, isListing, onListing, onNew }: ConversationBarProps) {
   const { list, current } = conversations
+  const texts = useTexts()
   if (list.length === 0) return null
-  const title = list.find(({ id }) => id === current)?.title ?? 'New chat'
+  const title = list.find(({ id }) => id === current)?.title ?? texts.newChat
   return (
     <div className="ap-bar">
       <button
         type="button"
         className="ap-bar-title"
         aria-expanded={isListing}
-        title="Earlier chats"
+        title={texts.earlierChats}
         onClick={() => onListing(!isListing)}
       >
         <bdi>{title}</bdi>
-        <span className="ap-hidden">, earlier chats</span>
+        <span className="ap-hidden">, {texts.opensEarlierChats}</span>
         <Icon name="chevron" size={12} />
       </button>
-      <button type="button" className="ap-quiet" aria-label="New chat" title="New chat" onClick={onNew}>
+      <button type="button" className="ap-quiet" aria-label={texts.newChat} title={texts.newChat} onClick={onNew}>
         <Icon name="plus" size={16} />
       </button>
     </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { type Drafts, messageKey, useDraftText } from './drafts.ts'
 import { MessageBox } from './message-box.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
+import { useTexts } from './panel-language.tsx'
 import { SelectionChip } from './selection-chip.tsx'
 import type { ChatCommand, ChatMode, ChatSelection } from './types.ts'
 
@@ -29,6 +30,7 @@ type ComposerProps = ComposerOptions & {
 export function Composer(props: ComposerProps) {
   const { label, drafts, isSending, problem, send, selection, commands = [], mode } = props
   const [text, setText] = useDraftText(drafts, messageKey)
+  const texts = useTexts()
   const place = useRef<HTMLDivElement>(null)
   const submit = async (message: string) => {
     if (message.trim() === '') return
@@ -64,7 +66,7 @@ export function Composer(props: ComposerProps) {
         <div className="ap-above">
           {selection && <SelectionChip selection={selection} />}
           {commands.length > 0 && (
-            <ul aria-label="Suggested requests" className="ap-commands">
+            <ul aria-label={texts.suggestedRequests} className="ap-commands">
               {commands.map((command) => (
                 <li key={command.id}>
                   {/* Never `disabled`: a disabled button would lose the focus. */}

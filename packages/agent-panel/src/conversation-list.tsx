@@ -1,3 +1,4 @@
+import { useTexts } from './panel-language.tsx'
 import type { ChatConversations } from './types.ts'
 
 type ConversationListProps = { conversations: ChatConversations; onOpen: (id: string) => void; onClose: () => void }
@@ -5,9 +6,10 @@ type ConversationListProps = { conversations: ChatConversations; onOpen: (id: st
 /** All conversations, to open one of them. */
 export function ConversationList({ conversations, onOpen, onClose }: ConversationListProps) {
   const { list, current, older } = conversations
+  const texts = useTexts()
   return (
     <nav
-      aria-label="Chats"
+      aria-label={texts.chats}
       className="ap-chats"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
@@ -21,7 +23,7 @@ export function ConversationList({ conversations, onOpen, onClose }: Conversatio
                 {title}
               </span>
               <span className="ap-faint">
-                {isBusy ? 'Working · ' : ''}
+                {isBusy ? `${texts.chatIsWorking} · ` : ''}
                 {detail}
               </span>
             </button>
@@ -30,7 +32,7 @@ export function ConversationList({ conversations, onOpen, onClose }: Conversatio
       </ul>
       {older && (
         <button type="button" className="ap-button ap-button-plain" onClick={() => void older()}>
-          Show older chats
+          {texts.showOlderChats}
         </button>
       )}
     </nav>

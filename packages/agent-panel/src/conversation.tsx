@@ -3,6 +3,8 @@ import { AnswerEntry } from './answer-entry.tsx'
 import type { Decide } from './decisions.ts'
 import type { Drafts } from './drafts.ts'
 import { MessageEntry } from './message-entry.tsx'
+import { useTexts } from './panel-language.tsx'
+import type { PanelTexts } from './texts.ts'
 import type { ChatMessage, ChatRun } from './types.ts'
 import type { ChatEntry } from './use-chat.ts'
 
@@ -21,6 +23,7 @@ type ConversationProps = {
 /** All messages, oldest first. Stays scrolled to the end while the user is there, and scrolls to a requested answer. */
 export function Conversation({ entries, drafts, decide, decideDisabledReason, shown, empty }: ConversationProps) {
   const scroller = useStayAtEnd(entries)
+  const texts = useTexts()
   const { id, at } = shown ?? {}
   useEffect(() => {
     if (id === undefined) return
@@ -35,7 +38,7 @@ export function Conversation({ entries, drafts, decide, decideDisabledReason, sh
   return (
     <div ref={scroller} className="ap-conversation">
       {entries.length === 0 && empty}
-      <ol aria-label="Conversation" className="ap-entries">
+      <ol aria-label={texts.conversation} className="ap-entries">
         {entries.map(({ message, steps }) =>
           hasRun(message) ? (
             <AnswerEntry key={message.id} {...{ message, steps, drafts, decide, decideDisabledReason }} />
@@ -45,7 +48,7 @@ export function Conversation({ entries, drafts, decide, decideDisabledReason, sh
         )}
       </ol>
       <p role="status" className="ap-hidden">
-        {announcement(entries.at(-1))}
+        {announcement(entries.at(-1), texts)}
       </p>
     </div>
   )
@@ -56,13 +59,12 @@ function hasRun(message: ChatMessage): message is ChatMessage & { run: ChatRun }
 }
 
 // Announces only the essential to screen readers: each word and step of an answer would be too much.
-function announcement(last: ChatEntry | undefined): string {
+function announcement(last: ChatEntry | undefined, texts: PanelTexts): string {
   const { author, run } = last?.message ?? {}
   if (!author || !run) return ''
   const waiting = last?.steps.filter(({ status }) => status === 'waiting').length ?? 0
-  if (waiting > 0)
-    return `${author.name} waits for your approval of ${waiting === 1 ? 'a change' : `${waiting} changes`}`
-  return run.tone === 'going' ? `${author.name} is working` : `${author.name}: ${run.label}`
+  if (waiting > 0) return texts.agentWaits(author.name, waiting)
+  return run.tone === 'going' ? texts.agentWorks(author.name) : `${author.name}: ${run.label}`
 }
 
 const spaceAbove = 12

@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { Icon, type IconName } from './icons.tsx'
+import { useTexts } from './panel-language.tsx'
+import type { PanelTexts } from './texts.ts'
 
 type CopyButtonProps = {
   /** The text as Markdown. */
@@ -14,6 +16,7 @@ const shownForMs = 2000
 
 /** Copies an answer, and says so for a moment. */
 export function CopyButton({ text, shown }: CopyButtonProps) {
+  const texts = useTexts()
   const [state, setState] = useState<CopyState>('idle')
   useEffect(() => {
     if (state === 'idle') return undefined
@@ -23,7 +26,8 @@ export function CopyButton({ text, shown }: CopyButtonProps) {
   const copy = async () => {
     setState((await copyBoth(text, htmlOf(shown.current))) ? 'copied' : 'failed')
   }
-  const { label, icon } = looks[state]
+  const { text: name, icon } = looks[state]
+  const label = texts[name]
   return (
     <button
       type="button"
@@ -38,11 +42,11 @@ export function CopyButton({ text, shown }: CopyButtonProps) {
   )
 }
 
-const looks: Record<CopyState, { label: string; icon: IconName }> = {
-  idle: { label: 'Copy the answer', icon: 'copy' },
-  copied: { label: 'Copied', icon: 'check' },
-  failed: { label: 'It couldn’t be copied', icon: 'alert' },
-}
+const looks = {
+  idle: { text: 'copyAnswer', icon: 'copy' },
+  copied: { text: 'copied', icon: 'check' },
+  failed: { text: 'notCopied', icon: 'alert' },
+} as const satisfies Record<CopyState, { text: keyof PanelTexts; icon: IconName }>
 
 /** The answer as HTML, without what was said on the way to it. */
 function htmlOf(element: HTMLElement | null): string {

@@ -1,5 +1,6 @@
 import { type Drafts, editKey, useDraftText } from './drafts.ts'
 import { late } from './late.tsx'
+import { useTexts } from './panel-language.tsx'
 import type { ChatStep } from './types.ts'
 
 const KeptBox = late(async () => (await import('./kept-box.tsx')).KeptBox)
@@ -10,7 +11,8 @@ const KeptBox = late(async () => (await import('./kept-box.tsx')).KeptBox)
  */
 export function KeptText({ step, drafts }: { step: ChatStep; drafts: Drafts }) {
   const [text, setText] = useDraftText(drafts, editKey(step.id))
+  const texts = useTexts()
   if (text === '') return null
-  const end = step.decided === undefined ? 'The agent stopped asking' : 'This was decided'
+  const end = step.decided === undefined ? texts.keptAfterEnd : texts.keptAfterDecision
   return <KeptBox text={text} end={end} onDiscard={() => setText('')} />
 }

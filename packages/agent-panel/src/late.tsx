@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { useTexts } from './panel-language.tsx'
 
 /**
  * A component whose code loads when it is first rendered, with `Meanwhile` in its place until then and on servers. Where
@@ -9,10 +10,11 @@ export function late<Props extends object>(
   Meanwhile: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
   function NotLoaded(props: Props) {
+    const texts = useTexts()
     return (
       <>
         <Meanwhile {...props} />
-        <p className="ap-soft">The rest couldn’t be loaded. Reload the page.</p>
+        <p className="ap-soft">{texts.notLoaded}</p>
       </>
     )
   }

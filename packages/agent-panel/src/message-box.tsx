@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icons.tsx'
+import { useTexts } from './panel-language.tsx'
 
 type MessageBoxProps = {
   label: string
@@ -18,7 +19,8 @@ type MessageBoxProps = {
 
 /** A textarea that grows with its text, with a button to send. Enter sends, Shift+Enter begins a new line. */
 export function MessageBox(props: MessageBoxProps) {
-  const { label, placeholder, text, onText, onSend, sendLabel = 'Send', busy, problem, autoFocus = false } = props
+  const texts = useTexts()
+  const { label, placeholder, text, onText, onSend, sendLabel = texts.send, busy, problem, autoFocus = false } = props
   const canSend = !busy && text.trim() !== ''
   const sendOnEnter = (event: KeyboardEvent) => {
     props.onKeyDown?.(event)
@@ -58,7 +60,7 @@ export function MessageBox(props: MessageBoxProps) {
         <button
           type="button"
           aria-label={sendLabel}
-          title={`${sendLabel} (Enter)`}
+          title={texts.withEnter(sendLabel)}
           aria-disabled={!canSend || undefined}
           // Keeps the focus in the message box.
           onMouseDown={(event) => event.preventDefault()}

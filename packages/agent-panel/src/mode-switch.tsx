@@ -1,14 +1,16 @@
 import { useId } from 'react'
+import { useTexts } from './panel-language.tsx'
 import type { ChatMode } from './types.ts'
 
 /** The agent's mode as a row of choices, with a description of the chosen one. */
 export function ModeSwitch({ mode }: { mode: ChatMode }) {
   const name = useId()
+  const texts = useTexts()
   const { value, options, onChange, disabledReason } = mode
   const isOff = disabledReason !== undefined
   return (
     <fieldset className="ap-mode" disabled={isOff} title={disabledReason} aria-describedby={`${name}-means`}>
-      <legend className="ap-hidden">What the agent does with its changes</legend>
+      <legend className="ap-hidden">{texts.modeLegend}</legend>
       <div className="ap-mode-options">
         {options.map((option) => (
           <label key={option.value} className="ap-mode-option" title={disabledReason ?? option.description}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerParts, countWork, foldParts } from './parts.ts'
+import { englishTexts } from './texts.ts'
 import type { ChatStep } from './types.ts'
 
 const step = (id: string, rest: Partial<ChatStep> = {}): ChatStep => {
@@ -59,8 +60,8 @@ test('[CHAT-5] the last text is the answer; the steps, and what was said before 
 test('[CHAT-5] steps and changes are counted in one line', () => {
   const pair = { before: 'a', after: 'b' }
   const steps = [step('a'), step('b', { changes: [pair] }), step('c', { changes: [pair, pair], moreChanges: 3 })]
-  expect(countWork(steps)).toBe('3 steps · 6 changes')
-  expect(countWork(steps.slice(0, 2))).toBe('2 steps · 1 change')
-  expect(countWork(steps.slice(0, 1))).toBe('1 step')
-  expect(countWork([])).toBe('')
+  expect(countWork(steps, englishTexts)).toBe('3 steps · 6 changes')
+  expect(countWork(steps.slice(0, 2), englishTexts)).toBe('2 steps · 1 change')
+  expect(countWork(steps.slice(0, 1), englishTexts)).toBe('1 step')
+  expect(countWork([], englishTexts)).toBe('')
 })

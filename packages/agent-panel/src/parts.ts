@@ -1,3 +1,4 @@
+import type { PanelTexts } from './texts.ts'
 import type { ChatMessage, ChatStep } from './types.ts'
 
 /** The parts of an answer, in order of arrival. */
@@ -49,15 +50,11 @@ export function foldParts(parts: readonly AnswerPart[]) {
 }
 
 /** Steps and changes in one line, such as "4 steps · 2 changes"; empty without steps. */
-export function countWork(steps: readonly ChatStep[]): string {
+export function countWork(steps: readonly ChatStep[], texts: PanelTexts): string {
   if (steps.length === 0) return ''
   const changes = steps.reduce((sum, step) => sum + (step.changes?.length ?? 0) + (step.moreChanges ?? 0), 0)
-  const counts = [plural(steps.length, 'step'), ...(changes === 0 ? [] : [plural(changes, 'change')])]
+  const counts = [texts.stepCount(steps.length), ...(changes === 0 ? [] : [texts.changeCount(changes)])]
   return counts.join(' · ')
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function restOf(text: string, steps: readonly ChatStep[]): string {

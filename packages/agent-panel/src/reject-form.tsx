@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useBusy } from './action-button.tsx'
 import { type Drafts, useDraftText } from './drafts.ts'
+import { useTexts } from './panel-language.tsx'
 
 type RejectFormProps = {
   draftKey: string
@@ -15,6 +16,7 @@ export function RejectForm({ draftKey, drafts, label, onCancel, onReject }: Reje
   const [reason, setReason] = useDraftText(drafts, draftKey)
   const [isBusy, reject] = useBusy(() => onReject(reason.trim()).then(() => setReason('')))
   const id = useId()
+  const texts = useTexts()
   return (
     <form
       className="ap-reject"
@@ -29,7 +31,7 @@ export function RejectForm({ draftKey, drafts, label, onCancel, onReject }: Reje
       }}
     >
       <label htmlFor={id} className="ap-soft">
-        Reason, if you want to tell the agent
+        {texts.rejectionReason}
       </label>
       <input
         id={id}
@@ -45,7 +47,7 @@ export function RejectForm({ draftKey, drafts, label, onCancel, onReject }: Reje
           {label}
         </button>
         <button type="button" className="ap-button ap-button-plain" onClick={onCancel}>
-          Cancel
+          {texts.cancel}
         </button>
       </div>
     </form>

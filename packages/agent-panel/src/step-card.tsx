@@ -1,20 +1,23 @@
 import { memo } from 'react'
 import { ActionButton } from './action-button.tsx'
-import { formatDuration } from './durations.ts'
+import { formatDuration, isShown } from './durations.ts'
 import { Icon, type IconName } from './icons.tsx'
+import { useLocale, useTexts } from './panel-language.tsx'
 import { TextPairView } from './text-pairs.tsx'
+import type { PanelTexts } from './texts.ts'
 import type { ChatStep, StepStatus } from './types.ts'
 
-const looks: Record<StepStatus, { icon: IconName; word: string }> = {
-  running: { icon: 'spinner', word: 'going on' },
-  done: { icon: 'check', word: 'done' },
-  failed: { icon: 'alert', word: 'failed' },
-  waiting: { icon: 'hand', word: 'waiting for approval' },
-  rejected: { icon: 'dashed', word: 'rejected' },
-}
+const looks = {
+  running: { icon: 'spinner', word: 'stepRunning' },
+  done: { icon: 'check', word: 'stepDone' },
+  failed: { icon: 'alert', word: 'stepFailed' },
+  waiting: { icon: 'hand', word: 'stepWaiting' },
+  rejected: { icon: 'dashed', word: 'stepRejected' },
+} as const satisfies Record<StepStatus, { icon: IconName; word: keyof PanelTexts }>
 
 /** One step as a collapsible line: what it read or changed, how long it took, why it failed. */
 export const StepCard = memo(function StepCard({ step }: { step: ChatStep }) {
+  const texts = useTexts()
   const { icon, word } = looks[step.status]
   const line = (
     <span className="ap-step-line">
@@ -23,7 +26,7 @@ export const StepCard = memo(function StepCard({ step }: { step: ChatStep }) {
       </span>
       <span dir="auto" className={`ap-step-title ${step.isUndone ? 'ap-undone' : ''}`}>
         {step.title}
-        <span className="ap-hidden">, {step.isUndone ? 'taken back' : word}</span>
+        <span className="ap-hidden">, {texts[step.isUndone ? 'stepTakenBack' : word]}</span>
       </span>
     </span>
   )
@@ -58,16 +61,19 @@ export const StepCard = memo(function StepCard({ step }: { step: ChatStep }) {
 
 function hasDetails(step: ChatStep): boolean {
   const { read, changes, proposal, error } = step
-  return read !== undefined || changes !== undefined || proposal !== undefined || error !== undefined || took(step)
-}
-
-function took({ durationMs }: ChatStep): boolean {
-  return formatDuration(durationMs) !== undefined
+  return (
+    read !== undefined ||
+    changes !== undefined ||
+    proposal !== undefined ||
+    error !== undefined ||
+    isShown(step.durationMs)
+  )
 }
 
 function StepDetails({ step }: { step: ChatStep }) {
   const pairs = step.changes ?? (step.status === 'done' ? undefined : step.proposal)
-  const duration = formatDuration(step.durationMs)
+  const texts = useTexts()
+  const duration = formatDuration(step.durationMs, texts, useLocale())
   return (
     <div className="ap-step-body">
       {step.error && (
@@ -77,19 +83,19 @@ function StepDetails({ step }: { step: ChatStep }) {
       )}
       {step.error?.hint !== undefined && (
         <p dir="auto" className="ap-step-hint">
-          Hint for the agent: {step.error.hint}
+          {texts.hintForAgent(step.error.hint)}
         </p>
       )}
       {pairs?.map((pair, index) => (
         <TextPairView key={index} pair={pair} />
       ))}
-      {step.moreChanges !== undefined && <p className="ap-faint">…and {step.moreChanges} more</p>}
+      {step.moreChanges !== undefined && <p className="ap-faint">{texts.moreChanges(step.moreChanges)}</p>}
       {step.read !== undefined && (
-        <p dir="auto" className="ap-step-read" tabIndex={0} role="group" aria-label="What it read">
+        <p dir="auto" className="ap-step-read" tabIndex={0} role="group" aria-label={texts.whatItRead}>
           {step.read}
         </p>
       )}
-      {duration !== undefined && <p className="ap-faint">Took {duration}</p>}
+      {duration !== undefined && <p className="ap-faint">{texts.took(duration)}</p>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { carryOut, foldToolCalls, openCalls } from './tool-calls.ts'
+import { englishTexts } from './texts.ts'
 import type { ChatBridge, ChatItem, ChatMessage, ChatToolCall, ChatToolResult } from './types.ts'
 
 const message = (id: string, kind: 'agent' | 'person'): ChatMessage => {
@@ -13,7 +14,7 @@ const result = (callId: string, ok = true): ChatToolResult => {
 describe('tool calls in a conversation', () => {
   test('belong to the agent’s message before them, after its text', () => {
     const items = [message('a', 'person'), message('b', 'agent'), call('1'), result('1'), call('2'), result('2', false)]
-    const { messages, steps } = foldToolCalls(items, [], 'Assistant')
+    const { messages, steps } = foldToolCalls(items, [], 'Assistant', englishTexts)
     expect(messages.map(({ id, run }) => [id, run?.tone])).toEqual([
       ['a', undefined],
       ['b', 'good'],
@@ -27,7 +28,7 @@ describe('tool calls in a conversation', () => {
 
   test('come in a message of their own after a person’s, which goes on until they have results', () => {
     const items = [message('a', 'person'), call('1'), call('2'), message('c', 'agent')]
-    const { messages, steps } = foldToolCalls(items, [result('1')], 'Assistant')
+    const { messages, steps } = foldToolCalls(items, [result('1')], 'Assistant', englishTexts)
     expect(messages).toMatchObject([
       { id: 'a' },
       { id: 'calls 1', author: { name: 'Assistant' }, text: '', run: { tone: 'going' } },
@@ -39,7 +40,7 @@ describe('tool calls in a conversation', () => {
 
   test('leave a conversation without them as it is', () => {
     const items = [message('a', 'person')]
-    expect(foldToolCalls(items, [], 'Assistant').messages).toBe(items)
+    expect(foldToolCalls(items, [], 'Assistant', englishTexts).messages).toBe(items)
   })
 })
 
@@ -51,17 +52,17 @@ describe('carrying out a call', () => {
 
   test('is the host’s, else the bridge’s, else nobody’s', async () => {
     const onToolCall = async () => ({ ok: true, summary: 'by the host', text: '' })
-    expect(await carryOut(given, { bridge, onToolCall })).toMatchObject({ summary: 'by the host' })
-    expect(await carryOut(given, { bridge })).toMatchObject({
+    expect(await carryOut(given, { bridge, onToolCall }, englishTexts)).toMatchObject({ summary: 'by the host' })
+    expect(await carryOut(given, { bridge }, englishTexts)).toMatchObject({
       summary: 'by the bridge',
       text: '["read_document",{"from":2},{"callId":"1"}]',
     })
-    expect(carryOut(given, {})).toBeUndefined()
+    expect(carryOut(given, {}, englishTexts)).toBeUndefined()
   })
 
   test('that throws has failed', async () => {
     const onToolCall = () => Promise.reject(new Error('The tab was closed.'))
-    expect(await carryOut(given, { onToolCall })).toEqual({
+    expect(await carryOut(given, { onToolCall }, englishTexts)).toEqual({
       ok: false,
       summary: 'The tab was closed.',
       text: 'The tab was closed.',

@@ -1,3 +1,4 @@
+import type { PanelTexts } from './texts.ts'
 import type {
   ChatAuthor,
   ChatBridge,
@@ -39,6 +40,7 @@ export function foldToolCalls(
   items: readonly ChatItem[],
   results: readonly ChatToolResult[],
   agentName: string,
+  texts: PanelTexts,
 ): { messages: readonly ChatMessage[]; steps: readonly ChatStep[] } {
   if (items.every(isMessage)) return { messages: items, steps: [] }
   const known = new Map([...results, ...items.filter(isResult)].map((result) => [result.callId, result]))
@@ -55,7 +57,7 @@ export function foldToolCalls(
     const result = known.get(item.id)
     const saysMore = !steps.some(({ messageId }) => messageId === message.id)
     steps.push(stepOf(item, result, message, saysMore))
-    const run = runOf(message, result)
+    const run = runOf(message, result, texts)
     if (run !== message.run) messages[messages.length - 1] = { ...message, run }
   }
   return { messages, steps }
@@ -65,11 +67,12 @@ export function foldToolCalls(
 export function carryOut(
   call: ChatToolCall,
   { bridge, onToolCall }: Pick<ToolCallOptions, 'bridge' | 'onToolCall'>,
+  texts: PanelTexts,
 ): Promise<ChatToolOutcome | undefined> | undefined {
   const { id, name, input } = call
   const work = onToolCall ? onToolCall(call, bridge) : bridge?.executeToolCall(name, input, { callId: id })
   return work?.catch((error: unknown): ChatToolOutcome => {
-    const summary = error instanceof Error ? error.message : 'It couldn’t be carried out.'
+    const summary = error instanceof Error ? error.message : texts.notCarriedOut
     return { ok: false, summary, text: summary }
   })
 }
@@ -88,10 +91,10 @@ function stepOf(
   return { ...step, status: 'failed', error: { message: result.summary } }
 }
 
-function runOf({ run }: ChatMessage, result: ChatToolResult | undefined): ChatMessage['run'] {
+function runOf({ run }: ChatMessage, result: ChatToolResult | undefined, texts: PanelTexts): ChatMessage['run'] {
   if (run?.tone === 'going') return run
-  if (!result) return { tone: 'going', label: 'Working…' }
-  return run ?? { tone: 'good', label: 'Done' }
+  if (!result) return { tone: 'going', label: texts.working }
+  return run ?? { tone: 'good', label: texts.done }
 }
 
 function agentOf(name: string): ChatAuthor {

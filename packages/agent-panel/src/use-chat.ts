@@ -1,5 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { createDrafts, type Drafts } from './drafts.ts'
+import { useTexts } from './panel-language.tsx'
+import type { PanelTexts } from './texts.ts'
 import { foldToolCalls, type ToolCallOptions } from './tool-calls.ts'
 import type { ChatAuthor, ChatMessage, ChatRun, ChatStep, StepDecision } from './types.ts'
 import { useToolCalls } from './use-tool-calls.ts'
@@ -29,6 +31,8 @@ export type AgentChatOptions = ToolCallOptions & {
   /** Why the last answer failed, in plain words. */
   problem?: string | undefined
   drafts?: Drafts
+  /** Instead of the English texts. */
+  texts?: Partial<PanelTexts> | undefined
 }
 
 /** A message of the conversation with its steps. */
@@ -45,8 +49,6 @@ export type AgentChat = {
 }
 
 const none: readonly ChatStep[] = []
-/** The name of an agent without one. */
-export const defaultAgentName = 'Agent'
 /** The id of the placeholder message for an answer in progress. */
 export const streamingId = 'streaming'
 
@@ -55,10 +57,11 @@ export const streamingId = 'streaming'
  * it too.
  */
 export function useChat(options: AgentChatOptions): AgentChat {
+  const texts = useTexts(options.texts)
   const {
     messages,
     steps = none,
-    agentName = defaultAgentName,
+    agentName = texts.agent,
     streamingText,
     isBusy = false,
     isConnected = true,
@@ -76,12 +79,12 @@ export function useChat(options: AgentChatOptions): AgentChat {
     setConnected(isConnected)
     if (isConnected) setSendProblem(undefined)
   }
-  const results = useToolCalls(options)
+  const results = useToolCalls(options, texts)
   const entries = useMemo(() => {
-    const going = goingMessage({ agentName, streamingText, isBusy, problem, onStop, onRetry })
-    const folded = foldToolCalls(messages, results, agentName)
+    const going = goingMessage({ texts, agentName, streamingText, isBusy, problem, onStop, onRetry })
+    const folded = foldToolCalls(messages, results, agentName, texts)
     return readEntries(going ? [...folded.messages, going] : folded.messages, [...folded.steps, ...steps])
-  }, [messages, results, steps, agentName, streamingText, isBusy, problem, onStop, onRetry])
+  }, [messages, results, steps, texts, agentName, streamingText, isBusy, problem, onStop, onRetry])
   const send = async (text: string): Promise<boolean> => {
     setSending(true)
     setSendProblem(undefined)
@@ -89,7 +92,7 @@ export function useChat(options: AgentChatOptions): AgentChat {
       await onSend(text)
       return true
     } catch (error) {
-      setSendProblem(error instanceof Error ? error.message : 'It couldn’t be sent. Try again.')
+      setSendProblem(error instanceof Error ? error.message : texts.notSent)
       return false
     } finally {
       setSending(false)
@@ -115,19 +118,27 @@ export function readEntries(messages: readonly ChatMessage[], steps: readonly Ch
   return messages.map((message) => ({ message, steps: byMessage.get(message.id) ?? none }))
 }
 
-type Going = { agentName: string } & Pick<
+type Going = { texts: PanelTexts; agentName: string } & Pick<
   AgentChatOptions,
   'streamingText' | 'isBusy' | 'problem' | 'onStop' | 'onRetry'
 >
 
-function goingMessage({ agentName, streamingText, isBusy, problem, onStop, onRetry }: Going): ChatMessage | undefined {
+function goingMessage({
+  texts,
+  agentName,
+  streamingText,
+  isBusy,
+  problem,
+  onStop,
+  onRetry,
+}: Going): ChatMessage | undefined {
   const isGoing = isBusy === true || streamingText !== undefined
   if (!isGoing && problem === undefined) return undefined
   const author: ChatAuthor = { id: 'agent', name: agentName, kind: 'agent' }
-  const stop = onStop && { id: 'stop', label: 'Stop', icon: 'stop' as const, run: onStop }
-  const retry = onRetry && { id: 'retry', label: 'Try again', icon: 'retry' as const, run: onRetry }
+  const stop = onStop && { id: 'stop', label: texts.stop, icon: 'stop' as const, run: onStop }
+  const retry = onRetry && { id: 'retry', label: texts.tryAgain, icon: 'retry' as const, run: onRetry }
   const run: ChatRun = isGoing
-    ? { tone: 'going', label: streamingText ? 'Writing…' : 'Thinking…', stop }
-    : { tone: 'problem', label: 'Failed', problem, actions: retry ? [retry] : [] }
+    ? { tone: 'going', label: streamingText ? texts.writing : texts.thinking, stop }
+    : { tone: 'problem', label: texts.failed, problem, actions: retry ? [retry] : [] }
   return { id: streamingId, author, text: streamingText ?? '', run }
 }

@@ -6,9 +6,6 @@ import { useState } from 'react'
  */
 export type Emptied = { has(step: string): boolean; note(step: string, isEmptied: boolean): void }
 
-/** Why a change with an empty text can't be approved. */
-export const noText = 'Write a text first, or reject the change.'
-
 /** Keeps that state for the changes of one card. */
 export function useEmptied(): Emptied {
   const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set())

@@ -1,4 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
+import { useTexts } from './panel-language.tsx'
+import type { PanelTexts } from './texts.ts'
 import type { ChatMessage, ChatStep } from './types.ts'
 import type { AgentChatOptions } from './use-chat.ts'
 import { streamingId } from './use-chat.ts'
@@ -14,16 +16,27 @@ export type ReplyTurn = { role: 'user' | 'assistant'; content: string }
  */
 export type Reply = (turns: readonly ReplyTurn[], options: { signal: AbortSignal }) => AsyncIterable<ReplyEvent>
 
-type RepliesOptions = { reply: Reply; agentName: string; personName?: string }
+type RepliesOptions = { reply: Reply; agentName: string; personName?: string; texts?: Partial<PanelTexts> | undefined }
 
 /** The props of `AgentPanel` that this hook provides. */
 type RepliesState = Pick<
   AgentChatOptions,
-  'messages' | 'steps' | 'agentName' | 'streamingText' | 'isBusy' | 'problem' | 'onSend' | 'onStop' | 'onRetry'
+  | 'messages'
+  | 'steps'
+  | 'agentName'
+  | 'streamingText'
+  | 'isBusy'
+  | 'problem'
+  | 'onSend'
+  | 'onStop'
+  | 'onRetry'
+  | 'texts'
 >
 
 /** Keeps a conversation in memory for an app without a store of its own; spread the result into `AgentPanel`. */
-export function useReplies({ reply, agentName, personName = 'You' }: RepliesOptions): RepliesState {
+export function useReplies(options: RepliesOptions): RepliesState {
+  const texts = useTexts(options.texts)
+  const { reply, agentName, personName = texts.you } = options
   const [messages, setMessages] = useState<readonly ChatMessage[]>([])
   const [steps, setSteps] = useState<readonly ChatStep[]>([])
   const [streamingText, setStreamingText] = useState<string>()
@@ -48,30 +61,30 @@ export function useReplies({ reply, agentName, personName = 'You' }: RepliesOpti
           }
         }
       } catch (error) {
-        if (!controller.signal.aborted)
-          setProblem(error instanceof Error ? error.message : 'There was no answer. Try again.')
+        if (!controller.signal.aborted) setProblem(error instanceof Error ? error.message : texts.noAnswer)
       }
       going.current = undefined
       const id = crypto.randomUUID()
       setSteps((known) => known.map((step) => (step.messageId === streamingId ? { ...step, messageId: id } : step)))
-      const label = controller.signal.aborted ? 'Stopped' : 'Done'
+      const label = controller.signal.aborted ? texts.stopped : texts.done
       const run = { tone: controller.signal.aborted ? ('quiet' as const) : ('good' as const), label }
       const said: ChatMessage = { id, author: { id: 'agent', name: agentName, kind: 'agent' }, text, run }
       if (text !== '' || hasSteps || controller.signal.aborted) setMessages((known) => [...known, said])
       setStreamingText(undefined)
     },
-    [reply, agentName],
+    [reply, agentName, texts],
   )
 
   return {
     messages,
     steps,
     agentName,
+    texts: options.texts,
     streamingText,
     problem,
     isBusy: streamingText !== undefined,
     onSend: (text) => {
-      if (going.current) throw new Error('Wait until the answer is complete, or stop it.')
+      if (going.current) throw new Error(texts.answerIncomplete)
       const author = { id: 'person', name: personName, kind: 'person' as const }
       const next = [...messages, { id: crypto.randomUUID(), author, text, at: new Date().toISOString() }]
       setMessages(next)

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { carryOut, openCalls, type ToolCallOptions } from './tool-calls.ts'
+import type { PanelTexts } from './texts.ts'
 import type { ChatToolResult } from './types.ts'
 
 /** Carries out the open calls of a conversation, each once, and answers the results so far. */
-export function useToolCalls(options: ToolCallOptions): readonly ChatToolResult[] {
+export function useToolCalls(options: ToolCallOptions, texts: PanelTexts): readonly ChatToolResult[] {
   const [results, setResults] = useState<readonly ChatToolResult[]>([])
   const begun = useRef(new Set<string>())
   const latest = useRef(options)
@@ -11,7 +12,7 @@ export function useToolCalls(options: ToolCallOptions): readonly ChatToolResult[
     latest.current = options
     for (const call of openCalls(options.messages)) {
       if (begun.current.has(call.id)) continue
-      const outcome = carryOut(call, options)
+      const outcome = carryOut(call, options, texts)
       if (!outcome) continue
       begun.current.add(call.id)
       void outcome.then((ended) => {

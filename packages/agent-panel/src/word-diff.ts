@@ -1,4 +1,5 @@
-import { diffArrays } from 'diff'
+// Not the index: it holds all ways to compare, which no bundler can leave out.
+import { diffArrays } from 'diff/lib/diff/array.js'
 import type { TextPair } from './types.ts'
 
 type Change = { value: string[]; removed?: boolean; added?: boolean }

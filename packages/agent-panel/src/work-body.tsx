@@ -1,10 +1,12 @@
 import { MarkdownView } from './markdown-view.tsx'
 import { PlanList } from './plan-list.tsx'
+import { useTexts } from './panel-language.tsx'
 import { StepCard } from './step-card.tsx'
 import type { WorkLineProps } from './work-line.tsx'
 
 /** What an answer took: its plan once it has ended, its steps with what was said between them, and its costs. */
 export function WorkBody({ run, work }: WorkLineProps) {
+  const texts = useTexts()
   return (
     <div className="ap-work-body">
       {run.tone !== 'going' && run.plan && <PlanList items={run.plan} />}
@@ -12,7 +14,7 @@ export function WorkBody({ run, work }: WorkLineProps) {
         part.kind === 'said' ? (
           <MarkdownView key={part.key} text={part.text} />
         ) : (
-          <ul key={part.key} aria-label="Steps" className="ap-steps">
+          <ul key={part.key} aria-label={texts.steps} className="ap-steps">
             {part.steps.map((step) => (
               <StepCard key={step.id} step={step} />
             ))}

@@ -2,6 +2,7 @@ import { ActionButton } from './action-button.tsx'
 import { Icon } from './icons.tsx'
 import { late } from './late.tsx'
 import { type AnswerPart, countWork } from './parts.ts'
+import { useTexts } from './panel-language.tsx'
 import { StepTitles } from './step-titles.tsx'
 import { ActivityIcon } from './tool-icon.tsx'
 import type { ChatRun, ChatStep } from './types.ts'
@@ -18,7 +19,8 @@ export type WorkLineProps = { run: ChatRun; steps: readonly ChatStep[]; work: re
  */
 export function WorkLine({ run, steps, work }: WorkLineProps) {
   const isGoing = run.tone === 'going'
-  const line = isGoing ? <Doing run={run} steps={steps} /> : countWork(steps) || 'Plan'
+  const texts = useTexts()
+  const line = isGoing ? <Doing run={run} steps={steps} /> : countWork(steps, texts) || texts.plan
   const isEmpty = work.length === 0 && (isGoing || run.plan === undefined)
   if (isEmpty && !isGoing) return null
   return (

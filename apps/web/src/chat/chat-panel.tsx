@@ -1,10 +1,10 @@
-import { AgentPanel, type ChatMode, type ChatSelection } from '@copydesk/agent-panel'
+import { AgentPanel, type ChatMode, type ChatSelection, type PanelTexts } from '@copydesk/agent-panel'
 import '@copydesk/agent-panel/styles.css'
 import { AgentMode, type Me, type Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { patchDocument, useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
@@ -14,6 +14,8 @@ import { draftsUnder } from '../common/drafts.ts'
 import { whyNot } from '../common/roles.ts'
 import type { ShownRun } from '../common/page-layout.ts'
 import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
+import { currentWording } from '../i18n/language.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionField } from '../mentions/mention-field.tsx'
 import { showError } from '../ui/toasts.tsx'
 import './agent-panel.css'
@@ -49,14 +51,17 @@ export function ChatPanel(props: ChatPanelProps) {
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
   const cannotAsk = useCannotAsk(document)
   const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
+  // In English the panel needs no others than its own.
+  const texts = currentWording().language === 'en' ? undefined : use(loadTexts())
   const { provider, setup } = me.agent
   const selection: ChatSelection | null = selected && { ...selected, onClear: () => clearSelection(editor) }
   return (
     <AgentPanel
       frame="bare"
       isOpen
-      agentName="Agent"
-      messageLabel="Message the agent"
+      texts={texts}
+      locale={currentWording().locale}
+      messageLabel={t('Message the agent')}
       messages={messages}
       steps={steps}
       conversations={conversations}
@@ -64,10 +69,10 @@ export function ChatPanel(props: ChatPanelProps) {
       isConnected={isConnected}
       onSend={(text) => sendMessage(text, { document, conversation: conversations.current, editor })}
       onDecide={deeds.decide}
-      decideDisabledReason={canEdit ? undefined : 'Only people who can edit this document may decide.'}
+      decideDisabledReason={canEdit ? undefined : t('Only people who can edit this document may decide.')}
       shown={shownRun}
       selection={selection}
-      selectionTip="Ask the agent, or select text first"
+      selectionTip={t('Ask the agent, or select text first')}
       commands={commandsFor(place, provider)}
       mode={mode}
       sendDisabledReason={cannotAsk}
@@ -82,6 +87,16 @@ export function ChatPanel(props: ChatPanelProps) {
       }
     />
   )
+}
+
+let loadedTexts: Promise<PanelTexts | undefined> | undefined
+
+function loadTexts(): Promise<PanelTexts | undefined> {
+  loadedTexts ??= import('./panel-texts.ts').then(
+    ({ panelTexts }) => panelTexts(),
+    () => undefined,
+  )
+  return loadedTexts
 }
 
 function useChat(
@@ -144,9 +159,9 @@ function clearSelection(editor: Editor): void {
 }
 
 // What the built-in agent is, is said here and in its own help, and nowhere else.
-const commands =
+const commands: EnglishText =
   'The built-in agent needs no model. It follows plain commands: “Replace teh with the.” “Make deadline bold.”'
-const wishes = '“Fix the spelling.” “Make the second section shorter.”'
+const wishes: EnglishText = '“Fix the spelling.” “Make the second section shorter.”'
 
 function Empty({ provider }: Pick<Me['agent'], 'provider'>) {
   return (
@@ -157,19 +172,19 @@ function Empty({ provider }: Pick<Me['agent'], 'provider'>) {
       >
         <Sparkles size={20} />
       </span>
-      <p className="font-medium text-ink">Ask the agent for something</p>
+      <p className="font-medium text-ink">{t('Ask the agent for something')}</p>
       <div className="mt-1 text-sm text-balance">
-        {provider === 'builtin' ? commands : wishes} Everybody here sees the conversation.
+        {t(provider === 'builtin' ? commands : wishes)} {t('Everybody here sees the conversation.')}
       </div>
     </div>
   )
 }
 
-const options = [
+const options: readonly { value: AgentMode; label: EnglishText; description: EnglishText }[] = [
   { value: 'edit', label: 'Edit', description: 'Changes the text at once' },
   { value: 'suggest', label: 'Suggest', description: 'Its changes become suggestions' },
   { value: 'ask', label: 'Ask', description: 'Asks before each change' },
-] as const satisfies readonly { value: AgentMode; label: string; description: string }[]
+]
 
 type ChosenMode = { mode: AgentMode; instead: AgentMode }
 
@@ -196,13 +211,13 @@ function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): C
   if (current === undefined) return undefined
   return {
     value: !canEdit ? 'suggest' : chosen && isAwaited(chosen, current) ? chosen.mode : current,
-    options,
+    options: options.map(({ value, label, description }) => ({ value, label: t(label), description: t(description) })),
     onChange(value) {
       const mode = AgentMode.safeParse(value)
       if (!mode.success) return
       setChosen({ mode: mode.data, instead: current })
       change.mutate(mode.data)
     },
-    disabledReason: canEdit ? undefined : 'You can’t edit this document, so the agent suggests for you.',
+    disabledReason: canEdit ? undefined : t('You can’t edit this document, so the agent suggests for you.'),
   }
 }

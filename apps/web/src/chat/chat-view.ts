@@ -3,6 +3,8 @@ import { type Author, goesWithItsAuthor, isFinal, type Run, type Step } from '@c
 import { createElement } from 'react'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { hasChanged } from '../editor/agent-edits/take-back.ts'
+import { formatNumber } from '../i18n/format.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './entries.ts'
 import { describeApproval, editableArgument, type RunActions, stepKey } from './run-actions.ts'
@@ -30,7 +32,7 @@ export type ChatView = { messages: ChatMessage[]; steps: ChatStep[] }
 type Chat = Pick<RoomSnapshot, 'messages' | 'runs'>
 type Kept = { key: string; reader: ChatReader; message: ChatMessage; steps: ChatStep[] }
 
-const mayEdit = 'Only people who can edit this document may do this.'
+const mayEdit: EnglishText = 'Only people who can edit this document may do this.'
 
 /**
  * Creates a function that turns a conversation of a room into messages and steps; unchanged ones keep their identity, so that the
@@ -85,7 +87,7 @@ function keep(
     reader,
     message: {
       id: run.id,
-      author: agent,
+      author: { id: 'agent', name: t('Agent'), kind: 'agent' },
       text: entry.answer,
       at: run.createdAt,
       asked: entry.asked ? { by: entry.asked.by.name, how: entry.asked.how, text: entry.asked.text } : undefined,
@@ -96,8 +98,6 @@ function keep(
   runs.set(run, kept)
   return kept
 }
-
-const agent: ChatAuthor = { id: 'agent', name: 'Agent', kind: 'agent' }
 
 function toMessage({ message }: Extract<Entry, { kind: 'message' }>, color: string): ChatMessage {
   const author: ChatAuthor = { ...pick(message.author), color }
@@ -127,7 +127,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
   const isGoing = view.tone === 'going'
   return {
     tone: run.undone === true ? 'quiet' : view.tone,
-    label: run.undone === true && !isGoing ? 'Undone' : view.headline,
+    label: run.undone === true && !isGoing ? t('Undone') : view.headline,
     detail: view.rounds ?? undefined,
     problem: view.problem ?? undefined,
     notice: run.notice,
@@ -136,7 +136,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
     stop: isGoing
       ? {
           id: 'stop',
-          label: 'Stop',
+          label: t('Stop'),
           icon: 'stop',
           disabledReason: reader.cannotAsk,
           run: () => reader.deeds.stop(run.id),
@@ -148,24 +148,24 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
 
 function figuresOf({ rounds, maxRounds, usage }: Run): string {
   const tokens = usage.inputTokens + usage.outputTokens
-  const counted = `${rounds} of ${maxRounds} rounds`
-  return tokens === 0 ? counted : `${counted} · ${tokens.toLocaleString('en')} tokens`
+  const counted = t('{rounds, number} of {maxRounds, number} rounds', { rounds, maxRounds })
+  return tokens === 0 ? counted : `${counted} · ${t('{count} tokens', { count: formatNumber(tokens) })}`
 }
 
 function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[] {
   const { canEdit, deeds } = reader
   const actions = suggestionActions(run, reader, state)
   const goOnReason =
-    canEdit || run.invokedBy.id === reader.self ? undefined : 'Only people who can edit, or who asked, may do this.'
+    canEdit || run.invokedBy.id === reader.self ? undefined : t('Only people who can edit, or who asked, may do this.')
   const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => deeds.goOn(run.id) }
   if (run.status === 'limit_reached' && run.undone !== true)
-    actions.push({ id: 'continue', label: 'Continue', ...goOn })
-  if (run.status === 'failed' && run.undone !== true) actions.push({ id: 'retry', label: 'Try again', ...goOn })
+    actions.push({ id: 'continue', label: t('Continue'), ...goOn })
+  if (run.status === 'failed' && run.undone !== true) actions.push({ id: 'retry', label: t('Try again'), ...goOn })
   if (hasChanged(run)) {
-    actions.push(undoAction(run, canEdit ? undefined : mayEdit, deeds))
+    actions.push(undoAction(run, canEdit ? undefined : t(mayEdit), deeds))
   }
   if ((run.changedBlocks?.length ?? 0) > 0 && run.undone !== true) {
-    const label = state.isShown ? 'Hide changes' : 'Show changes'
+    const label = t(state.isShown ? 'Hide changes' : 'Show changes')
     actions.push({ id: 'changes', label, icon: 'eye', isPressed: state.isShown, run: () => reader.onShowChanges(run) })
   }
   return actions
@@ -173,22 +173,23 @@ function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[]
 
 function undoAction(run: Run, disabledReason: string | undefined, { undo, redo }: RunActions): ChatAction {
   return run.undone === true
-    ? { id: 'redo', label: 'Redo', icon: 'redo', disabledReason, run: () => redo(run.id) }
-    : { id: 'undo', label: 'Undo', icon: 'undo', disabledReason, run: () => undo(run.id) }
+    ? { id: 'redo', label: t('Redo'), icon: 'redo', disabledReason, run: () => redo(run.id) }
+    : { id: 'undo', label: t('Undo'), icon: 'undo', disabledReason, run: () => undo(run.id) }
 }
 
 function suggestionActions(run: Run, { canEdit, deeds }: ChatReader, { suggestions }: RunState): ChatAction[] {
   if (suggestions === 0) return []
-  const disabledReason = canEdit ? undefined : mayEdit
-  const what = suggestions === 1 ? 'suggestion' : `${suggestions} suggestions`
+  const disabledReason = canEdit ? undefined : t(mayEdit)
+  const accept = t('{count, plural, one {Accept suggestion} other {Accept # suggestions}}', { count: suggestions })
   const decide = (decision: 'accept' | 'reject') => () => deeds.decideSuggestions(run.id, decision)
   return [
-    { id: 'accept', label: `Accept ${what}`, icon: 'check', look: 'primary', disabledReason, run: decide('accept') },
-    { id: 'reject', label: 'Reject', icon: 'close', disabledReason, run: decide('reject') },
+    { id: 'accept', label: accept, icon: 'check', look: 'primary', disabledReason, run: decide('accept') },
+    { id: 'reject', label: t('Reject'), icon: 'close', disabledReason, run: decide('reject') },
   ]
 }
 
-const noLongerFits = 'The text has changed since: this no longer fits. Reject it, and ask the agent to look again.'
+const noLongerFits: EnglishText =
+  'The text has changed since: this no longer fits. Reject it, and ask the agent to look again.'
 
 const statuses: Record<Step['status'], ChatStep['status']> = {
   running: 'running',
@@ -226,7 +227,7 @@ function toChatSteps(run: Run, { canEdit, deeds, outdated }: ChatReader): ChatSt
     durationMs: durationOf(step),
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
-    warning: outdated.includes(stepKey(run.id, step.id)) ? noLongerFits : undefined,
+    warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : undefined,
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
     isUndone: step.undone === true,
@@ -238,7 +239,7 @@ function undoStep(run: Run, step: Step, deeds: RunActions): ChatAction {
   const isUndone = step.undone === true
   return {
     id: isUndone ? 'redo-step' : 'undo-step',
-    label: isUndone ? 'Redo this step' : 'Undo this step',
+    label: t(isUndone ? 'Redo this step' : 'Undo this step'),
     icon: isUndone ? 'redo' : 'undo',
     run: () => (isUndone ? deeds.redo(run.id, step.id) : deeds.undo(run.id, step.id)),
   }

@@ -1,5 +1,6 @@
 import type { Author, Message, Run } from '@copydesk/protocol'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 
 /** One entry of the conversation: a message, or a run with its steps and answer. */
 export type Entry =
@@ -13,7 +14,7 @@ export type Entry =
       asked: { by: Author; how: string; text: string } | null
     }
 
-const askedHow: Record<Run['trigger']['kind'], string> = {
+const askedHow: Record<Run['trigger']['kind'], EnglishText> = {
   chat: 'asked',
   mention: 'asked in the text',
   comment: 'asked in a comment',
@@ -62,7 +63,7 @@ function runEntry(run: Run, message: Message | undefined, asked: boolean): Entry
     run,
     answer: message?.text || run.answer || '',
     streaming: message?.status === 'streaming',
-    asked: asked ? { by: run.invokedBy, how: askedHow[run.trigger.kind], text: run.instruction } : null,
+    asked: asked ? { by: run.invokedBy, how: t(askedHow[run.trigger.kind]), text: run.instruction } : null,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Step } from '@copydesk/protocol'
 import { decideAllChanges } from '../api/review.ts'
 import { continueRun, decideCall, redoRun, stopRun, undoRun } from '../api/runs.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
+import { t } from '../i18n/translate.ts'
 import { showError } from '../ui/toasts.tsx'
 
 /**
@@ -106,6 +107,8 @@ export function editedArguments(step: Step, text: string): Record<string, unknow
 /** Who decided on a call and how, in a sentence; undefined before the decision. */
 export function describeApproval({ approval }: Pick<Step, 'approval'>): string | undefined {
   if (!approval) return undefined
-  const verb = approval.decision === 'approve' ? 'Approved' : 'Rejected'
-  return `${verb} by ${approval.by.name}${approval.reason ? `: ${approval.reason}` : ''}`
+  const { name } = approval.by
+  const decided =
+    approval.decision === 'approve' ? t('Approved by {name}', { name }) : t('Rejected by {name}', { name })
+  return approval.reason ? `${decided}: ${approval.reason}` : decided
 }

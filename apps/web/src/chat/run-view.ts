@@ -1,5 +1,6 @@
 import type { Run } from '@copydesk/protocol'
 import { outcomeOf, type RunOutcome } from '../editor/agent-edits/run-outcome.ts'
+import { type EnglishText, sentText, t } from '../i18n/translate.ts'
 
 /**
  * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is how far it is, as
@@ -17,11 +18,11 @@ export type RunView = {
 
 /** Describes a run. `queuedBehindOwn`: whether another run of the same user is still active. */
 export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
-  const rounds = planned(run) ?? `${Math.min(run.rounds + 1, run.maxRounds)} of ${run.maxRounds}`
+  const rounds = planned(run) ?? countOf(Math.min(run.rounds + 1, run.maxRounds), run.maxRounds)
   const base = { rounds: null, problem: null, canStop: false }
   switch (run.status) {
     case 'queued': {
-      const waiting = queuedBehindOwn ? 'Waiting for your other request' : 'Waiting to start'
+      const waiting = t(queuedBehindOwn ? 'Waiting for your other request' : 'Waiting to start')
       return { ...base, tone: 'going', headline: waiting, canStop: true }
     }
     case 'running':
@@ -30,40 +31,53 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
       return {
         ...base,
         tone: 'going',
-        headline: 'Waiting for approval',
-        rounds: planned(run) ?? `${run.rounds} of ${run.maxRounds}`,
+        headline: t('Waiting for approval'),
+        rounds: planned(run) ?? countOf(run.rounds, run.maxRounds),
         canStop: true,
         isWaiting: true,
       }
     case 'completed':
-      return { ...base, ...outcomes[outcomeOf(run)] }
+      return { ...base, ...viewOutcome(outcomeOf(run)) }
     case 'stopped':
-      return { ...base, tone: 'quiet', headline: 'Stopped' }
+      return { ...base, tone: 'quiet', headline: t('Stopped') }
     case 'failed':
       return {
         ...base,
         tone: 'problem',
-        headline: 'Failed',
+        headline: t('Failed'),
         problem: describeProblem(run.error),
       }
     case 'limit_reached':
       return {
         ...base,
         tone: 'problem',
-        headline: 'Stopped at its limit',
-        problem: run.error?.message ?? `It used all ${run.maxRounds} rounds. Continue to give it as many again.`,
+        headline: t('Stopped at its limit'),
+        problem: run.error ? inUsersLanguage(run.error.message) : usedAll(run.maxRounds),
       }
   }
 }
 
-const outcomes: Record<RunOutcome, Pick<RunView, 'tone' | 'headline'>> = {
+const outcomes: Record<RunOutcome, { tone: RunView['tone']; headline: EnglishText }> = {
   done: { tone: 'good', headline: 'Done' },
   answered: { tone: 'good', headline: 'Answered' },
   'not-done': { tone: 'quiet', headline: 'Not done' },
 }
 
+function viewOutcome(outcome: RunOutcome): Pick<RunView, 'tone' | 'headline'> {
+  const { tone, headline } = outcomes[outcome]
+  return { tone, headline: t(headline) }
+}
+
+function usedAll(count: number): string {
+  return t('It used all {count, number} rounds. Continue to give it as many again.', { count })
+}
+
+function inUsersLanguage(sent: string): string {
+  return sentText(sent) ?? sent
+}
+
 function doing(run: Run): string {
-  return runningStep(run)?.summary || 'Thinking…'
+  return runningStep(run)?.summary || t('Thinking…')
 }
 
 function runningStep({ steps }: Run): Run['steps'][number] | undefined {
@@ -76,7 +90,11 @@ function planned({ plan = [] }: Run): string | undefined {
   if (plan.length < 2) return undefined
   const doing = plan.findIndex(({ state }) => state === 'doing')
   const done = plan.filter(({ state }) => state === 'done').length
-  return `${doing >= 0 ? doing + 1 : Math.min(done + 1, plan.length)} of ${plan.length}`
+  return countOf(doing >= 0 ? doing + 1 : Math.min(done + 1, plan.length), plan.length)
+}
+
+function countOf(position: number, count: number): string {
+  return t('{position, number} of {count, number}', { position, count })
 }
 
 /** Whether the run is queued while another one of the same user in this document is active. */
@@ -90,7 +108,7 @@ export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
   return false
 }
 
-const inWords: Readonly<Record<string, string>> = {
+const inWords: Readonly<Record<string, EnglishText>> = {
   overloaded: 'The model service is overloaded. Try again.',
   network: 'The model service can’t be reached. Try again.',
   stalled: 'The model stopped in the middle of its answer. Try again.',
@@ -101,8 +119,7 @@ const inWords: Readonly<Record<string, string>> = {
     'This model can’t use tools, so it can’t work on the document. Ask the operator of this server for another one.',
 }
 
-const spent = 'The server’s account at the model service is used up. Ask the operator of this server.'
-const refused = 'The model service refused the request.'
+const spent: EnglishText = 'The server’s account at the model service is used up. Ask the operator of this server.'
 // For these codes the server itself wrote the message.
 const ours = new Set(['internal', 'timeout', 'budget_exceeded', 'forbidden', 'limit_reached'])
 const longest = 300
@@ -112,16 +129,16 @@ const longest = 300
  * sentence.
  */
 export function describeProblem(error: Run['error']): string {
-  if (!error) return 'Something went wrong. Try again.'
+  if (!error) return t('Something went wrong. Try again.')
   const { code, message } = error
-  if (ours.has(code)) return message
-  if (code === 'rate_limited' && /quota|credit|billing/i.test(message)) return spent
+  if (ours.has(code)) return inUsersLanguage(message)
+  if (code === 'rate_limited' && /quota|credit|billing/i.test(message)) return t(spent)
   const words = inWords[code]
-  if (words !== undefined) return words
+  if (words !== undefined) return t(words)
   const detail = readable(message)
   return detail === undefined
-    ? `${refused} Try again, or ask the operator of this server.`
-    : `${refused} It says: ${detail}`
+    ? t('The model service refused the request. Try again, or ask the operator of this server.')
+    : t('The model service refused the request. It says: {detail}', { detail })
 }
 
 function readable(message: string): string | undefined {

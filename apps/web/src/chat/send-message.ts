@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { describeError } from '../api/client.ts'
 import { postMessage } from '../api/runs.ts'
 import { readRelativeSelection } from '../editor/common/positions.ts'
+import { sentText, t } from '../i18n/translate.ts'
 import { directoryOf } from '../mentions/people-directory.ts'
 import { firstConversation } from './conversations.ts'
 
@@ -20,7 +21,10 @@ export async function sendMessage(text: string, { document, conversation, editor
     ...(selection ? { selection } : {}),
     ...(conversation === firstConversation ? {} : { conversation }),
   })
-  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'This can’t be sent.')
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(sentText(issue?.message ?? '') ?? t('This can’t be sent.'))
+  }
   try {
     const mentions = directoryOf(document).mentionedIn(parsed.data.text)
     await postMessage(document, { ...parsed.data, mentions })

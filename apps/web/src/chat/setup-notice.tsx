@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
+import { sentText, t } from '../i18n/translate.ts'
 import { IconButton } from '../ui/button.tsx'
 
 const Dialog = lazyPart(async () => (await import('../ui/dialog.tsx')).Dialog)
@@ -14,16 +15,16 @@ export function SetupNotice({ text }: { text: string }) {
   if (isDismissed) return null
   return (
     <div className="mx-3 mb-2 flex items-center gap-2 rounded-lg bg-sunken ps-3 text-sm text-ink-soft">
-      <p className="min-w-0 flex-1 truncate">No model is configured.</p>
+      <p className="min-w-0 flex-1 truncate">{t('No model is configured.')}</p>
       <button
         type="button"
         className="shrink-0 font-medium text-accent hover:underline"
         onClick={(event) => setOpener(event.currentTarget)}
       >
-        Set one up
+        {t('Set one up')}
       </button>
       <IconButton
-        label="Don’t show again"
+        label={t('Don’t show again')}
         className="size-8!"
         onClick={() => {
           rememberKnown()
@@ -34,10 +35,10 @@ export function SetupNotice({ text }: { text: string }) {
       </IconButton>
       {opener && (
         <Suspense>
-          <Dialog title="Set up a model" open wide onOpenChange={() => setOpener(null)} returnFocusTo={opener}>
-            <p className="text-sm">{text}</p>
+          <Dialog title={t('Set up a model')} open wide onOpenChange={() => setOpener(null)} returnFocusTo={opener}>
+            <p className="text-sm">{sentText(text) ?? text}</p>
             <p className="mt-2 text-sm text-ink-soft">
-              Until then the agent understands plain commands only, such as “replace teh with the”.
+              {t('Until then the agent understands plain commands only, such as “replace teh with the”.')}
             </p>
           </Dialog>
         </Suspense>

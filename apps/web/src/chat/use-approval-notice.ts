@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createStore } from '../common/store.ts'
+import { t } from '../i18n/translate.ts'
 import { showToast } from '../ui/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -32,8 +33,8 @@ export function useApprovalNotice(
         if (isSeen(run) || told.has(key)) continue
         told.add(key)
         const isWaiting = () => !isSeen(run) && waitingIn(room.get()).some((each) => each.key === key)
-        showToast('The agent waits for your approval.', {
-          label: 'Show',
+        showToast(t('The agent waits for your approval.'), {
+          label: t('Show'),
           run: () => showRun(run),
           stays: true,
           offered: {

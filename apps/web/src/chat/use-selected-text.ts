@@ -4,6 +4,7 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { selectedText } from '../editor/common/positions.ts'
 import { countSelected } from '../editor/outline/text-figures.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { createStore, sameJson, type Store } from '../common/store.ts'
 
 /** The selection in the text, and whether the document has any text. `text` is the selection's beginning. */
@@ -46,9 +47,10 @@ function readSelected({ state }: Editor): SelectedText {
 /** The context of a command: selected text, a document with text, or an empty one. */
 type CommandPlace = 'selection' | 'document' | 'empty'
 
-type Commands = Readonly<Record<CommandPlace, readonly ChatCommand[]>>
+type Command = Omit<ChatCommand, 'label'> & { label: EnglishText }
+type Commands<Text extends string> = Readonly<Record<CommandPlace, readonly (Command & { text: Text })[]>>
 
-const ofModels: Commands = {
+const ofModels: Commands<EnglishText> = {
   selection: [
     { id: 'improve', label: 'Improve', text: 'Improve the selected text: clearer, same meaning, same voice.' },
     { id: 'shorten', label: 'Shorten', text: 'Make the selected text shorter without losing what it says.' },
@@ -56,7 +58,11 @@ const ofModels: Commands = {
     { id: 'list', label: 'List', text: 'Make a bullet list of the selected text.' },
     { id: 'examples', label: 'Examples after this', text: 'Add two or three examples after the selected text.' },
     { id: 'translate', label: 'Translate…', text: 'Translate the selected text into ', opens: true },
-    { id: 'comment', label: 'Comment', text: 'Comment on what could be better in the selected text. Change nothing.' },
+    {
+      id: 'comment',
+      label: 'Comment|verb',
+      text: 'Comment on what could be better in the selected text. Change nothing.',
+    },
   ],
   document: [
     { id: 'summarise', label: 'Summarise', text: 'Summarise this document in a few points.' },
@@ -65,8 +71,9 @@ const ofModels: Commands = {
   empty: [{ id: 'draft', label: 'Write a draft…', text: 'Write a first draft about ', opens: true }],
 }
 
-// The built-in agent understands plain commands; these are examples.
-const ofBuiltin: Commands = {
+// The built-in agent understands plain commands, in English; these are examples.
+/* oxlint-disable copydesk/translated-text */
+const ofBuiltin: Commands<string> = {
   selection: [
     { id: 'bold', label: 'Bold', text: 'Make this bold' },
     { id: 'list', label: 'List', text: 'Make this a list' },
@@ -80,8 +87,10 @@ const ofBuiltin: Commands = {
   ],
   empty: [{ id: 'draft', label: 'Add text…', text: 'Append: ', opens: true }],
 }
+/* oxlint-enable copydesk/translated-text */
 
 /** Ready-made requests for this context. */
 export function commandsFor(place: CommandPlace, provider: Me['agent']['provider']): readonly ChatCommand[] {
-  return (provider === 'builtin' ? ofBuiltin : ofModels)[place]
+  if (provider === 'builtin') return ofBuiltin[place].map((command) => ({ ...command, label: t(command.label) }))
+  return ofModels[place].map((command) => ({ ...command, label: t(command.label), text: t(command.text) }))
 }

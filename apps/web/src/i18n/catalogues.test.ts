@@ -49,7 +49,10 @@ test.each(catalogues)('[LANG-2] %s has a form for each plural of the language', 
 test.each(catalogues)('[LANG-2] %s has its texts in order, and none that nothing shows', (_language, texts) => {
   const keys = Object.keys(texts)
   expect(keys).toEqual(keys.toSorted())
-  const files = globSync(['apps/web/src/**/*.{ts,tsx}', '{apps/server,packages/protocol}/src/**/*.ts'], { cwd: root })
+  const files = globSync(
+    ['apps/web/src/**/*.{ts,tsx}', '{apps/server,packages/{builtin-agent,protocol}}/src/**/*.ts'],
+    { cwd: root },
+  )
   const sources = files.filter((file) => !file.includes('.test.')).map((file) => readFileSync(join(root, file), 'utf8'))
   const source = sources.join('\n')
   expect(keys.filter((key) => !source.includes(`'${key}'`))).toEqual([])

@@ -4,6 +4,7 @@ import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import { Floating, spotOf } from '../../editor/common/floating.tsx'
 import { tRich } from '../../i18n/rich-text.ts'
+import { currentWording } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -64,7 +65,7 @@ function ChangeItem({ change, document, canDecide, colorOf }: ChangeItemProps) {
             verb: (text) => <span className="text-ink-soft">{text}</span>,
           })}
         </p>
-        {change.createdAt && <TimeOfDay iso={change.createdAt} />}
+        {change.createdAt && <TimeOfDay iso={change.createdAt} locale={currentWording().locale} />}
       </div>
       <Contributors change={change} />
       {change.instruction && (

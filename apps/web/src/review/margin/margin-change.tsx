@@ -1,6 +1,7 @@
 import { TextPairView, TimeOfDay } from '@copydesk/agent-panel'
 import { Check, X } from 'lucide-react'
 import { memo } from 'react'
+import { currentWording } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -25,7 +26,7 @@ export const MarginChange = memo(function MarginChange(props: MarginChangeProps)
       <div className="flex items-center gap-2">
         {author && <Avatar name={author.name} color={colorOf(author.id)} kind={author.kind} size={20} />}
         <p className="min-w-0 flex-1 truncate text-sm font-semibold">{author?.name ?? t('Unknown person')}</p>
-        {change.createdAt && <TimeOfDay iso={change.createdAt} />}
+        {change.createdAt && <TimeOfDay iso={change.createdAt} locale={currentWording().locale} />}
         {canDecide && <Decide change={change.id} document={document} />}
       </div>
       <Contributors change={change} />

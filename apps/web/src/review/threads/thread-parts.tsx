@@ -8,6 +8,7 @@ import { postComment, resolveThread } from '../../api/review.ts'
 import { stopRun } from '../../api/runs.ts'
 import { type RunView, viewRun } from '../../chat/run-view.ts'
 import { useDraft } from '../../common/drafts.ts'
+import { currentWording } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
 import { MentionText } from '../../mentions/mention-text.tsx'
@@ -50,7 +51,7 @@ export const CommentItem = memo(function CommentItem({ comment, color, menu, for
         <Avatar name={author.name} color={color} kind={author.kind} size={20} />
         <span className="min-w-0 flex-1 truncate text-sm font-semibold">{author.name}</span>
         {editedAt !== undefined && <span className="text-xs text-ink-faint">{t('edited')}</span>}
-        <TimeOfDay iso={comment.createdAt} />
+        <TimeOfDay iso={comment.createdAt} locale={currentWording().locale} />
         {menu}
       </div>
       {form ? (
