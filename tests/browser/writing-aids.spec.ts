@@ -207,6 +207,7 @@ test('[WRITE-6, WRITE-8, LAYOUT-2, LAYOUT-3] find and replace, the outline, coun
     await outline.getByRole('button', { name: part, exact: true }).click()
     await expect(ana.editor.getByRole('heading', { name: part, exact: true })).toBeInViewport()
     await expect(outline.locator('[aria-current]')).toHaveText(part)
+    await expect.poll(() => places.evaluate((seen) => seen.size)).toBeGreaterThan(0)
     expect(await places.evaluate((seen) => seen.size), `steps to ${part}`).toBe(1)
   }
   await ana.page.emulateMedia({ reducedMotion: 'reduce' })
