@@ -4,8 +4,10 @@ import { parseSync, type Plugin, Visitor } from 'vite'
 const translators = new Set(['t', 'tRich'])
 
 /**
- * Compiles the ICU messages of the interface, so that the browser needs no parser for them: the values of the catalogues
- * in `src/i18n`, and the English messages where they are used. `t('{n, plural, …}', { n })` gets the compiled message as
+ * Compiles the ICU messages of the interface, so that the browser needs no parser for them: the values of the
+ * catalogues
+ * in `src/i18n`, and the English messages where they are used. `t('{n, plural, …}', { n })` gets the compiled message
+ * as
  * a third argument. A message that can't be parsed fails the build.
  */
 export function compiledMessages(): Plugin {

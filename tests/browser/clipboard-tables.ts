@@ -1,4 +1,7 @@
-/** Cells as Excel for Windows puts them into the clipboard: looks in a style sheet, `x:num`, hidden rows for its own use. */
+/**
+ * Cells as Excel for Windows puts them into the clipboard: looks in a style sheet, `x:num`, hidden rows for its own
+ * use.
+ */
 export const fromExcel = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"
 xmlns:x="urn:schemas-microsoft-com:office:excel" xmlns="http://www.w3.org/TR/REC-html40"><head>
 <meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=ProgId content=Excel.Sheet>

@@ -152,7 +152,7 @@ test('with Shift everything is pasted as plain text, what was copied here and wh
   )
 })
 
-test('[WRITE-26] a link to a heading goes to it, by Ctrl-click and from its card', async ({ browser }) => {
+test('[WRITE-28] a link to a heading goes to it, by Ctrl-click and from its card', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')
   await openNew(ana, `[down](#the-end)\n\n${'Some text.\n\n'.repeat(80)}## The end\n\n[up](#nowhere)`)
   const end = ana.editor.getByRole('heading', { name: 'The end' })

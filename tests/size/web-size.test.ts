@@ -7,7 +7,8 @@ import { webFolder } from '../../scripts/lib/paths.ts'
 type Chunk = Rolldown.OutputChunk
 
 /** Gzipped JavaScript in bytes (1 kB is 1000). What is over belongs behind a `lazy` or an `import()`. */
-// Menus, fields, toasts and requests that change something aren't in the shell any more, but count where they are needed.
+// Menus, fields, toasts and requests that change something aren't in the shell any more, but count where they are
+// needed.
 // The shell has what puts texts into the user's language: 2 kB.
 const limits = { shell: 122_500, editor: 305_000, panels: 42_500 }
 

@@ -208,7 +208,8 @@ async function closeServices(services: Services): Promise<void> {
 }
 
 /**
- * Refreshes the snapshots, then keeps the history within its limit, deletes unused images and what has been in the trash
+ * Refreshes the snapshots, then keeps the history within its limit, deletes unused images and what has been in the
+ * trash
  * long enough. Mails notifications.
  */
 function createUpkeep(

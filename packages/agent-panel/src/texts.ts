@@ -1,4 +1,7 @@
-/** The texts of the panel in English. Functions take what belongs into the text, so that each language orders and counts. */
+/**
+ * The texts of the panel in English. Functions take what belongs into the text, so that each language orders and
+ * counts.
+ */
 export const englishTexts = {
   agent: 'Agent',
   you: 'You',

@@ -95,7 +95,8 @@ export type ChatMessage = {
 export type ChatConversation = { id: string; title: string; detail?: string; isBusy?: boolean }
 
 /**
- * All conversations, the latest first. `current` is the one whose messages are shown; it isn't in the list while nothing
+ * All conversations, the latest first. `current` is the one whose messages are shown; it isn't in the list while
+ * nothing
  * has been said in it. `older` loads earlier ones, if there are any.
  */
 export type ChatConversations = {

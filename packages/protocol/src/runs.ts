@@ -155,7 +155,8 @@ export const PostMessage = z.object({
 export type PostMessage = z.infer<typeof PostMessage>
 
 /**
- * A chat message. An agent's message is `streaming` while it is being written. One without `conversation` belongs to the
+ * A chat message. An agent's message is `streaming` while it is being written. One without `conversation` belongs to
+ * the
  * first conversation of the document.
  */
 export const Message = z

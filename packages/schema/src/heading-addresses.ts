@@ -2,7 +2,8 @@ import type { Node } from 'prosemirror-model'
 
 /**
  * The addresses of a document's headings within it, each with the heading's position: made of the text as GitHub does,
- * so that they work in exported markdown too. `## Our goals!` is `#our-goals`, the next one of that text `#our-goals-1`.
+ * so that they work in exported markdown too. `## Our goals!` is `#our-goals`, the next one of that text
+ * `#our-goals-1`.
  */
 export function headingAddresses(doc: Node): ReadonlyMap<string, number> {
   const addresses = new Map<string, number>()
@@ -18,7 +19,9 @@ export function headingAddresses(doc: Node): ReadonlyMap<string, number> {
   return addresses
 }
 
-/** The address of the first heading with this text; also that of an address which is written otherwise: `#Our%20goals`. */
+/**
+ * The address of the first heading with this text; also that of an address which is written otherwise: `#Our%20goals`.
+ */
 export function headingAddress(text: string): string {
   const words = text.replace(/%20/g, ' ').trim().toLowerCase()
   return `#${words.replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, '').replaceAll(' ', '-')}`

@@ -73,7 +73,7 @@ export async function foldersOutward(db: Kysely<Tables>, folder: string | null):
   return found
 }
 
-/** A role that somebody has in an item itself (`depth` 0) or in a folder around it, or none, in a row of `around`. */
+/** A role that a person has in an item itself (`depth` 0) or in a folder around it, or none, in a row of `around`. */
 export type GrantRow = { depth: number; inherits: Inherits; source: string; role: Role | null }
 
 /**
@@ -99,7 +99,7 @@ export function highestGrant<T extends GrantRow>(rows: readonly T[]): { role: Ro
 export function highestGrants(
   rows: readonly (GrantRow & { who: string | null })[],
 ): Map<string, { role: Role; source: string }> {
-  // A folder limits what comes from those around it, whoever has a role in it.
+  // A folder limits what comes from those around it, whatever role a person has in it.
   const steps = [...new Map(rows.map((row) => [row.depth, { ...row, role: null }])).values()]
   const grants = new Map<string, { role: Role; source: string }>()
   for (const [who, of] of Map.groupBy(rows, (row) => row.who)) {

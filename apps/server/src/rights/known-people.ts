@@ -46,7 +46,8 @@ export class KnownPeopleFinder {
 }
 
 /**
- * Those of `people` whom the viewer knows: who have opened the document or one in the folder, are members of it, or share
+ * Those of `people` whom the viewer knows: who have opened the document or one in the folder, are members of it, or
+ * share
  * membership of another one with the viewer. Operators know everyone.
  */
 export async function knownTo(

@@ -64,7 +64,8 @@ export class Members {
   /**
    * Grants and revokes roles, atomically. Owners may set every role; other editors may only grant roles up to editor,
    * can't revoke or lower any, and can't grant in folders and where only owners share. Everyone may leave.
-   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if the item would have no owner, or more
+   * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if the item would have no owner, or
+   * more
    * than a thousand people or a thousand addresses.
    */
   async put(item: Item, { members }: PutMembers, by: Giver): Promise<void> {

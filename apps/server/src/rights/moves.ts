@@ -67,10 +67,10 @@ export class Moves {
   }
 
   /**
-   * Moves an item to a folder, or to none, within the caller's transaction; publish `after` it. With `confirm`, also if
+   * Moves an item to a folder, or to none, within the caller's transaction; call `after` once it is committed. With `confirm`, also if
    * that changes the access of anyone.
-   * @throws RequestError `not_found`, `forbidden` for the folder; `conflict` if a folder would be in itself or too deep,
-   * or if the access of others would change.
+   * @throws RequestError `not_found`, `forbidden` for the folder; `conflict` if a folder would be in itself or too
+   * deep, or if the access of others would change.
    */
   async moveIn(
     trx: Transaction<Tables>,
@@ -87,7 +87,9 @@ export class Moves {
     return { after: await this.#announcement(trx, item, changes) }
   }
 
-  /** Moves an item to no folder, whoever loses access by that, within the transaction of a caller with the right. */
+  /**
+   * Moves an item to no folder, even if people lose access by that, within the transaction of a caller with the right.
+   */
   async takeOutIn(trx: Transaction<Tables>, item: Item): Promise<{ after: () => void }> {
     const changes = await this.#changes(trx, item, null)
     await setFolder(trx, item, null)

@@ -53,7 +53,8 @@ export async function listMessages(
 
 /**
  * The questions asked before this run in its conversation and their answers, in the order of the questions: an answer
- * follows its question even if it came after this run was requested. At most `limit` messages, the latest, with the API keys
+ * follows its question even if it came after this run was requested. At most `limit` messages, the latest, with the API
+ * keys
  * of their runs.
  */
 export async function listChatBefore(

@@ -18,7 +18,8 @@ export class FolderTrash {
   }
 
   /**
-   * Moves a folder to the trash with the documents and folders in it. Those that the caller doesn't own leave the folder
+   * Moves a folder to the trash with the documents and folders in it. Those that the caller doesn't own leave the
+   * folder
    * instead. Returns the number of documents in the trash by it.
    */
   async trash(folder: string, caller: PersonCaller): Promise<number> {

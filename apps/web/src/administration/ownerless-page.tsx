@@ -16,7 +16,7 @@ type Ownerless = OwnerlessList['documents'][number]
 type HandingOver = { document: Ownerless; opener: HTMLElement }
 
 const about: EnglishText =
-  'Their owners can’t sign in any more. Give each document to somebody; you see its text only if you take it yourself.'
+  'Their owners can’t sign in any more. Give each document to a person; you see its text only if you take it yourself.'
 
 /** For operators: documents without an owner, to be handed over. */
 export function OwnerlessPage({ me }: { me: Me }) {

@@ -84,7 +84,9 @@ export async function endSession({ everywhere }: { everywhere: boolean }): Promi
   await send(everywhere ? '/auth/sign-out-everywhere' : '/auth/sign-out', { method: post })
 }
 
-/** Changes the caller's own name or colour, with and without an account; resolves to how others see them from now on. */
+/**
+ * Changes the caller's own name or colour, with and without an account; resolves to how others see them from now on.
+ */
 export function patchMe(body: PatchMe): Promise<User> {
   return request('/me', User, { method: 'PATCH', body })
 }

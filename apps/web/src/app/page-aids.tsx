@@ -52,9 +52,13 @@ function PaletteOnDemand({ me }: { me: Me }) {
   useEffect(() => {
     if (!isShown) return undefined
     let isLeft = false
+    // Until it is there, it can't close itself.
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && paletteShown.set(false)
+    addEventListener('keydown', onKeyDown)
     const load = async () => {
       const [{ Palette }, offers] = await Promise.all([loadPalette(), paletteOffers.get()?.()])
       if (!isLeft) setLoaded({ Palette, offers })
+      removeEventListener('keydown', onKeyDown)
     }
     load().catch((error: unknown) => {
       paletteShown.set(false)
@@ -62,6 +66,7 @@ function PaletteOnDemand({ me }: { me: Me }) {
     })
     return () => {
       isLeft = true
+      removeEventListener('keydown', onKeyDown)
       setLoaded(undefined)
     }
   }, [isShown])

@@ -45,7 +45,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { document } = connection
   const room = useRoom(connection.room)
   const { forPanel: conversations, current } = useConversations(document, room, shownRun)
-  const { messages, steps, deeds } = useChat(props, room, current)
+  const { messages, steps, runActions } = useChat(props, room, current)
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
@@ -68,7 +68,7 @@ export function ChatPanel(props: ChatPanelProps) {
       drafts={drafts}
       isConnected={isConnected}
       onSend={(text) => sendMessage(text, { document, conversation: conversations.current, editor })}
-      onDecide={deeds.decide}
+      onDecide={runActions.decide}
       decideDisabledReason={canEdit ? undefined : t('Only people who can edit this document may decide.')}
       shown={shownRun}
       selection={selection}
@@ -113,7 +113,7 @@ function useChat(
   const cannotAsk = useCannotAsk(connection.document)
   const outdated = useOutdatedSteps(editor, room.runs)
   const [readView] = useState(createChatView)
-  const deeds = useMemo(() => createRunActions(connection.document, connection.room), [connection])
+  const runActions = useMemo(() => createRunActions(connection.document, connection.room), [connection])
   const view = useMemo(() => {
     const onShowChanges = (run: Run) => {
       if (changed.shown.get() === run.id) return changed.hide()
@@ -130,7 +130,7 @@ function useChat(
       shownChanges,
       outdated,
       onShowChanges,
-      deeds,
+      runActions,
     })
   }, [
     readView,
@@ -142,11 +142,11 @@ function useChat(
     colorOf,
     shownChanges,
     outdated,
-    deeds,
+    runActions,
     changed,
     onShowText,
   ])
-  return { ...view, deeds }
+  return { ...view, runActions }
 }
 
 function useCannotAsk(document: string): string | undefined {

@@ -23,7 +23,7 @@ export type ChatReader = {
   /** The keys of the steps that no longer fit the text (`useOutdatedSteps`). */
   outdated: readonly string[]
   onShowChanges: (run: Run) => void
-  deeds: RunActions
+  runActions: RunActions
 }
 
 /** The conversation as `AgentPanel` takes it. */
@@ -35,7 +35,8 @@ type Kept = { key: string; reader: ChatReader; message: ChatMessage; steps: Chat
 const mayEdit: EnglishText = 'Only people who can edit this document may do this.'
 
 /**
- * Creates a function that turns a conversation of a room into messages and steps; unchanged ones keep their identity, so that the
+ * Creates a function that turns a conversation of a room into messages and steps; unchanged ones keep their identity,
+ * so that the
  * panel renders only what has changed.
  */
 export function createChatView(): (room: RoomSnapshot, conversation: Chat, reader: ChatReader) => ChatView {
@@ -81,7 +82,7 @@ function keep(
     run.steps.filter(({ id }) => reader.outdated.includes(stepKey(run.id, id))).length,
   ])
   const known = runs.get(run)
-  if (known?.key === key && known.reader.deeds === reader.deeds) return known
+  if (known?.key === key && known.reader.runActions === reader.runActions) return known
   const kept: Kept = {
     key,
     reader,
@@ -139,7 +140,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
           label: t('Stop'),
           icon: 'stop',
           disabledReason: reader.cannotAsk,
-          run: () => reader.deeds.stop(run.id),
+          run: () => reader.runActions.stop(run.id),
         }
       : undefined,
     actions: isGoing ? suggestionActions(run, reader, state) : runActions(run, reader, state),
@@ -153,16 +154,16 @@ function figuresOf({ rounds, maxRounds, usage }: Run): string {
 }
 
 function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[] {
-  const { canEdit, deeds } = reader
+  const { canEdit, runActions } = reader
   const actions = suggestionActions(run, reader, state)
   const goOnReason =
     canEdit || run.invokedBy.id === reader.self ? undefined : t('Only people who can edit, or who asked, may do this.')
-  const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => deeds.goOn(run.id) }
+  const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => runActions.goOn(run.id) }
   if (run.status === 'limit_reached' && run.undone !== true)
     actions.push({ id: 'continue', label: t('Continue'), ...goOn })
   if (run.status === 'failed' && run.undone !== true) actions.push({ id: 'retry', label: t('Try again'), ...goOn })
   if (hasChanged(run)) {
-    actions.push(undoAction(run, canEdit ? undefined : t(mayEdit), deeds))
+    actions.push(undoAction(run, canEdit ? undefined : t(mayEdit), runActions))
   }
   if ((run.changedBlocks?.length ?? 0) > 0 && run.undone !== true) {
     const label = t(state.isShown ? 'Hide changes' : 'Show changes')
@@ -177,11 +178,11 @@ function undoAction(run: Run, disabledReason: string | undefined, { undo, redo }
     : { id: 'undo', label: t('Undo'), icon: 'undo', disabledReason, run: () => undo(run.id) }
 }
 
-function suggestionActions(run: Run, { canEdit, deeds }: ChatReader, { suggestions }: RunState): ChatAction[] {
+function suggestionActions(run: Run, { canEdit, runActions }: ChatReader, { suggestions }: RunState): ChatAction[] {
   if (suggestions === 0) return []
   const disabledReason = canEdit ? undefined : t(mayEdit)
   const accept = t('{count, plural, one {Accept suggestion} other {Accept # suggestions}}', { count: suggestions })
-  const decide = (decision: 'accept' | 'reject') => () => deeds.decideSuggestions(run.id, decision)
+  const decide = (decision: 'accept' | 'reject') => () => runActions.decideSuggestions(run.id, decision)
   return [
     { id: 'accept', label: accept, icon: 'check', look: 'primary', disabledReason, run: decide('accept') },
     { id: 'reject', label: t('Reject'), icon: 'close', disabledReason, run: decide('reject') },
@@ -209,7 +210,7 @@ function hasSameSteps(run: Run, before: ChatReader | undefined, now: ChatReader)
 }
 
 /** The steps of a run as the panel shows them; a user who can edit may undo them. */
-function toChatSteps(run: Run, { canEdit, deeds, outdated }: ChatReader): ChatStep[] {
+function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): ChatStep[] {
   const canUndo = canEdit && isFinal(run.status)
   // The answer shows the plan itself.
   const shown = run.steps.filter(({ tool, status }) => tool !== 'update_plan' || status !== 'ok')
@@ -231,17 +232,17 @@ function toChatSteps(run: Run, { canEdit, deeds, outdated }: ChatReader): ChatSt
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
     isUndone: step.undone === true,
-    actions: canUndo && step.changed === true ? [undoStep(run, step, deeds)] : [],
+    actions: canUndo && step.changed === true ? [undoStep(run, step, runActions)] : [],
   }))
 }
 
-function undoStep(run: Run, step: Step, deeds: RunActions): ChatAction {
+function undoStep(run: Run, step: Step, runActions: RunActions): ChatAction {
   const isUndone = step.undone === true
   return {
     id: isUndone ? 'redo-step' : 'undo-step',
     label: t(isUndone ? 'Redo this step' : 'Undo this step'),
     icon: isUndone ? 'redo' : 'undo',
-    run: () => (isUndone ? deeds.redo(run.id, step.id) : deeds.undo(run.id, step.id)),
+    run: () => (isUndone ? runActions.redo(run.id, step.id) : runActions.undo(run.id, step.id)),
   }
 }
 

@@ -4,7 +4,8 @@ import { type EnglishText, sentText, t } from '../i18n/translate.ts'
 
 /**
  * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is how far it is, as
- * `2 of 8`: in its plan if it has one, else in its rounds. `tool` is the tool that it uses at present, `isWaiting` says that it waits for approval.
+ * `2 of 8`: in its plan if it has one, else in its rounds. `tool` is the tool that it uses at present, `isWaiting` says
+ * that it waits for approval.
  */
 export type RunView = {
   tone: 'going' | 'good' | 'problem' | 'quiet'

@@ -11,7 +11,8 @@ import { firstConversation } from './conversations.ts'
 type MessagePlace = { document: string; conversation: string; editor: Editor }
 
 /**
- * Sends a message with the selection of the text to the agent, in a conversation. Rejects with an error whose message says to users why it
+ * Sends a message with the selection of the text to the agent, in a conversation. Rejects with an error whose message
+ * says to users why it
  * wasn't sent.
  */
 export async function sendMessage(text: string, { document, conversation, editor }: MessagePlace): Promise<void> {

@@ -15,7 +15,8 @@ export type EditorCommands = {
 export const editorCommands = createStore<EditorCommands | null>(null)
 
 /**
- * Returns the focus to the element that had it, or if that is gone to the text. The text gets its selection back, too: a
+ * Returns the focus to the element that had it, or if that is gone to the text. The text gets its selection back, too:
+ * a
  * browser would put the caret at its beginning.
  */
 export function returnFocus(element: Element | null): void {

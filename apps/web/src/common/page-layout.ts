@@ -26,7 +26,7 @@ export function usePanel() {
   const askAgent = useCallback(() => {
     showChat()
     // The message box is mounted in the next frame.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-label="Message the agent"]')?.focus())
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('textarea.ap-box-text')?.focus())
   }, [showChat])
   const showComments = useCallback(() => {
     setOpen(true)

@@ -6,7 +6,7 @@ export function mayEdit(role: Role | undefined): boolean {
   return role === 'owner' || role === 'editor'
 }
 
-/** Whether a user may move the document to the trash and back. */
+/** Whether a user may share, move and delete a document or folder. */
 export function mayManage({ access }: Pick<DocumentSummary, 'access'>): boolean {
   return access === 'manage'
 }

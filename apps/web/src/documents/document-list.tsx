@@ -18,7 +18,7 @@ type DocumentListProps = { address: ListAddress; me: Me }
 /** The documents of a list, page by page as the user scrolls. */
 export function DocumentList({ address, me }: DocumentListProps) {
   const list = useDocuments(filterOf(address))
-  // The former list stands in for this one only while this one is on its way.
+  // The former list is shown only while this one loads.
   const isOffline = (list.isPending || list.isPlaceholderData) && list.fetchStatus === 'paused'
   const documents = isOffline ? [] : (list.data?.pages.flatMap((page) => page.documents) ?? [])
   const last = list.data?.pages.at(-1)

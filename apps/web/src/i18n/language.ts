@@ -5,7 +5,9 @@ export const languages = { en: 'English', de: 'Deutsch' } as const
 /** The code of a language of the interface. */
 export type Language = keyof typeof languages
 
-/** The language of this page, and the user's variant of it (BCP 47, `de-CH`), by which dates and numbers are written. */
+/**
+ * The language of this page, and the user's variant of it (BCP 47, `de-CH`), by which dates and numbers are written.
+ */
 export type Wording = { language: Language; locale: string }
 
 const storageKey = 'copydesk.language'

@@ -13,7 +13,8 @@ const searchDelay = 150
 const recentAtMost = 6
 
 /**
- * The documents for a search. `isFound`: the server has found this one, perhaps by its text. `isSettled`: the server has
+ * The documents for a search. `isFound`: the server has found this one, perhaps by its text. `isSettled`: the server
+ * has
  * answered the search, or can't.
  */
 export type FoundDocuments = {

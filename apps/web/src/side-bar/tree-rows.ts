@@ -14,7 +14,8 @@ export type TreeRow = Place &
   )
 
 /**
- * The rows of the tree from top to bottom. `contents` has the first documents of open folders, undefined while they load.
+ * The rows of the tree from top to bottom. `contents` has the first documents of open folders, undefined while they
+ * load.
  */
 export function rowsOf(
   tree: FolderTree,

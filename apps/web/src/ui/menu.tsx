@@ -1,4 +1,4 @@
-import { cloneElement, type ReactElement, type ReactNode, startTransition, useState } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, startTransition, Suspense, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 
 const load = () => import('./menu-parts.tsx')
@@ -17,23 +17,27 @@ type MenuProps = {
  */
 export function Menu({ trigger, children, ...rest }: MenuProps) {
   const [wanted, setWanted] = useState(false)
-  if (wanted) {
-    return (
-      <OpenedMenu trigger={trigger} {...rest}>
-        {children}
-      </OpenedMenu>
-    )
-  }
-  // In a transition the button stays unchanged until the menu can be shown.
+  // In a transition the button stays unchanged until the menu can be shown. The boundary is for a transition that an
+  // update of a store ends: the page would give way to its skeleton.
   const open = () => startTransition(() => setWanted(true))
-  return cloneElement(trigger, {
-    'aria-haspopup': 'menu',
-    'aria-expanded': false,
-    onPointerEnter: load,
-    onFocus: load,
-    onClick: open,
-    onKeyDown: (event: { key: string }) => void (event.key === 'ArrowDown' && open()),
-  })
+  return (
+    <Suspense fallback={trigger}>
+      {wanted ? (
+        <OpenedMenu trigger={trigger} {...rest}>
+          {children}
+        </OpenedMenu>
+      ) : (
+        cloneElement(trigger, {
+          'aria-haspopup': 'menu',
+          'aria-expanded': false,
+          onPointerEnter: load,
+          onFocus: load,
+          onClick: open,
+          onKeyDown: (event: { key: string }) => void (event.key === 'ArrowDown' && open()),
+        })
+      )}
+    </Suspense>
+  )
 }
 
 /** One action in a `Menu`. */

@@ -39,7 +39,8 @@ function isText(value: unknown): value is string {
 }
 
 /**
- * The attributes of an image that is written as one `<img>` tag; undefined unless it has a width or an alignment, a safe
+ * The attributes of an image that is written as one `<img>` tag; undefined unless it has a width or an alignment, a
+ * safe
  * address and nothing that an image of this schema can't keep, so that no word of it is lost.
  */
 export function readImageTag(html: string): Attrs | undefined {

@@ -58,7 +58,9 @@ export const sectionNumber = z.number().int().min(0).describe('Number of a secti
 /** The input field for the last of several blocks. */
 export const lastBlock = blockNumber.describe('The last block of several.')
 
-/** Whether brief schemas leave a description out: the name of the field is enough, or it means the same in every tool. */
+/**
+ * Whether brief schemas leave a description out: the name of the field is enough, or it means the same in every tool.
+ */
 export function isSpared(description: string): boolean {
   return evidentDescriptions.has(description) || sharedDescriptions.has(description)
 }

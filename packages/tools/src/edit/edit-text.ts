@@ -27,7 +27,8 @@ import { reviseSiblings } from './revise-blocks.ts'
 import { replaceInChild, replaceMatch } from './replace-inline.ts'
 
 /**
- * The data for the report of an edit: `name` is the number of its block, `find` the text that was found, `sought` as the
+ * The data for the report of an edit: `name` is the number of its block, `find` the text that was found, `sought` as
+ * the
  * call gave it, with its markup and markers.
  */
 type Report = { name: string; find: string; replace: string; sought: string }

@@ -23,7 +23,10 @@ const marked = /\*\S|\b_\S|`[^`]|~~\S|\[[^\]]*\]\(|\\[!-/:-@[-`{-~]|<\/?(?:u|mar
 // Markdown reads it as a space.
 const softBreak = /(?<!\\|  )\n/
 
-/** Parses `text` as inline markdown or HTML; literal if it has no markup or isn't one paragraph with line breaks as reads show. */
+/**
+ * Parses `text` as inline markdown or HTML; literal if it has no markup or isn't one paragraph with line breaks as
+ * reads show.
+ */
 export function readInline(text: string): InlineText {
   const html = isHtml(text) ? readInlineContent(text) : null
   if (html) return fromFragment(html)

@@ -52,7 +52,8 @@ export function planReplaceAll(view: DocumentView, found: Hits, all: ReplaceAll)
 }
 
 /**
- * The hits of one of several texts to replace, and what each becomes; `line` if the text named the markers of its block.
+ * The hits of one of several texts to replace, and what each becomes; `line` if the text named the markers of its
+ * block.
  */
 export type PairHits = {
   searchText: string

@@ -129,7 +129,8 @@ export function holdsChanges(node: Node): boolean {
 }
 
 /**
- * The text form of a node without text: a mention as `@label`, math as `$latex$`, a hard break as a line break, an image
+ * The text form of a node without text: a mention as `@label`, math as `$latex$`, a hard break as a line break, an
+ * image
  * with its caption.
  */
 export function atomText(node: Node): string {

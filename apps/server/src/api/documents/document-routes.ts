@@ -70,7 +70,7 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   }
   const list = {
     schema: {
-      summary: 'List documents, most recently changed first',
+      summary: 'List or search documents',
       querystring: ListDocumentsQuery,
       response: { 200: DocumentList, ...failures },
     },

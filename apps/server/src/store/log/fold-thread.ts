@@ -16,7 +16,10 @@ export type FoldResponse = { state: Uint8Array; summary: TextSummary | undefined
 
 type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
 
-/** The text of a fragment, one line per block, captions of images included. Iterative, because blocks may nest deeper than the call stack allows. */
+/**
+ * The text of a fragment, one line per block, captions of images included. Iterative, because blocks may nest deeper
+ * than the call stack allows.
+ */
 function textOf(fragment: Y.XmlFragment): string {
   const lines: string[] = []
   let line: string[] = []

@@ -12,7 +12,8 @@ const foldAfterShare = 0.25
 const foldAlwaysBelowBytes = 64 * 1024
 
 /**
- * Creates snapshots, which speed up loading and hold the text for search and what lists show of it. A snapshot is made from
+ * Creates snapshots, which speed up loading and hold the text for search and what lists show of it. A snapshot is made
+ * from
  * log rows up to a sequence number, never from a node's memory, in a separate thread. If one fails nothing is lost; the
  * next call retries.
  */

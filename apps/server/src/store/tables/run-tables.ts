@@ -18,7 +18,9 @@ export type RunTables = {
     api_key: Generated<string | null>
     /** The whole text of a mention's block, if others wrote parts of it; `instruction` is what the sender wrote. */
     context: Generated<string | null>
-    /** The conversation of the chat message that started it; null for the document's first one, and without a message. */
+    /**
+     * The conversation of the chat message that started it; null for the document's first one, and without a message.
+     */
     conversation: Generated<string | null>
     mode: 'edit' | 'suggest' | 'ask'
     selection: string | null

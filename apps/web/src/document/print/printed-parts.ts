@@ -10,7 +10,8 @@ import { listThreads } from '../../review/threads/thread-list.ts'
 export type PrintedParts = { title: string; threads: readonly Thread[] }
 
 /**
- * What paper needs and the screen doesn't: the title above a text that doesn't begin with it, the address behind each link, a number
+ * What paper needs and the screen doesn't: the title above a text that doesn't begin with it, the address behind each
+ * link, a number
  * at each commented text, and the open comments under these numbers at the end.
  */
 export function drawPrinted(doc: Node, { title, threads }: PrintedParts): DecorationSet {

@@ -38,7 +38,7 @@ const opensWithinMs = 2000
 
 /**
  * Tells when a text that is still arriving begins with its title: a document that others have open comes in parts.
- * What is typed here or comes later never becomes the title. Answers how to stop.
+ * What is typed here or comes later never becomes the title. Returns a function that stops it.
  */
 export function watchOpening({ fragment, meta, onBegins }: Opened): () => void {
   const look = (_events: unknown, { local }: Y.Transaction) => {

@@ -13,7 +13,9 @@ export function createTitleInView(): TitleInView {
   return createStore(true)
 }
 
-/** An invisible mark at the lower edge of the title's first line: while it is out of view the header shows the title. */
+/**
+ * An invisible mark at the lower edge of the title's first line: while it is out of view the header shows the title.
+ */
 export function TitleMark({ inView }: { inView: TitleInView }) {
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => {

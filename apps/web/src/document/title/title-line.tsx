@@ -26,10 +26,10 @@ export function TitleLine({ editor, meta, readOnly, takesFocus }: TitleLineProps
     goToText(editor)
   }
   return (
-    <div className="title-line" data-value={value || untitled}>
+    <div className="title-line" data-value={value || t('Untitled')}>
       <textarea
         aria-label={t('Title')}
-        placeholder={untitled}
+        placeholder={t('Untitled')}
         dir="auto"
         rows={1}
         maxLength={longestTitle}
@@ -44,8 +44,6 @@ export function TitleLine({ editor, meta, readOnly, takesFocus }: TitleLineProps
     </div>
   )
 }
-
-const untitled = 'Untitled'
 
 // At once, not in the next frame: the next key belongs to the text.
 function goToText({ view }: Editor): void {

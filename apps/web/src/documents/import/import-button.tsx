@@ -5,7 +5,9 @@ import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFileDrop, useImport } from './use-import.ts'
 
-/** Imports files into a folder: those that are chosen by its button, and those that are dropped anywhere on the page. */
+/**
+ * Imports files into a folder: those that are chosen by its button, and those that are dropped anywhere on the page.
+ */
 export function ImportButton({ folder }: { folder: string | null }) {
   const { mutate, isPending } = useImport(folder)
   const isOver = useFileDrop(mutate)

@@ -10,7 +10,8 @@ import { showError, showToast } from '../../ui/toasts.tsx'
 import { refreshDocuments } from '../use-document-list.ts'
 
 /**
- * Makes a document of each Markdown or text file, in their order, in a folder (with null in none); a single one is opened. Says of everything else why
+ * Makes a document of each Markdown or text file, in their order, in a folder (with null in none); a single one is
+ * opened. Says of everything else why
  * it isn't imported.
  */
 export function useImport(folder: string | null) {

@@ -1,7 +1,9 @@
 /** A place in the window, in pixels. */
 export type Point = { x: number; y: number }
 
-/** What a press becomes: a click, or a drag with its beginning, its frames and its drop. `onEnd` follows in any case. */
+/**
+ * What a press becomes: a click, or a drag with its beginning, its frames and its drop. `onEnd` follows in any case.
+ */
 export type PointerDrag = {
   onBegin: () => void
   /** Once a frame during a drag, also while the pointer rests: the text below it may scroll or change. */

@@ -9,7 +9,10 @@ import type { FormProps } from '../common/editor-ui.ts'
 import { shortAddress } from '../links/links.ts'
 import { selectedImage } from './selected-image.ts'
 
-/** The selected image on the whole screen, with its caption and its link. Escape, a click beside it and the button close it. */
+/**
+ * The selected image on the whole screen, with its caption and its link. Escape, a click beside it and the button close
+ * it.
+ */
 export function ImageViewer({ editor, onDone }: FormProps) {
   const [{ src, alt, caption, href }] = useState(() => readImage(editor))
   return (

@@ -5,7 +5,8 @@ import { t } from '../../i18n/translate.ts'
 import { changedRange, toPosition, toRelative } from '../common/positions.ts'
 
 /**
- * The target of an image that is being uploaded. `anchor` finds the position again after remote changes. With `replaces`
+ * The target of an image that is being uploaded. `anchor` finds the position again after remote changes. With
+ * `replaces`
  * the image behind the position gets the new address.
  */
 export type UploadPlace = {

@@ -48,7 +48,8 @@ function alignOf(block: HTMLElement): string {
 }
 
 /**
- * Makes the first row of a table its headings if the source says so, or if it alone is bold. A table of a single cell, as
+ * Makes the first row of a table its headings if the source says so, or if it alone is bold. A table of a single cell,
+ * as
  * Excel copies one, is the text in it.
  */
 export function readHeadings(body: HTMLElement): void {

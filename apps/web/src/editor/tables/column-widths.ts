@@ -13,7 +13,8 @@ const leastColumnWidth = 40
 const mostTableWidth = 4 * fullTableWidth
 
 /**
- * The widths of columns after the edge behind one of them has moved: the next column makes room, so that the table stays
+ * The widths of columns after the edge behind one of them has moved: the next column makes room, so that the table
+ * stays
  * as wide as it is, unless it is the last column's edge. No column gets narrower than 40.
  */
 export function moveEdge(widths: readonly number[], column: number, by: number): number[] {
@@ -101,7 +102,9 @@ type Resize = {
   onEnd: () => void
 }
 
-/** Follows the pointer that has pressed the edge behind a column: draws the widths, and writes them when it is released. */
+/**
+ * Follows the pointer that has pressed the edge behind a column: draws the widths, and writes them when it is released.
+ */
 export function startResize(press: PointerEvent, { editor, cell, column, onDraw, onEnd }: Resize): void {
   const at = () => {
     const position = cell()

@@ -14,7 +14,8 @@ type LineDrag = {
 }
 
 /**
- * Follows the pointer that has pressed the handle of a row or column, and moves the selected rows or columns, with a line
+ * Follows the pointer that has pressed the handle of a row or column, and moves the selected rows or columns, with a
+ * line
  * where they would go. Peers may write meanwhile: everything is read again in each frame.
  */
 export function startLineDrag(press: PointerEvent, { editor, axis, onBegin, onEnd }: LineDrag): void {

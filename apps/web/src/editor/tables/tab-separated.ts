@@ -2,8 +2,10 @@
 const mostCharacters = 1_000_000
 
 /**
- * Reads text in which tabs divide cells, as spreadsheets copy it: a cell with a line break, a tab or a quotation mark is
- * in quotation marks. Null for other text: with `least` rows or more all have the same number of cells, at least two, and
+ * Reads text in which tabs divide cells, as spreadsheets copy it: a cell with a line break, a tab or a quotation mark
+ * is
+ * in quotation marks. Null for other text: with `least` rows or more all have the same number of cells, at least two,
+ * and
  * it isn't code whose lines are indented by tabs.
  */
 export function readTabSeparated(text: string, least = 2): string[][] | null {

@@ -8,7 +8,8 @@ type Place = { left: number; top: number }
 
 /**
  * The positions of a table's handles, in pixels of the scrolled text, all outside of the table: above the middle of a
- * column, before the middle of a row, at the corner; and the edges behind its columns that are beside the cell. `box` is
+ * column, before the middle of a row, at the corner; and the edges behind its columns that are beside the cell. `box`
+ * is
  * the part of the table that is in view.
  */
 export type TableHandles = {
@@ -83,7 +84,8 @@ export function rowEdges(view: EditorView, { node, start }: PlacedTable): number
 }
 
 /**
- * Where the columns of a table begin, and where the last one ends, in pixels of the window. Where no cell begins or ends,
+ * Where the columns of a table begin, and where the last one ends, in pixels of the window. Where no cell begins or
+ * ends,
  * they are evenly divided.
  */
 export function columnEdges(view: EditorView, table: PlacedTable): number[] {
