@@ -67,7 +67,8 @@ export class Moves {
   }
 
   /**
-   * Moves an item to a folder, or to none, within the caller's transaction; call `after` once it is committed. With `confirm`, also if
+   * Moves an item to a folder, or to none, within the caller's transaction; call `after` once it is committed. With
+   * `confirm`, also if
    * that changes the access of anyone.
    * @throws RequestError `not_found`, `forbidden` for the folder; `conflict` if a folder would be in itself or too
    * deep, or if the access of others would change.
