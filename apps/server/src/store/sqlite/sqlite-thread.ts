@@ -36,6 +36,9 @@ function openDatabase(path: string): DatabaseSync {
   return database
 }
 
+// `WITH` begins queries and writes; values are parameters, so these words are none of theirs.
+const onlyReads = /^\s*(select|pragma|with\b(?!.*\b(insert|update|delete|replace)\b))\b/is
+
 /**
  * Whether a request may have committed something, or wrote nothing only because another request had just committed it.
  */
@@ -44,7 +47,7 @@ function mayCommit(request: SqliteRequest): boolean {
     case 'begin':
       return false
     case 'query':
-      return request.lease === null && !/^\s*(select|pragma)\b/i.test(request.statement.sql)
+      return request.lease === null && !onlyReads.test(request.statement.sql)
     case 'end':
       return request.commit
     case 'append':
