@@ -208,14 +208,20 @@ async function copyDocument(
 ): Promise<DocumentSummary> {
   const { user } = caller
   const original = await summaryOf(deps, id, user.id)
-  const isNear = original.folder !== null && allows(await deps.folderAccess(caller, original.folder), 'write')
-  const target = folder === undefined ? (isNear ? original.folder : null) : folder
+  const target = folder === undefined ? await folderBeside(deps, caller, original.folder) : folder
   return deps.documents.copy(id, user.id, {
     title,
     place: placeIn(deps, caller, target, original.inherits),
     keepImages: (copy, names) => deps.images.share(id, copy, names, user.id),
     dropImages: (copy) => deps.images.removeAll(copy),
   })
+}
+
+/** The folder in which a copy goes beside its original: none where the caller may not write or that is in the trash. */
+async function folderBeside({ db, folderAccess }: ApiDeps, caller: PersonCaller, folder: string | null) {
+  if (folder === null || !allows(await folderAccess(caller, folder), 'write')) return null
+  const kept = db.selectFrom('folders').select('id').where('id', '=', folder).where('trashed_at', 'is', null)
+  return (await kept.executeTakeFirst())?.id ?? null
 }
 
 function placeIn(
