@@ -1,14 +1,17 @@
-import { isFinal } from '@copydesk/protocol'
+import { setImmediate } from 'node:timers/promises'
+import { isFinal, type Run } from '@copydesk/protocol'
+import { roomName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
 import { RequestError } from '../common/errors.ts'
+import { createThreadSignals } from '../common/signals.ts'
 import type { RunRow } from '../store/tables.ts'
 import { openRunScene, type RunScene } from '../testing/run-scene.ts'
 import { idleClaimLimit } from './run-ending.ts'
 import { executeRun } from './run-executor.ts'
 import { RunRecorder } from './run-recorder.ts'
 import { RunWorker } from './run-worker.ts'
-import { stopRun } from './stop-run.ts'
+import { stopAndWait, stopRun } from './stop-run.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
 let scene: RunScene
@@ -182,4 +185,31 @@ test('[APP-4] a call that is held again waits with the arguments that it is prop
   await recorder.saveStepHeld(call, { ok: false, text: '', summary: 'Waits', held: [{ before: 'a', after: 'b' }] }, {})
   const [step] = await scene.services.runs.steps(run.id)
   expect(step).toMatchObject({ status: 'awaiting_approval', approval: null, approved_arguments: null })
+})
+
+test('[RUN-14] a look at a stopped run that fails while nobody waits for it is no unhandled rejection', async () => {
+  const run = await scene.ask(document, 'write', { status: 'running', epoch: 1 })
+  const unhandled: unknown[] = []
+  const note = (error: unknown): void => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  const { runs } = scene.deps
+  const signals = createThreadSignals()
+  const failing = Object.assign(Object.create(runs) as typeof runs, {
+    find: unusable,
+    requestStop: async () => {
+      signals.publish({ kind: 'log', name: roomName(document), seq: 1, update: new Uint8Array() })
+      // An unhandled rejection is reported after the microtasks.
+      await setImmediate()
+      return { id: run.id, status: 'stopped' } as Run
+    },
+    findRow: () => Promise.resolve(run),
+  })
+  try {
+    expect(await stopAndWait({ id: run.id, documentId: document }, { ...scene.deps, signals, runs: failing })).toMatchObject({
+      status: 'stopped',
+    })
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+  expect(unhandled).toEqual([])
 })

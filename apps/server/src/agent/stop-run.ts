@@ -41,6 +41,8 @@ export async function stopAndWait(
   deps: RunEndingDeps & { signals: Signals },
 ): Promise<Run | undefined> {
   const ended = Promise.withResolvers<Run>()
+  // A look may fail while nobody waits for the promise: before the race, or after it.
+  ended.promise.catch(() => undefined)
   const look = async (): Promise<void> => {
     const run = await deps.runs.find(id)
     if (run && isFinal(run.status)) ended.resolve(run)

@@ -106,6 +106,8 @@ test('[COPY-3] a copy goes to the same folder where the caller may write, as nar
   expect((await copyOf(ben, id, { folder: folder.id })).status).toBe(403)
   expect((await copyOf(ana, id)).body).toMatchObject({ folder: folder.id, inherits: 'viewer' })
   expect((await copyOf(ana, id, { folder: null })).body).toMatchObject({ folder: null })
+  await ana.call('DELETE', `/api/folders/${folder.id}`)
+  expect(await copyOf(ana, id)).toMatchObject({ status: 201, body: { folder: null } })
 })
 
 test('[QUOTA-11] copies count as documents', async () => {

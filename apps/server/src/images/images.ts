@@ -8,6 +8,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { Agent, buildConnector, type Dispatcher, fetch } from 'undici'
 import ipaddr from 'ipaddr.js'
 import { orThrow, type Refusal, refuse } from '../common/refusal.ts'
+import type { Account } from '../quotas/account.ts'
 import type { ImageQuota } from '../quotas/image-quota.ts'
 import { privateFile, privateFolder } from '../common/private-files.ts'
 
@@ -95,6 +96,11 @@ export class Images {
    * @throws RequestError `quota_exceeded`.
    */
   async share(from: string, to: string, names: readonly string[], person: string): Promise<void> {
+    await this.shareFor(from, to, names, await this.#options.quota.accountOf(person))
+  }
+
+  /** As `share`, counted for an account. */
+  async shareFor(from: string, to: string, names: readonly string[], account: Account): Promise<void> {
     const { directory, quota } = this.#options
     for (const name of names) {
       const source = join(directory, from, name)
@@ -103,7 +109,7 @@ export class Images {
       await mkdir(join(directory, to), { recursive: true, mode: privateFolder })
       const target = join(directory, to, name)
       const image = { document: to, name, bytes: found.size }
-      orThrow(await quota.store(image, person, () => linkOrCopy(source, target)))
+      orThrow(await quota.storeFor(image, account, () => linkOrCopy(source, target)))
     }
   }
 

@@ -180,6 +180,19 @@ test('[IMG-9] files of an older version are counted, and what a killed upload ha
   expect(await usage()).toBe(4096)
 })
 
+test('[TRASH-3] images of a deleted document stay where their address is shown, and count for who uploaded them', async () => {
+  const [shown, named] = [await store(), await store()]
+  const others = [await context.documents.create('ben', {}), await context.documents.create('ben', {})]
+  const [other = '', bare = ''] = others.map((each) => each.id)
+  await show(`https://copydesk.example${shown}`, other)
+  await show(`/api/documents/${other}/images/${named.split('/').at(-1)}`, bare)
+  await unused.rehome(id)
+  const rows = await context.store.db.selectFrom('images').select(['document', 'name', 'account']).execute()
+  expect(rows.filter(({ document }) => document !== id)).toEqual([
+    { document: other, name: shown.split('/').at(-1), account: 'person:ana' },
+  ])
+})
+
 test('[IMG-8] a long log is looked through a part at a time, once', async () => {
   const url = await store()
   await show(url)

@@ -4,6 +4,7 @@ import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import { isOver } from '../common/sleep.ts'
+import type { Account } from '../quotas/account.ts'
 import { addImage, onDisk, removeImage } from '../quotas/image-quota.ts'
 import { inParts } from '../review/review-rows.ts'
 import type { Tables } from '../store/tables.ts'
@@ -14,7 +15,7 @@ import { MentionIndex } from './mention-index.ts'
 export type UnusedImagesDeps = {
   db: Kysely<Tables>
   versions: Pick<Versions, 'catchUp'>
-  images: Pick<Images, 'share'>
+  images: Pick<Images, 'shareFor'>
   /** The root folder of images, see `Images`. */
   directory: string
   now: () => number
@@ -78,30 +79,50 @@ export class UnusedImages {
     return collected
   }
 
-  /** Stores the images of a document, which is being deleted, for the other documents whose text shows them. */
+  /**
+   * Stores the images of a document, which is being deleted, for the other documents whose text has their address. They
+   * go on counting for the account that uploaded them.
+   */
   async rehome(document: string): Promise<void> {
     const { db, images } = this.#deps
-    const stored = await db.selectFrom('images').select('name').where('document', '=', document).execute()
+    const stored = await db.selectFrom('images').select(['name', 'account']).where('document', '=', document).execute()
+    const accounts = new Map(stored.map(({ name, account }) => [name, account as Account]))
     if (stored.length > 0) await this.#index.catchUp(this.#closed.signal)
     for (const names of inParts(stored.map(({ name }) => name))) {
       const shown = await db
         .selectFrom('image_mentions')
         .innerJoin('logs', 'logs.name', 'image_mentions.log')
         .innerJoin('documents', 'documents.id', 'logs.document')
-        .select(['image_mentions.name', 'documents.id', 'documents.created_by'])
+        .select(['image_mentions.name', 'image_mentions.log', 'image_mentions.added_seq', 'documents.id'])
         .distinct()
         .where('image_mentions.name', 'in', names)
         .where('image_mentions.removed_seq', 'is', null)
         .where('documents.id', '!=', document)
         .where('documents.deleted_at', 'is', null)
         .execute()
-      for (const { name, id, created_by } of shown) {
-        await images.share(document, id, [name], created_by).catch((error: unknown) => {
+      for (const { name, id, log, added_seq } of shown) {
+        const account = accounts.get(name)
+        if (!account || !(await this.#hasAddress(log, added_seq, `/api/documents/${document}/images/${name}`))) continue
+        await images.shareFor(document, id, [name], account).catch((error: unknown) => {
           // Where there is no room for it, the image is lost, like every other one that exceeds a quota.
           if (!(error instanceof RequestError)) throw error
         })
       }
     }
+  }
+
+  /** Whether a row of a log has an address: a name alone may be that of another image, or typed by anyone. */
+  async #hasAddress(log: string, seq: number, address: string): Promise<boolean> {
+    const row = await this.#deps.db
+      .selectFrom('document_updates')
+      .select('bytes')
+      .where('name', '=', log)
+      // Old rows are merged into later ones.
+      .where('seq', '>=', seq)
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined && Buffer.from(row.bytes).includes(address)
   }
 
   async #goOn(): Promise<void> {

@@ -46,9 +46,18 @@ export class ImageQuota {
    * error is rethrown.
    */
   async store(image: ImageFile, person: string, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
-    const { db, accounts, quotas, now } = this.#deps
+    return this.storeFor(image, await this.#deps.accounts.of(person), place)
+  }
+
+  /** The account that the images of a person count for. */
+  accountOf(person: string): Promise<Account> {
+    return this.#deps.accounts.of(person)
+  }
+
+  /** As `store`, counted for an account. */
+  async storeFor(image: ImageFile, account: Account, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
+    const { db, quotas, now } = this.#deps
     const { document, name } = image
-    const account = await accounts.of(person)
     const bytes = onDisk(image.bytes)
     return db.transaction().execute(async (trx) => {
       const known = await trx

@@ -108,6 +108,7 @@ test('[QUOTA-5] whose day is used up makes and says nothing new, and nothing of 
     ['POST', '/messages', { text: 'Hello' }],
     ['POST', '/changes', { quote: 'Text', replaceWith: 'No' }],
     ['PATCH', '', { title: 'New' }],
+    ['PATCH', '', { font: 'serif', starred: true }],
     ['POST', '/api/documents', { markdown: 'more' }],
   ]
   for (const [method, path, body] of adding) {

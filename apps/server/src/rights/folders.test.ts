@@ -162,6 +162,28 @@ test('[RIGHT-25] [RIGHT-4] a role that ends with a move, a narrowing or in a fol
   }
 })
 
+test('[RIGHT-25] [AUDIT-2] who loses their own access by a move or a narrowing gets an empty answer, and it is recorded', async () => {
+  const outer = await folder(ana)
+  await give(outer, ben, 'owner')
+  const [inner, id] = [await folder(ana, outer), await document(ana, outer)]
+  const move = (body: object) => ben.call('PATCH', `/api/documents/${id}`, { folder: null, confirm: true, ...body })
+  // What the caller could not do after the move is refused with it.
+  expect([(await move({ title: 'Mine' })).status, (await move({ starred: true })).status]).toEqual([409, 409])
+  expect(await roleOf(ben, id)).toBe('owner')
+  expect(await move({})).toMatchObject({ status: 200, body: {} })
+  expect(await roleOf(ben, id)).toBeUndefined()
+  const narrowed = await ben.call('PATCH', `/api/folders/${inner}`, { inherits: 'none' })
+  expect([narrowed.status, narrowed.body]).toEqual([200, {}])
+  expect(await folderOf(ben, inner)).toBeUndefined()
+  const { body } = await ana.call<AuditList>('GET', `/api/audit?actor=${ben.user.id}`)
+  const latest = body.entries.slice(0, 2).map(({ action, document: on, target, details }) => [action, on ?? target, details])
+  expect(latest).toEqual([
+    ['folder-changed', inner, { inherits: 'none' }],
+    ['document-moved', id, { folder: null }],
+  ])
+  expect(body.entries.filter(({ action, document: on }) => action === 'document-moved' && on === id)).toHaveLength(1)
+})
+
 test('[RIGHT-26] only owners share a folder, everyone may leave, and it keeps an owner', async () => {
   const id = await folder(ana)
   await give(id, ben, 'editor')

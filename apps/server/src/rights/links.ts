@@ -171,6 +171,7 @@ export class Links {
     const { db, now } = this.#deps
     return db
       .selectFrom('links')
+      .innerJoin('documents', 'documents.id', 'links.document')
       .leftJoin('people', 'people.id', 'links.created_by')
       .select([
         'links.id',
@@ -182,6 +183,7 @@ export class Links {
         'links.token_hash',
       ])
       .select('people.name')
+      .where('documents.deleted_at', 'is', null)
       .where(linkHolds(now()))
   }
 }

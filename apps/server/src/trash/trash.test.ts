@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeCodes, type AuditList, type DocumentList, type DocumentSummary, type Folder } from '@copydesk/protocol'
+import type { NewShareLink } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import { connectRaw, until } from '@copydesk/testing'
 import { type AccountHolder, invite, signUp } from '../testing/test-accounts.ts'
@@ -74,7 +75,7 @@ test('[TRASH-1] [TRASH-2] deleted for good, a document is gone at once for every
       { email: 'x@example.org', role: 'viewer' },
     ],
   })
-  await call('POST', '/links', { role: 'editor' })
+  const { body: link } = await ana.call<NewShareLink>('POST', `/api/documents/${id}/links`, { role: 'editor' })
   await call('PATCH', '', { starred: true })
   await call('POST', '/versions', { name: 'Named' })
   const { body: thread } = await call('POST', '/threads', {
@@ -100,6 +101,7 @@ test('[TRASH-1] [TRASH-2] deleted for good, a document is gone at once for every
   expect((await ben.call('DELETE', `/api/documents/${id}?permanent=true`)).status).toBe(403)
   expect((await call('DELETE', '?permanent=true')).status).toBe(204)
   for (const path of ['', '/export', '/messages']) expect((await call('GET', path)).status).toBe(404)
+  expect(await statusOf(ben, `/api/links/${link.url.split('/').at(-1) ?? ''}`)).toBe(404)
   expect((await call('DELETE', '?permanent=true')).status).toBe(404)
   expect((await trashOf(ana)).map((each) => each.id)).not.toContain(id)
   await until(() => clients.every(({ received }) => received.closed !== undefined), 'connections are closed')

@@ -38,8 +38,8 @@ function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary
 }
 
 /** Changes a document's title (also for clients that have it open), agent mode, font, folder or star. */
-export function patchDocument(id: string, body: PatchDocument): Promise<DocumentSummary> {
-  return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { method: 'PATCH', body })
+export async function patchDocument(id: string, body: PatchDocument): Promise<void> {
+  await send(`/documents/${encodeURIComponent(id)}`, { method: 'PATCH', body })
 }
 
 /** Makes a copy of a document, owned by the caller. */

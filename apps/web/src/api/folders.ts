@@ -20,8 +20,8 @@ export function createFolder(body: CreateFolder): Promise<Folder> {
 }
 
 /** Renames or moves a folder, or sets which roles it takes over from the folder around it. */
-export function patchFolder(id: string, body: PatchFolder): Promise<Folder> {
-  return request(folderPath(id), Folder, { method: 'PATCH', body })
+export async function patchFolder(id: string, body: PatchFolder): Promise<void> {
+  await send(folderPath(id), { method: 'PATCH', body })
 }
 
 /** Moves a folder to the trash with all that the caller owns in it. Answers how many documents these are. */

@@ -15,11 +15,14 @@ import {
   PatchDocument,
 } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { recordAuditEvent } from '../../audit/audit.ts'
 import type { PersonCaller } from '../../auth/callers.ts'
 import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
 import type { NewPlace } from '../../documents/document-store.ts'
+import type { Tables } from '../../store/tables.ts'
 import {
   type ApiDeps,
   failures,
@@ -102,8 +105,10 @@ function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   const patch = {
     schema: {
       ...one('Rename a document, set its font or how its agent changes it, move it to a folder, or star it').schema,
-      description: 'A move that changes the access of others needs `confirm: true`.',
+      description:
+        'A move that changes the access of others needs `confirm: true`. The answer is empty if the caller loses access by it.',
       body: PatchDocument,
+      response: { 200: z.union([DocumentSummary, z.object({})]), ...failures },
     },
   }
   const duplicate = {
@@ -128,8 +133,9 @@ function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
     )
     app.patch('/documents/:id', patch, async (request) => {
       const { caller } = await requireAllowed(request, deps, needOf(request.body))
-      await change(deps, caller, request.params.id, request.body)
-      return summaryOf(deps, request.params.id, caller.user.id)
+      await change(deps, caller, request)
+      // A caller who has just moved it out of their reach may not see it.
+      return (await deps.documents.find(request.params.id, caller.user.id)) ?? {}
     })
     app.get('/documents/:id/move', preview, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'manage')
@@ -156,12 +162,18 @@ function needOf({ title, agentMode, font, folder }: PatchDocument): Access {
   return [title, agentMode, font].some((each) => each !== undefined) ? 'write' : 'read'
 }
 
-async function change(deps: ApiDeps, caller: PersonCaller, id: string, patch: PatchDocument): Promise<void> {
-  const { title, agentMode, font, folder, starred, confirm = false } = patch
+type Change = { params: { id: string }; body: PatchDocument; ip: string }
+
+async function change(deps: ApiDeps, caller: PersonCaller, { params: { id }, body, ip }: Change): Promise<void> {
+  const { title, agentMode, font, folder, starred, confirm = false } = body
   if (folder !== undefined) {
     const { after } = await deps.db.transaction().execute(async (trx) => {
       await stillAllowed(deps, caller, id, 'manage')(trx)
-      return deps.moves.moveIn(trx, { kind: 'document', id }, { to: folder, confirm, caller })
+      const moved = await deps.moves.moveIn(trx, { kind: 'document', id }, { to: folder, confirm, caller })
+      await requireReach(deps, caller, id, body, trx)
+      const event = { at: deps.now(), actor: caller.user.id, action: 'document-moved' as const, address: ip }
+      await recordAuditEvent(trx, { ...event, document: id, details: { folder } })
+      return moved
     })
     after()
   }
@@ -173,6 +185,21 @@ async function change(deps: ApiDeps, caller: PersonCaller, id: string, patch: Pa
   if (starred !== undefined) await deps.documents.setStarred(id, caller.user.id, starred)
 }
 
+/** Checks that a caller may still make the other changes of a patch after its move. @throws RequestError `conflict`. */
+async function requireReach(
+  deps: ApiDeps,
+  caller: PersonCaller,
+  id: string,
+  { title, agentMode, font, starred }: PatchDocument,
+  trx: Transaction<Tables>,
+): Promise<void> {
+  const others = { title, agentMode, font, starred }
+  if (Object.values(others).every((each) => each === undefined)) return
+  const access = await deps.access(caller, id, trx)
+  if (access && allows(access, needOf(others))) return
+  throw new RequestError('conflict', 'After this move you may not change the document.', 'Change it first, then move it.')
+}
+
 async function copyDocument(
   deps: ApiDeps,
   caller: PersonCaller,
@@ -181,14 +208,20 @@ async function copyDocument(
 ): Promise<DocumentSummary> {
   const { user } = caller
   const original = await summaryOf(deps, id, user.id)
-  const isNear = original.folder !== null && allows(await deps.folderAccess(caller, original.folder), 'write')
-  const target = folder === undefined ? (isNear ? original.folder : null) : folder
+  const target = folder === undefined ? await folderBeside(deps, caller, original.folder) : folder
   return deps.documents.copy(id, user.id, {
     title,
     place: placeIn(deps, caller, target, original.inherits),
     keepImages: (copy, names) => deps.images.share(id, copy, names, user.id),
     dropImages: (copy) => deps.images.removeAll(copy),
   })
+}
+
+/** The folder in which a copy goes beside its original: none where the caller may not write or that is in the trash. */
+async function folderBeside({ db, folderAccess }: ApiDeps, caller: PersonCaller, folder: string | null) {
+  if (folder === null || !allows(await folderAccess(caller, folder), 'write')) return null
+  const kept = db.selectFrom('folders').select('id').where('id', '=', folder).where('trashed_at', 'is', null)
+  return (await kept.executeTakeFirst())?.id ?? null
 }
 
 function placeIn(

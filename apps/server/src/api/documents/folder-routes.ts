@@ -13,6 +13,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { recordAuditEvent } from '../../audit/audit.ts'
 import type { PersonCaller } from '../../auth/callers.ts'
 import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
@@ -36,10 +37,11 @@ export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const patch = {
     schema: {
       summary: 'Rename or move a folder, or set which roles it takes over from the one around it',
-      description: 'A move that changes the access of others needs `confirm: true`.',
+      description:
+        'A move that changes the access of others needs `confirm: true`. The answer is empty if the caller loses access by it.',
       params: Params,
       body: PatchFolder,
-      response: { 200: Folder, ...failures },
+      response: { 200: z.union([Folder, z.object({})]), ...failures },
     },
   }
   return async (app) => {
@@ -56,8 +58,9 @@ export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.patch('/folders/:id', patch, async (request) => {
       const { caller } = await requireFolder(request, deps, needOf(request.body))
       const { id } = request.params
-      await inTurn(caller.user.id, () => change(deps, caller, id, request.body))
-      return deps.folders.read(id, caller.user.id)
+      await inTurn(caller.user.id, () => change(deps, caller, request))
+      // A caller who has just moved it out of their reach may not see it.
+      return (await deps.folderAccess(caller, id)) ? deps.folders.read(id, caller.user.id) : {}
     })
   }
 }
@@ -98,10 +101,12 @@ function needOf({ parent, inherits }: PatchFolder): Access {
   return parent === undefined && inherits === undefined ? 'write' : 'manage'
 }
 
-async function change(deps: ApiDeps, caller: PersonCaller, id: string, patch: PatchFolder): Promise<void> {
-  const { name, parent, inherits, confirm = false } = patch
+type Change = { params: { id: string }; body: PatchFolder; ip: string }
+
+async function change(deps: ApiDeps, caller: PersonCaller, { params: { id }, body, ip }: Change): Promise<void> {
+  const { name, parent, inherits, confirm = false } = body
   const announcements = await deps.db.transaction().execute(async (trx) => {
-    if (!allows(await deps.folderAccess(caller, id, trx), needOf(patch))) {
+    if (!allows(await deps.folderAccess(caller, id, trx), needOf(body))) {
       throw new RequestError('forbidden', 'You may not change this folder any more.', 'Ask its owner for more.')
     }
     if (name !== undefined) await deps.folders.renameIn(trx, id, name)
@@ -111,6 +116,9 @@ async function change(deps: ApiDeps, caller: PersonCaller, id: string, patch: Pa
       const item = { kind: 'folder', id } as const
       after.push((await deps.moves.moveIn(trx, item, { to: parent, confirm, caller })).after)
     }
+    const event = { at: deps.now(), actor: caller.user.id, action: 'folder-changed' as const, address: ip }
+    // Names of folders are not recorded.
+    await recordAuditEvent(trx, { ...event, target: id, details: { parent, inherits } })
     return after
   })
   for (const announce of announcements) announce()

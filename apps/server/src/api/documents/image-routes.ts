@@ -72,12 +72,15 @@ async function imageHome(
   const rows = deps.db.selectFrom('documents').select('id').where('id', '=', id).where('deleted_at', 'is', null)
   if (!(await rows.executeTakeFirst()) && imageNamePattern.test(name)) {
     const caller = await requireCaller(request, deps)
-    const homes = await deps.db
+    const seen = deps.roles.documentsOf(caller.user.id)
+    let homesOf = deps.db
       .selectFrom('images')
-      .select('document')
-      .where('name', '=', name)
-      .limit(homesTried)
-      .execute()
+      .innerJoin('documents', 'documents.id', 'images.document')
+      .select('images.document')
+      .where('images.name', '=', name)
+      .where('documents.deleted_at', 'is', null)
+    if (seen) homesOf = homesOf.where('images.document', 'in', seen)
+    const homes = await homesOf.limit(homesTried).execute()
     for (const { document } of homes) if (await deps.access(caller, document)) return document
   }
   await requireDocument(request, deps, 'read')

@@ -33,8 +33,6 @@ const ofComment = ({ params }: Done): Noted => ({
   details: { thread: params.thread },
 })
 const ofFolder = ({ params, answer }: Done): Noted => ({ target: params.id, details: parsed(DocumentCount, answer) })
-const Moved = z.object({ folder: z.string().nullable() })
-const FolderChange = z.object({ parent: z.string().nullable(), inherits: z.string() }).partial()
 const WithEmail = z.object({ email: z.string().max(320) })
 const Answered = z
   .object({ id: z.string(), scope: z.string(), role: z.string(), expiresAt: z.string().nullable() })
@@ -51,8 +49,8 @@ function parsed<T>(shape: z.ZodType<T>, value: unknown): T | undefined {
 const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.email })
 
 /**
- * The routes that are recorded before their response. Actions of runs, decisions on approval requests and restored
- * versions are recorded where they happen, in the same transaction.
+ * The routes that are recorded before their response. Actions of runs, decisions on approval requests, restored
+ * versions, moves and changes of folders are recorded where they happen, in the same transaction.
  */
 export const auditRules: Readonly<Record<string, AuditRule>> = {
   'POST /api/session': { action: 'sign-in', read: () => ({ details: { how: 'name' } }) },
@@ -127,11 +125,6 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'document-taken',
     read: ({ params, body }) => ({ document: params.id, target: parsed(HandOver, body)?.person }),
   },
-  'PATCH /api/documents/:id': {
-    action: 'document-moved',
-    when: ({ body }) => parsed(Moved, body) !== undefined,
-    read: ({ params, body }) => ({ document: params.id, details: { folder: parsed(Moved, body)?.folder } }),
-  },
   'POST /api/documents/:id/duplicate': {
     action: 'document-copied',
     read: ({ params, answer }) => ({ document: params.id, target: parsed(Answered, answer)?.id }),
@@ -144,11 +137,6 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   },
   'DELETE /api/trash': { action: 'trash-emptied', read: ({ answer }) => ({ details: parsed(DocumentCount, answer) }) },
   'POST /api/folders': { action: 'folder-made', read: ({ answer }) => ({ target: parsed(Answered, answer)?.id }) },
-  'PATCH /api/folders/:id': {
-    action: 'folder-changed',
-    // Names of folders are not recorded.
-    read: ({ params, body }) => ({ target: params.id, details: parsed(FolderChange, body) }),
-  },
   'DELETE /api/folders/:id': { action: 'folder-trashed', read: ofFolder },
   'POST /api/folders/:id/restore': { action: 'folder-restored', read: ofFolder },
   'PUT /api/folders/:id/members': {

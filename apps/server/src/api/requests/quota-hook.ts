@@ -48,6 +48,7 @@ function isDecision(body: unknown): boolean {
 
 // Starring and moving a document write nothing into it.
 function isOrganizing(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || 'title' in body || 'agentMode' in body) return false
+  if (typeof body !== 'object' || body === null) return false
+  if (['title', 'agentMode', 'font'].some((field) => field in body)) return false
   return 'starred' in body || 'folder' in body
 }
