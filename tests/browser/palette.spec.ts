@@ -102,7 +102,7 @@ test('[PALETTE-1, PALETTE-2, PALETTE-4] Mod-K finds documents, headings, people,
   await choose(ana, 'zebra', 'Shared')
   await expect(editor).toHaveText('A zebra crossed the road')
   await page.goto('/')
-  await expect(page.getByRole('link', { name: 'Plan' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Plan' }).first()).toBeVisible()
   // The keys of every page load after the first page.
   await expect(async () => {
     await page.keyboard.press('ControlOrMeta+k')

@@ -70,7 +70,7 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
  * whole process.
  */
 export function openFile(directory: string): DatabaseSync {
-  return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 60_000 })
+  return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 5000 })
 }
 
 /** Takes the file's write lock as soon as it is free; `ROLLBACK` or `COMMIT` on the same connection releases it. */

@@ -22,6 +22,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const tone =
     toast.tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger' : 'border-line bg-surface text-ink'
   useEffect(() => dismissWhenOver(toast), [toast])
+  useEffect(() => dismissInTime(toast), [toast])
   return (
     <div
       className={`pop pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border px-4 py-2.5 text-sm shadow-raised ${tone}`}
@@ -49,6 +50,15 @@ function ToastCard({ toast }: { toast: Toast }) {
       </button>
     </div>
   )
+}
+
+const shownFor = 6000
+
+// Its time begins when it is drawn: a page may be busy when it comes.
+function dismissInTime({ id, action }: Toast): (() => void) | undefined {
+  if (action?.stays) return undefined
+  const timer = setTimeout(() => dismissToast(id), shownFor)
+  return () => clearTimeout(timer)
 }
 
 function dismissWhenOver({ id, action }: Toast): (() => void) | undefined {

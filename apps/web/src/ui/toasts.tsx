@@ -18,7 +18,6 @@ export type Toast = { id: number; text: string; tone: 'plain' | 'error'; action?
 
 /** The toasts that are shown, the newest last. */
 export const toasts = createStore<readonly Toast[]>([])
-const shownFor = 6000
 let lastId = 0
 
 function add(toast: Omit<Toast, 'id'>): void {
@@ -27,7 +26,6 @@ function add(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
   toasts.set([...toasts.get().slice(-2), { ...toast, id }])
-  if (toast.action?.stays !== true) setTimeout(() => dismissToast(id), shownFor)
 }
 
 /** Takes a toast away. */
