@@ -112,6 +112,6 @@ function createFolders(
     checkTarget,
     moves,
     folders: new Folders({ ...deps, checkTarget }),
-    folderTrash: new FolderTrash({ ...deps, moves }),
+    folderTrash: new FolderTrash({ ...deps, folderAccess, moves }),
   }
 }

@@ -187,7 +187,7 @@ test('[APP-4] a call that is held again waits with the arguments that it is prop
   expect(step).toMatchObject({ status: 'awaiting_approval', approval: null, approved_arguments: null })
 })
 
-test('[RUN-14] a look at a stopped run that fails while nobody waits for it is no unhandled rejection', async () => {
+test('[RUN-8] a look at a stopped run that fails while nobody waits for it is no unhandled rejection', async () => {
   const run = await scene.ask(document, 'write', { status: 'running', epoch: 1 })
   const unhandled: unknown[] = []
   const note = (error: unknown): void => void unhandled.push(error)
@@ -205,7 +205,9 @@ test('[RUN-14] a look at a stopped run that fails while nobody waits for it is n
     findRow: () => Promise.resolve(run),
   })
   try {
-    expect(await stopAndWait({ id: run.id, documentId: document }, { ...scene.deps, signals, runs: failing })).toMatchObject({
+    expect(
+      await stopAndWait({ id: run.id, documentId: document }, { ...scene.deps, signals, runs: failing }),
+    ).toMatchObject({
       status: 'stopped',
     })
   } finally {

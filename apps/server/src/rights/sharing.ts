@@ -1,6 +1,6 @@
 import type { Access, PutSharing, Sharing } from '@copydesk/protocol'
 import { roomName, roomTypes } from '@copydesk/schema'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { allows } from '../common/access-level.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
@@ -40,15 +40,17 @@ export async function mayShare(access: Access, document: string, db: Kysely<Tabl
 
 /**
  * Sets whether editors may share a document, also in the room, so that open windows update immediately; and what roles
- * it takes over from its folder.
+ * it takes over from its folder. `check` throws if the actor may not do that any more.
  */
 export async function setSharing(
   { writer, signals }: { writer: DocumentTransactions; signals: Pick<Signals, 'publish'> },
   document: string,
   actor: string,
+  check: (trx: Transaction<Tables>) => Promise<void>,
   { editorsShare, inherits }: PutSharing,
 ): Promise<Sharing> {
   const sharing = await writer.write(roomName(document), { actor }, async ({ doc, trx }) => {
+    await check(trx)
     if (editorsShare !== undefined) doc.getMap(roomTypes.settings).set('editorsShare', editorsShare)
     const row = await trx
       .updateTable('documents')

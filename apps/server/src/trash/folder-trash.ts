@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { PersonCaller } from '../auth/callers.ts'
-import { accessOfRole } from '../rights/access.ts'
+import { RequestError } from '../common/errors.ts'
+import { allows } from '../common/access-level.ts'
+import { accessOfRole, type FindFolderAccess } from '../rights/access.ts'
 import { foldersOutward, type ItemKind, withInside } from '../rights/inheritance.ts'
 import { lockItem } from '../rights/lock-item.ts'
 import type { Moves } from '../rights/moves.ts'
@@ -8,7 +10,13 @@ import type { Roles } from '../rights/roles.ts'
 import { inParts } from '../review/review-rows.ts'
 import type { Tables } from '../store/tables.ts'
 
-export type FolderTrashDeps = { db: Kysely<Tables>; roles: Roles; moves: Moves; now: () => number }
+export type FolderTrashDeps = {
+  db: Kysely<Tables>
+  roles: Roles
+  folderAccess: FindFolderAccess
+  moves: Moves
+  now: () => number
+}
 
 /** Moves folders with all that they hold to the trash, and back. */
 export class FolderTrash {
@@ -19,14 +27,14 @@ export class FolderTrash {
 
   /**
    * Moves a folder to the trash with the documents and folders in it. Those that the caller doesn't own leave the
-   * folder
-   * instead. Returns the number of documents in the trash by it.
+   * folder instead. Returns the number of documents in the trash by it.
+   * @throws RequestError As `restore`.
    */
   async trash(folder: string, caller: PersonCaller): Promise<number> {
     const { db, moves, now } = this.#deps
     const at = now()
     const { count, announcements } = await db.transaction().execute(async (trx) => {
-      await lockItem(trx, { kind: 'folder', id: folder })
+      await this.#lock(trx, folder, caller)
       const left: { kind: ItemKind; id: string }[] = []
       const folders: string[] = []
       for (let level = [folder]; level.length > 0;) {
@@ -66,10 +74,13 @@ export class FolderTrash {
     return count
   }
 
-  /** Brings a folder back with what went to the trash together with it; returns the number of documents. */
-  async restore(folder: string): Promise<number> {
+  /**
+   * Brings a folder back with what went to the trash together with it; returns the number of documents.
+   * @throws RequestError `forbidden` if the caller does not manage it any more.
+   */
+  async restore(folder: string, caller: PersonCaller): Promise<number> {
     return this.#deps.db.transaction().execute(async (trx) => {
-      await lockItem(trx, { kind: 'folder', id: folder })
+      await this.#lock(trx, folder, caller)
       const row = await trx.selectFrom('folders').select('trashed_at').where('id', '=', folder).executeTakeFirst()
       const at = row?.trashed_at
       if (at == null) return 0
@@ -91,6 +102,13 @@ export class FolderTrash {
       await trx.updateTable('folders').set({ trashed_at: null }).where('id', 'in', around).execute()
       return Number(numUpdatedRows)
     })
+  }
+
+  /** Locks the folder and checks the caller's right again: the request may have waited. */
+  async #lock(trx: Transaction<Tables>, folder: string, caller: PersonCaller): Promise<void> {
+    await lockItem(trx, { kind: 'folder', id: folder })
+    if (allows(await this.#deps.folderAccess(caller, folder, trx), 'manage')) return
+    throw new RequestError('forbidden', 'You do not own this folder any more.', 'Ask its owner for more.')
   }
 
   /** The ids of those items that the caller manages, and of the others. */

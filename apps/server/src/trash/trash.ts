@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
 import { isOver } from '../common/sleep.ts'
 import type { Images } from '../images/images.ts'
 import { accessOfRole } from '../rights/access.ts'
+import { lockItem } from '../rights/lock-item.ts'
 import type { Roles } from '../rights/roles.ts'
 import { inParts } from '../review/review-rows.ts'
 import type { Tables } from '../store/tables.ts'
@@ -79,14 +80,20 @@ export class Trash {
     const rows = await select.execute()
     let count = 0
     for (const ids of inParts(rows.map(({ id }) => id))) {
-      const known = await roles.rolesIn('document', by.person, ids)
-      const own = ids.filter((id) => {
-        const role = known.get(id)
-        return role && accessOfRole(role, roles.isOpen) === 'manage'
-      })
-      count += await this.#mark(own, by)
+      const own = await this.#ownIn(db, ids, by.person)
+      // Asked again in the transaction: what is owned may have changed since.
+      count += await this.#mark(own, by, (trx) => this.#ownIn(trx, own, by.person))
     }
     return count
+  }
+
+  async #ownIn(db: Kysely<Tables>, documents: readonly string[], person: string): Promise<string[]> {
+    const { roles } = this.#deps
+    const known = await roles.rolesIn('document', person, documents, db)
+    return documents.filter((id) => {
+      const role = known.get(id)
+      return role && accessOfRole(role, roles.isOpen) === 'manage'
+    })
   }
 
   /** Deletes what has been in the trash long enough, at most 500 documents; returns their number. */
@@ -112,14 +119,20 @@ export class Trash {
     await this.#purging
   }
 
-  async #mark(documents: readonly string[], by: Deleter): Promise<number> {
+  async #mark(
+    documents: readonly string[],
+    by: Deleter,
+    choose: (trx: Transaction<Tables>) => Promise<readonly string[]> = () => Promise.resolve(documents),
+  ): Promise<number> {
     const { db, signals, now } = this.#deps
     if (documents.length === 0) return 0
     const marked = await db.transaction().execute(async (trx) => {
+      for (const id of documents) await lockItem(trx, { kind: 'document', id })
+      const chosen = await choose(trx)
       const rows = await trx
         .updateTable('documents')
         .set({ deleted_at: now() })
-        .where('id', 'in', documents)
+        .where('id', 'in', chosen)
         .where('trashed_at', 'is not', null)
         .where('deleted_at', 'is', null)
         .returning('id')

@@ -4,7 +4,14 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { setSharing } from '../../rights/sharing.ts'
 import type { Tables } from '../../store/tables.ts'
-import { type ApiDeps, failures, requireAccount, requireAllowed, requireDocument } from '../requests/context.ts'
+import {
+  type ApiDeps,
+  failures,
+  requireAccount,
+  requireAllowed,
+  requireDocument,
+  stillAllowed,
+} from '../requests/context.ts'
 
 const Params = z.object({ id: z.string() })
 
@@ -58,8 +65,9 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return left === 'write' || left === 'manage' ? deps.members.list(item, caller.user.id) : {}
     })
     app.put('/documents/:id/sharing', sharing, async (request) => {
-      const { id: by } = await requireDocument(request, deps, 'manage')
-      return setSharing(deps, request.params.id, by, request.body)
+      const { caller } = await requireAllowed(request, deps, 'manage')
+      const { id } = request.params
+      return setSharing(deps, id, caller.user.id, stillAllowed(deps, caller, id, 'manage'), request.body)
     })
     app.get('/people', known, async (request) => {
       const { user } = await requireAccount(request, deps)

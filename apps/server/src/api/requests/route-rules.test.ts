@@ -296,3 +296,12 @@ test('[RIGHT-20] where owners keep sharing to themselves, every route that share
   expect(wrong).toEqual([])
   expect([sharing.length, allowed, refused]).toEqual([2, 2, 20])
 })
+
+test('[RIGHT-13] [RIGHT-26] a key that may only read does not leave for its person', async () => {
+  const body = { members: [{ id: scene.ids.owner, role: null }] }
+  // Its person is the only owner, which is another error.
+  for (const route of ['PUT /api/documents/:id/members', 'PUT /api/folders/:id/members']) {
+    expect(await call(route, { answers: 409, body }, 'owner')).toMatchObject({ status: 409 })
+    expect(await call(route, { answers: 403, body }, 'key')).toMatchObject({ status: 403 })
+  }
+})

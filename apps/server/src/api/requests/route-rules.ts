@@ -90,7 +90,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
 
   'GET /api/documents/:id/members': { needs: 'write' },
   // Everyone who may read may leave; the route checks the other uses.
-  'PUT /api/documents/:id/members': { needs: 'read' },
+  'PUT /api/documents/:id/members': { needs: 'read', scope: 'comment' },
   'PUT /api/documents/:id/sharing': { needs: 'manage' },
   'GET /api/documents/:id/links': { needs: 'write' },
   'POST /api/documents/:id/links': { needs: 'share' },
@@ -105,7 +105,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/folders/:id/move': { needs: 'manage', of: 'folder' },
   'GET /api/folders/:id/members': { needs: 'write', of: 'folder' },
   // Everyone who may see it may leave; the route checks the other uses.
-  'PUT /api/folders/:id/members': { needs: 'read', of: 'folder' },
+  'PUT /api/folders/:id/members': { needs: 'read', scope: 'comment', of: 'folder' },
 
   'GET /api/documents/:id/messages': { needs: 'read' },
   'POST /api/documents/:id/messages': { needs: 'comment' },
