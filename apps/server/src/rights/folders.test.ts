@@ -176,7 +176,9 @@ test('[RIGHT-25] [AUDIT-2] who loses their own access by a move or a narrowing g
   expect([narrowed.status, narrowed.body]).toEqual([200, {}])
   expect(await folderOf(ben, inner)).toBeUndefined()
   const { body } = await ana.call<AuditList>('GET', `/api/audit?actor=${ben.user.id}`)
-  const latest = body.entries.slice(0, 2).map(({ action, document: on, target, details }) => [action, on ?? target, details])
+  const latest = body.entries
+    .slice(0, 2)
+    .map(({ action, document: on, target, details }) => [action, on ?? target, details])
   expect(latest).toEqual([
     ['folder-changed', inner, { inherits: 'none' }],
     ['document-moved', id, { folder: null }],

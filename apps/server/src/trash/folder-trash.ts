@@ -10,7 +10,13 @@ import type { Roles } from '../rights/roles.ts'
 import { inParts } from '../review/review-rows.ts'
 import type { Tables } from '../store/tables.ts'
 
-export type FolderTrashDeps = { db: Kysely<Tables>; roles: Roles; folderAccess: FindFolderAccess; moves: Moves; now: () => number }
+export type FolderTrashDeps = {
+  db: Kysely<Tables>
+  roles: Roles
+  folderAccess: FindFolderAccess
+  moves: Moves
+  now: () => number
+}
 
 /** Moves folders with all that they hold to the trash, and back. */
 export class FolderTrash {

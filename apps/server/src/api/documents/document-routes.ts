@@ -197,7 +197,11 @@ async function requireReach(
   if (Object.values(others).every((each) => each === undefined)) return
   const access = await deps.access(caller, id, trx)
   if (access && allows(access, needOf(others))) return
-  throw new RequestError('conflict', 'After this move you may not change the document.', 'Change it first, then move it.')
+  throw new RequestError(
+    'conflict',
+    'After this move you may not change the document.',
+    'Change it first, then move it.',
+  )
 }
 
 async function copyDocument(

@@ -85,7 +85,9 @@ function folderMoveRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod 
     })
     app.post('/folders/:id/restore', counted('Bring a folder back from the trash'), async (request) => {
       const { caller } = await requireFolder(request, deps, 'manage')
-      return inTurn(caller.user.id, async () => ({ documents: await deps.folderTrash.restore(request.params.id, caller) }))
+      return inTurn(caller.user.id, async () => ({
+        documents: await deps.folderTrash.restore(request.params.id, caller),
+      }))
     })
     app.get('/folders/:id/move', preview, async (request) => {
       const { caller } = await requireFolder(request, deps, 'manage')

@@ -4,7 +4,14 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { setSharing } from '../../rights/sharing.ts'
 import type { Tables } from '../../store/tables.ts'
-import { type ApiDeps, failures, requireAccount, requireAllowed, requireDocument, stillAllowed } from '../requests/context.ts'
+import {
+  type ApiDeps,
+  failures,
+  requireAccount,
+  requireAllowed,
+  requireDocument,
+  stillAllowed,
+} from '../requests/context.ts'
 
 const Params = z.object({ id: z.string() })
 
