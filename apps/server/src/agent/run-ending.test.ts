@@ -193,7 +193,7 @@ test('[RUN-8] a look at a stopped run that fails while nobody waits for it is no
   const note = (error: unknown): void => void unhandled.push(error)
   process.on('unhandledRejection', note)
   const { runs } = scene.deps
-  const signals = createThreadSignals()
+  const signals = createThreadSignals('test')
   const failing = Object.assign(Object.create(runs) as typeof runs, {
     find: unusable,
     requestStop: async () => {

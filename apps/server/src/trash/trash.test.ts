@@ -122,15 +122,15 @@ test('[TRASH-3] images that another document shows stay, at the address that its
   const id = await create(ana)
   const [shown, other] = [await upload(ana, id, 'b'), await upload(ana, id, 'c')]
   const copy = await create(ben, { markdown: `![pasted](${shown})` })
-  await ana.call('DELETE', `/api/documents/${id}`)
-  await ana.call('DELETE', `/api/documents/${id}?permanent=true`)
-  await until(() => !existsSync(join(server.directory, 'files', id)), 'its files are gone')
   // Many other documents show it, too, which Ben may not open.
   const name = shown.split('/').at(-1) ?? ''
   for (let each = 0; each < 25; each++) {
-    const inserted = await create(ana, { title: `${each}` })
-    server.file.prepare("INSERT INTO images VALUES (?, ?, 1, 'person:x', 0)").run(inserted, name)
+    const hidden = await create(ana, { title: `${each}` })
+    server.file.prepare("INSERT INTO images VALUES (?, ?, 1, 'person:x', 0)").run(hidden, name)
   }
+  await ana.call('DELETE', `/api/documents/${id}`)
+  await ana.call('DELETE', `/api/documents/${id}?permanent=true`)
+  await until(() => !existsSync(join(server.directory, 'files', id)), 'its files are gone')
   expect(await statusOf(ben, shown)).toBe(200)
   expect(await statusOf(ben, other)).toBe(404)
   expect(await statusOf(operator, shown)).toBe(404)

@@ -1,6 +1,6 @@
 import { type CreateFolder, DocumentCount, Folder, FolderList, MoveEffect, type PatchFolder } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { request } from './client.ts'
+import { request, send } from './client.ts'
 
 /** The key under which the folders are cached. */
 export const foldersKey = ['folders'] as const
