@@ -4,6 +4,7 @@ import * as Y from 'yjs'
 import { until } from '@copydesk/testing'
 import { type ApiCaller, callApi } from '../testing/call-api.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { changeFile } from '../testing/test-store.ts'
 
 let server: TestServer
 let call: ApiCaller
@@ -38,8 +39,8 @@ beforeAll(async () => {
   call = callApi(server.url, ana.token, document)
   const name = contentName(document)
   const insert = 'INSERT INTO document_updates (name, seq, bytes, actor, run, at) VALUES (?, 2, ?, ?, NULL, ?)'
-  server.file.prepare(insert).run(name, deepUpdate(document), ana.user.id, Date.now())
-  server.file.prepare('UPDATE logs SET seq = 2 WHERE name = ?').run(name)
+  await changeFile(server.file, insert, name, deepUpdate(document), ana.user.id, Date.now())
+  await changeFile(server.file, 'UPDATE logs SET seq = 2 WHERE name = ?', name)
 })
 afterAll(() => server.dispose())
 

@@ -6,6 +6,7 @@ import { callApi } from '../testing/call-api.ts'
 import { type Mailbox, openMailbox } from '../testing/mailbox.ts'
 import { type AccountHolder, invite, signUp, testPassword } from '../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { changeFile } from '../testing/test-store.ts'
 
 let mailbox: Mailbox
 let server: TestServer
@@ -87,7 +88,7 @@ test('[MAIL-2] what was read, or whose document was opened since or can’t be o
   const ids = body.notifications.filter((each) => each.document.id === read).map(({ id }) => id)
   await as(ben)('POST', '/api/notifications/read', { ids })
   await as(ana, taken)('PUT', '/members', { members: [{ id: ben.user.id, role: null }] })
-  server.file.prepare('UPDATE document_visits SET last_at = ? WHERE document = ?').run(Date.now(), opened ?? '')
+  await changeFile(server.file, 'UPDATE document_visits SET last_at = ? WHERE document = ?', Date.now(), opened ?? '')
   await mention(last ?? '', ben, 'the last one')
   const [mail] = await received()
   expect(mail?.subject).toBe('Ana mentioned you in “Last”')

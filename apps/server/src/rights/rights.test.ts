@@ -13,6 +13,7 @@ import type {
 import { callApi } from '../testing/call-api.ts'
 import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 import { invite, signUp, testPassword } from '../testing/test-accounts.ts'
+import { changeFile } from '../testing/test-store.ts'
 
 let scene: RoleScene
 
@@ -223,7 +224,7 @@ test('[RIGHT-17] a link’s token isn’t stored, and who may share sees it agai
   expect(await listed('owner')).toMatchObject({ url: made.url, visits: 0, visitors: [] })
   await scene.as('viewer')('POST', linkPath(made.url))
   expect(await listed('editor')).toMatchObject({ url: made.url, visits: 1, visitors: [{ id: scene.ids.viewer }] })
-  scene.server.file.prepare('UPDATE links SET token_hash = ? WHERE id = ?').run('of another secret', made.id)
+  await changeFile(scene.server.file, 'UPDATE links SET token_hash = ? WHERE id = ?', 'of another secret', made.id)
   expect(await listed('owner')).not.toHaveProperty('url')
   expect(JSON.stringify(scene.server.file.prepare('SELECT * FROM links').all())).not.toContain(token)
   const { body: owners } = await scene.as('owner')<NewShareLink>('POST', '/links', { role: 'viewer' })

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
 import { type ApiCaller, callApi } from '../testing/call-api.ts'
 import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
+import { changeFile } from '../testing/test-store.ts'
 
 // Not on the public internet: a call that gets as far as fetching it is refused with this reason, and no other.
 const image = 'http://127.0.0.1:5999/cat.png'
@@ -151,7 +152,7 @@ test('[RUN-21] it stays so when its owner continues it, and another key can’t'
   letGo()
   await settled(id)
   // Simulates a failure of the model's provider.
-  scene.server.file.prepare("UPDATE runs SET status = 'failed' WHERE id = ?").run(id)
+  await changeFile(scene.server.file, "UPDATE runs SET status = 'failed' WHERE id = ?", id)
   const refused = await other.call('POST', `/runs/${id}/continue`)
   expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
   expect((await scene.as('owner')('POST', `/runs/${id}/continue`)).status).toBe(200)
@@ -165,7 +166,7 @@ test('[RUN-21] a key continues no run that a person has started', async () => {
   const key = await makeKey('comment')
   const id = await ask(scene.as('owner'), 'only edit', 'suggest')
   await settled(id)
-  scene.server.file.prepare("UPDATE runs SET status = 'failed' WHERE id = ?").run(id)
+  await changeFile(scene.server.file, "UPDATE runs SET status = 'failed' WHERE id = ?", id)
   expect((await key.call('POST', `/runs/${id}/continue`)).status).toBe(403)
   expect((await scene.as('owner')('POST', `/runs/${id}/continue`)).status).toBe(200)
   await settled(id)
@@ -182,7 +183,7 @@ test('[RUN-21] a run that was started with a lower role keeps it when its caller
 
 const takeAway = (key: Key) => scene.as('owner')('DELETE', `/api/auth/keys/${key.id}`)
 const letExpire = async (key: Key) => {
-  scene.server.file.prepare('UPDATE api_keys SET expires_at = ? WHERE id = ?').run(Date.now() + 100, key.id)
+  await changeFile(scene.server.file, 'UPDATE api_keys SET expires_at = ? WHERE id = ?', Date.now() + 100, key.id)
   // Any account change makes the server compute the next expiry again.
   await scene.as('owner')('PATCH', '/api/auth/account', { name: 'owner' })
 }

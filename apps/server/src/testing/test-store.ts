@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { until } from '@copydesk/testing'
 import { DocumentStore } from '../documents/document-store.ts'
 import { MarkdownConverter } from '../documents/markdown-converter.ts'
@@ -71,6 +71,16 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
  */
 export function openFile(directory: string): DatabaseSync {
   return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 5000 })
+}
+
+/**
+ * Carries out a statement beside the server as soon as the file is free: a transaction of the server in this process
+ * can't end while the process waits for it.
+ */
+export async function changeFile(file: DatabaseSync, sql: string, ...values: SQLInputValue[]): Promise<void> {
+  await lockFile(file)
+  file.prepare(sql).run(...values)
+  file.exec('COMMIT')
 }
 
 /** Takes the file's write lock as soon as it is free; `ROLLBACK` or `COMMIT` on the same connection releases it. */

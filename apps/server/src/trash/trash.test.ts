@@ -7,6 +7,7 @@ import { roomName } from '@copydesk/schema'
 import { connectRaw, until } from '@copydesk/testing'
 import { type AccountHolder, invite, signUp } from '../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { changeFile } from '../testing/test-store.ts'
 
 let server: TestServer
 let operator: AccountHolder
@@ -126,7 +127,7 @@ test('[TRASH-3] images that another document shows stay, at the address that its
   const name = shown.split('/').at(-1) ?? ''
   for (let each = 0; each < 25; each++) {
     const hidden = await create(ana, { title: `${each}` })
-    server.file.prepare("INSERT INTO images VALUES (?, ?, 1, 'person:x', 0)").run(hidden, name)
+    await changeFile(server.file, "INSERT INTO images VALUES (?, ?, 1, 'person:x', 0)", hidden, name)
   }
   await ana.call('DELETE', `/api/documents/${id}`)
   await ana.call('DELETE', `/api/documents/${id}?permanent=true`)

@@ -24,6 +24,7 @@ import {
   testPassword,
 } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { changeFile } from '../../testing/test-store.ts'
 
 let server: TestServer
 let ana: AccountHolder
@@ -82,7 +83,7 @@ test('[ACC-3] an invitation that was taken back or is over, and any other token,
   expect((await ana.call('DELETE', `/api/auth/invitations/${made.body.id}`)).status).toBe(204)
   expect((await ana.call('DELETE', `/api/auth/invitations/${made.body.id}`)).status).toBe(404)
   const late = await ana.call<CreatedInvitation>('POST', '/api/auth/invitations', { days: 1 })
-  server.file.prepare('UPDATE auth_links SET expires_at = ? WHERE id = ?').run(Date.now() - 1, late.body.id)
+  await changeFile(server.file, 'UPDATE auth_links SET expires_at = ? WHERE id = ?', Date.now() - 1, late.body.id)
   const [id = ''] = token.split('.')
   const answers = []
   for (const bad of [token, late.body.url.split('#')[1] ?? '', `${id}.`, id, 'x.y', '.', 'x'.repeat(200)]) {
@@ -191,7 +192,7 @@ test('[ACC-10] of several who want the same address at once one gets it, and the
   const names = ['Ivo', 'Jan', 'Kim', 'Lea']
   const people = await Promise.all(names.map(async (name) => signUp(server.url, await invite(ana), name)))
   // OIDC accounts have no password; a password check would keep these requests from running at the same time.
-  for (const { user } of people) server.file.prepare('DELETE FROM auth_accounts WHERE person = ?').run(user.id)
+  for (const { user } of people) await changeFile(server.file, 'DELETE FROM auth_accounts WHERE person = ?', user.id)
   for (const round of [1, 2, 3]) {
     const email = `wanted${round}@example.org`
     const token = await invite(ana)
@@ -303,7 +304,7 @@ test('[ACC-14] a key does what its scope says, nothing about the account, and no
   expect(JSON.stringify(keys)).not.toContain(read.key)
   expect((await ana.call('DELETE', `/api/auth/keys/${read.id}`)).status).toBe(404)
   expect((await hal.call('DELETE', `/api/auth/keys/${read.id}`)).status).toBe(204)
-  server.file.prepare('UPDATE api_keys SET expires_at = ? WHERE id = ?').run(Date.now() - 1, comment.id)
+  await changeFile(server.file, 'UPDATE api_keys SET expires_at = ? WHERE id = ?', Date.now() - 1, comment.id)
   expect([await callWith(read.key, 'GET', path), await callWith(comment.key, 'GET', path)]).toEqual([401, 401])
 })
 

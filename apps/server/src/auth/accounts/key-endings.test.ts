@@ -10,7 +10,7 @@ import { connectRaw, until } from '@copydesk/testing'
 import { callApi } from '../../testing/call-api.ts'
 import { type AccountHolder, callAsNobody, invite, signUp, testPassword } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { lockFile } from '../../testing/test-store.ts'
+import { changeFile } from '../../testing/test-store.ts'
 
 let server: TestServer
 let ana: AccountHolder
@@ -70,9 +70,7 @@ test('[ACC-14] a socket that was opened with a key is closed within a second whe
   const client = await connectRaw(server.url, document.id)
   await client.authenticate(key.key)
   const endsAt = Date.now() + 500
-  await lockFile(server.file)
-  server.file.prepare('UPDATE api_keys SET expires_at = ? WHERE id = ?').run(endsAt, key.id)
-  server.file.exec('COMMIT')
+  await changeFile(server.file, 'UPDATE api_keys SET expires_at = ? WHERE id = ?', endsAt, key.id)
   // A `rights` signal makes the server compute the next key expiry again.
   await ana.call('PATCH', '/api/auth/account', { name: 'Ana' })
   await until(() => Date.now() >= endsAt, 'the key is over')

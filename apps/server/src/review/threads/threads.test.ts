@@ -5,7 +5,7 @@ import * as Y from 'yjs'
 import { until } from '@copydesk/testing'
 import { type ApiCaller, callApi } from '../../testing/call-api.ts'
 import { startTestServer, type TestEditor, type TestServer } from '../../testing/test-server.ts'
-import { lockFile } from '../../testing/test-store.ts'
+import { changeFile, lockFile } from '../../testing/test-store.ts'
 
 let server: TestServer
 let ana: Session
@@ -322,7 +322,12 @@ test('[REV-38] a thread and a document take so many characters of comments', asy
   expect(over.body.error.message).toContain('200000')
   const other = (await asAna<Thread>('POST', '/threads', { quote: 'Some', text: 'Why?' })).body
   // As large as 195 comments of full length.
-  server.file.prepare('UPDATE comments SET text = ? WHERE document = ? AND position = 3').run('x'.repeat(3_900_000), id)
+  await changeFile(
+    server.file,
+    'UPDATE comments SET text = ? WHERE document = ? AND position = 3',
+    'x'.repeat(3_900_000),
+    id,
+  )
   const more = await asAna('POST', `/threads/${other.id}/comments`, { text: 'Because.' })
   expect(more.body.error).toMatchObject({ code: 'too_large', message: expect.stringContaining('4000000') as unknown })
   expect(threadsIn(room)[other.id]?.comments).toHaveLength(1)
