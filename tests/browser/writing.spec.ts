@@ -127,6 +127,7 @@ test('[RUN-28] [RUN-29] [RUN-31] [RUN-32] a request does not match its own words
   // By choice it goes by itself, and comes back by undo.
   await ana.editor.locator('[data-mention]').last().press('Enter')
   await ana.page.getByRole('menuitemcheckbox', { name: 'Always remove mine once answered' }).click()
+  await expect(ana.editor.locator('[data-mention]').last()).toBeFocused()
   await ana.editor.press('ControlOrMeta+End')
   await ana.page.keyboard.type('@agent count words')
   await ana.page.keyboard.press('Enter')

@@ -59,9 +59,7 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
           aria-label={t('Request to the agent: {state}', { state: chipHint(state) })}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // On a busy page the user writes again before this event.
-            const isWriting = document.activeElement?.matches('.document-text') ?? false
-            if (!goesElsewhere.current && !isWriting && open.chip.isConnected) open.chip.focus()
+            if (!goesElsewhere.current && open.chip.isConnected) open.chip.focus()
           }}
           className="pop z-50 max-w-80 min-w-52 rounded-lg border border-line bg-surface p-1 shadow-raised"
         >

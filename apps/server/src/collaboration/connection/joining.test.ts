@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { connectRaw, until } from '@copydesk/testing'
 import { firstText, startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { changeFile, lockFile } from '../../testing/test-store.ts'
+import { lockFile } from '../../testing/test-store.ts'
 
 let server: TestServer
 
@@ -155,14 +155,10 @@ test('[JOIN-8] a row that cannot be applied does not keep people out, and is rep
   const { ana } = await open()
   const other = await server.create(ana, 'other')
   await lockFile(server.file)
-  await changeFile(server.file, 'UPDATE logs SET seq = 2 WHERE name = ?', other.id)
-  await changeFile(
-    server.file,
-    'INSERT INTO document_updates (name, seq, bytes, actor, run, at) VALUES (?, 2, ?, ?, NULL, 0)',
-    other.id,
-    Uint8Array.of(1, 2, 3),
-    'x',
-  )
+  server.file.prepare('UPDATE logs SET seq = 2 WHERE name = ?').run(other.id)
+  server.file
+    .prepare('INSERT INTO document_updates (name, seq, bytes, actor, run, at) VALUES (?, 2, ?, ?, NULL, 0)')
+    .run(other.id, Uint8Array.of(1, 2, 3), 'x')
   server.file.exec('COMMIT')
   const reader = await server.join(ana.token, other.id)
   expect(reader.text().toJSON()).toBe('other')
@@ -192,7 +188,7 @@ test('[JOIN-9] a worker whose run has a newer epoch is closed, and what it sends
   const before = Y.encodeStateVector(doc)
   firstText(doc).insert(0, 'late ')
   await lockFile(server.file)
-  await changeFile(server.file, 'UPDATE runs SET epoch = 2 WHERE id = ?', run)
+  server.file.prepare('UPDATE runs SET epoch = 2 WHERE id = ?').run(run)
   server.file.exec('COMMIT')
   old.sendUpdate(Y.encodeStateAsUpdate(doc, before))
   expect((await old.closed()).code).toBe(4409)
