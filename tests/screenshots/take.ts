@@ -57,7 +57,8 @@ try {
   await editor.getByText('Move the periodicals to the gallery', { exact: true }).click()
   await ben.keyboard.press('End')
   await ask(ana, 'Fix the typos in the first paragraph')
-  await ana.getByText('to dim → too dim').last().waitFor()
+  // The step is folded into a line.
+  await ana.getByText('to dim → too dim').last().waitFor({ state: 'attached' })
   await ask(ben, 'Add what the staff asked for')
   await ana.getByText('Looking at the proposals next').waitFor()
   await editor.getByText('Move the periodicals to the gallery', { exact: true }).click()
