@@ -43,7 +43,7 @@ test('[RUN-7] of questions of the same millisecond each comes after those that a
   expect(await textsBefore(first)).toEqual([])
 })
 
-test('[CHAT-1] the agent is told what was said before in the same conversation, and nothing of others', async () => {
+test('[CHAT-1] the agent gets the earlier messages of the same conversation, and none of other conversations', async () => {
   await answer(await scene.ask(document, 'in the first', { created_at: 1000 }), 'its answer')
   await answer(await scene.ask(document, 'in another', { created_at: 2000, conversation: 'b' }), 'another answer')
   const first = await scene.ask(document, 'again in the first', { created_at: 3000 })

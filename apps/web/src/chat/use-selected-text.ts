@@ -72,7 +72,7 @@ const ofModels: Commands<EnglishText> = {
 }
 
 // The built-in agent understands plain commands, in English; these are examples.
-/* oxlint-disable copydesk/translated-text */
+/* oxlint-disable copydesk/translated-text -- what the built-in agent understands is English */
 const ofBuiltin: Commands<string> = {
   selection: [
     { id: 'bold', label: 'Bold', text: 'Make this bold' },
