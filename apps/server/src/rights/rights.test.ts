@@ -282,8 +282,8 @@ test('[RIGHT-19] the operator takes over what nobody owns who could sign in, and
   expect((await asOperator('POST', `/api/ownerless/${scene.document}`)).status).toBe(404)
   const { body: left } = await scene.as('stranger')<DocumentSummary>('POST', '/api/documents', { title: 'Left' })
   // A person as on a server without accounts.
-  file.prepare("INSERT INTO people (id, name, color, created_at) VALUES ('old', 'Old', '#57534e', 0)").run()
-  file.prepare("UPDATE members SET person = 'old' WHERE item = ?").run(left.id)
+  await changeFile(file, "INSERT INTO people (id, name, color, created_at) VALUES ('old', 'Old', '#57534e', 0)")
+  await changeFile(file, "UPDATE members SET person = 'old' WHERE item = ?", left.id)
   expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
   expect((await asOperator('GET', '/api/ownerless')).body).toMatchObject({
     documents: [{ id: left.id, title: 'Left', trashed: false, owners: [{ id: 'old', name: 'Old', closed: false }] }],

@@ -66,21 +66,21 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
 }
 
 /**
- * A separate connection to the database file of a store or server. It never waits for locks: waiting would block this
- * whole process.
+ * A separate connection to the database file of a store or server. It never waits for locks, since a transaction of the
+ * server in this process can't end while the process waits: whoever writes uses `changeFile` or `lockFile`.
  */
 export function openFile(directory: string): DatabaseSync {
-  return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 5000 })
+  return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 0 })
 }
 
-/**
- * Carries out a statement beside the server as soon as the file is free: a transaction of the server in this process
- * can't end while the process waits for it.
- */
+/** Carries out a statement beside the server as soon as the file is free. */
 export async function changeFile(file: DatabaseSync, sql: string, ...values: SQLInputValue[]): Promise<void> {
   await lockFile(file)
-  file.prepare(sql).run(...values)
-  file.exec('COMMIT')
+  try {
+    file.prepare(sql).run(...values)
+  } finally {
+    file.exec('COMMIT')
+  }
 }
 
 /** Takes the file's write lock as soon as it is free; `ROLLBACK` or `COMMIT` on the same connection releases it. */

@@ -8,7 +8,7 @@ import { createUndoPlanner } from '../history/undo-requests.ts'
 import { Snapshots } from '../store/log/snapshots.ts'
 import type { VersionRow } from '../store/tables.ts'
 import { createLogScene, fragmentOf, paragraph, textAt } from '../testing/log-scene.ts'
-import { openTestStore, type TestStore } from '../testing/test-store.ts'
+import { changeFile, openTestStore, type TestStore } from '../testing/test-store.ts'
 import { mergeWindows } from './merge-rows.ts'
 import { mergeWindowsOf, Retention, thinOut } from './retention.ts'
 import { Versions } from './versions.ts'
@@ -243,7 +243,7 @@ test('[HIST-5] [HIST-10] automatic versions thin out with age; named, restored a
 test('[HIST-11] a store that fails while all documents are examined is logged, and ends nothing', async () => {
   const troubles: unknown[] = []
   const retention = retentionFor(30, (error) => void troubles.push(error))
-  context.file.exec('ALTER TABLE documents RENAME TO away')
+  await changeFile(context.file, 'ALTER TABLE documents RENAME TO away')
   retention.start()
   await retention.close()
   expect(troubles).toEqual([expect.objectContaining({ message: expect.stringContaining('documents') as string })])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeFile } from '../../testing/test-store.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -11,7 +12,7 @@ afterAll(() => server.dispose())
 test('[LOG-17] a document can be read while visits cannot be stored', async () => {
   const [ana, ben] = [await server.signIn('Ana'), await server.signIn('Ben')]
   const { id } = await server.create(ana, 'Words.')
-  server.file.exec('ALTER TABLE document_visits RENAME TO away')
+  await changeFile(server.file, 'ALTER TABLE document_visits RENAME TO away')
   const headers = { authorization: `Bearer ${ben.token}` }
   const answer = await fetch(`${server.url}/api/documents/${id}/export`, { headers })
   expect([answer.status, await answer.text()]).toEqual([200, 'Words.\n'])
