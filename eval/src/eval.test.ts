@@ -180,7 +180,7 @@ describe('a run of the eval', () => {
     })
     if (!read.ok) throw new Error(read.message)
     expect(read.options).toMatchObject({ only: 'typos', repeat: 3, write: false, jsonOut: undefined })
-    expect(read.options.settings).toMatchObject({ provider: 'openai', openai: { apiKey: 'k' } })
+    expect(read.options.settings).toMatchObject({ provider: 'openai', services: { openai: { apiKey: 'k' } } })
     expect(readOptions(['--repeat', 'often'], {}).ok).toBe(false)
     expect(readOptions(['--unknown'], {}).ok).toBe(false)
     const refused = readOptions([], { OPENAI_BASE_URL: 'secret' })

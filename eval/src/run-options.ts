@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { ProviderSettings } from '@copydesk/agent'
+import { type ProviderChoice, services, ServiceVariables } from '@copydesk/agent'
 import { z } from 'zod'
 import type { PlayOptions } from './play-case.ts'
 
@@ -14,7 +14,7 @@ export type RunOptions = {
   scripted: boolean
   jsonOut: string | undefined
   /** The model's settings; undefined for the built-in agent. */
-  settings: ProviderSettings | undefined
+  settings: ProviderChoice | undefined
   limits: Pick<PlayOptions, 'maxRounds' | 'tokenLimit' | 'timeoutMs'>
 }
 
@@ -23,14 +23,8 @@ const positive = z.coerce.number().int().positive()
 
 // The names and defaults are those of the server.
 const Environment = z.object({
-  AGENT_PROVIDER: z.enum(['auto', 'anthropic', 'openai', 'gemini', 'builtin']).default('auto'),
+  AGENT_PROVIDER: z.enum(['auto', ...services.map(({ id }) => id), 'builtin']).default('auto'),
   AGENT_MODEL: text,
-  ANTHROPIC_API_KEY: text,
-  ANTHROPIC_BASE_URL: z.url().optional(),
-  OPENAI_API_KEY: text,
-  OPENAI_BASE_URL: z.url().optional(),
-  GEMINI_API_KEY: text,
-  GOOGLE_GEMINI_BASE_URL: z.url().optional(),
   AGENT_MAX_ROUNDS: positive.max(100).default(8),
   AGENT_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
   AGENT_MAX_OUTPUT_TOKENS: positive.optional(),
@@ -60,8 +54,10 @@ export function readOptions(
   if (!flags.success) return { ok: false, code: 'invalid_input', message: "These arguments can't be used.", hint }
   const given = Object.entries(environment).filter(([, value]) => value !== '')
   const parsed = Environment.safeParse(Object.fromEntries(given))
-  if (!parsed.success) {
-    const name = String(parsed.error.issues[0]?.path[0] ?? 'A variable')
+  const parsedServices = ServiceVariables.safeParse(Object.fromEntries(given))
+  if (!parsed.success || !parsedServices.success) {
+    const [issue] = [...(parsed.error?.issues ?? []), ...(parsedServices.error?.issues ?? [])]
+    const name = String(issue?.path[0] ?? 'A variable')
     return { ok: false, code: 'invalid_input', message: `${name} has a value that can't be used.`, hint }
   }
   const variables = parsed.data
@@ -69,7 +65,7 @@ export function readOptions(
     ...flags.data,
     only: flags.data.only,
     jsonOut: variables.JSON_OUT,
-    settings: settingsOf(variables),
+    settings: variables.AGENT_PROVIDER === 'builtin' ? undefined : settingsOf(variables, parsedServices.data),
     limits: {
       maxRounds: variables.AGENT_MAX_ROUNDS,
       tokenLimit: variables.AGENT_RUN_TOKEN_LIMIT,
@@ -79,16 +75,13 @@ export function readOptions(
   return { ok: true, options }
 }
 
-function settingsOf(variables: z.infer<typeof Environment>): ProviderSettings | undefined {
-  if (variables.AGENT_PROVIDER === 'builtin') return undefined
+function settingsOf(variables: z.infer<typeof Environment>, settings: ProviderChoice['services']): ProviderChoice {
   return {
     provider: variables.AGENT_PROVIDER,
     model: variables.AGENT_MODEL,
     temperature: variables.AGENT_TEMPERATURE,
     maxOutputTokens: variables.AGENT_MAX_OUTPUT_TOKENS,
-    anthropic: { apiKey: variables.ANTHROPIC_API_KEY, baseURL: variables.ANTHROPIC_BASE_URL },
-    openai: { apiKey: variables.OPENAI_API_KEY, baseURL: variables.OPENAI_BASE_URL },
-    gemini: { apiKey: variables.GEMINI_API_KEY, baseURL: variables.GOOGLE_GEMINI_BASE_URL },
+    services: settings,
   }
 }
 

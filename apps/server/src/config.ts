@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type ServiceSettings, services, ServiceVariables } from '@copydesk/agent'
 import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
 import { defaultQuotas, type Quotas } from './quotas/quotas.ts'
@@ -16,6 +17,7 @@ const text = z.string().min(1)
 const secretLength = 32
 const positiveInteger = z.coerce.number().int().positive()
 
+const providerNames = ['auto', ...services.map(({ id }) => id), 'builtin']
 const limitNames = Object.keys(defaultLimits) as (keyof ToolLimits)[]
 const quotaNames = Object.keys(defaultQuotas) as (keyof Quotas)[]
 
@@ -49,14 +51,8 @@ const Environment = z.object({
   SECRET: z.string().min(secretLength).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text.regex(/^[^\r\n]*@[^\r\n]*$/).optional(),
-  AGENT_PROVIDER: z.enum(['auto', 'anthropic', 'openai', 'gemini', 'builtin']).default('auto'),
+  AGENT_PROVIDER: z.enum(providerNames).default('auto'),
   AGENT_MODEL: text.optional(),
-  ANTHROPIC_API_KEY: text.optional(),
-  ANTHROPIC_BASE_URL: z.url().optional(),
-  OPENAI_API_KEY: text.optional(),
-  OPENAI_BASE_URL: z.url().optional(),
-  GEMINI_API_KEY: text.optional(),
-  GOOGLE_GEMINI_BASE_URL: z.url().optional(),
   AGENT_MAX_ROUNDS: positiveInteger.max(100).default(8),
   AGENT_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
   AGENT_MAX_OUTPUT_TOKENS: positiveInteger.optional(),
@@ -88,7 +84,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   SECRET: 'at least 32 characters',
   SMTP_URL: 'an smtp:// or smtps:// address, such as smtps://user:password@mail.example.org',
   MAIL_FROM: 'an address such as Copydesk <copydesk@example.org>',
-  AGENT_PROVIDER: 'auto, anthropic, openai, gemini or builtin',
+  AGENT_PROVIDER: providerNames.join(', ').replace(/, (?=\w+$)/, ' or '),
   AGENT_MAX_ROUNDS: 'a whole number from 1 to 100',
   AGENT_TEMPERATURE: 'a number from 0 to 2',
   AGENT_MAX_OUTPUT_TOKENS: 'a whole number from 1',
@@ -102,20 +98,15 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   KEEP_OPEN_SECONDS: 'a whole number from 0 to 86400',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }
-const secretNames = [
-  'SECRET',
-  'OIDC_CLIENT_SECRET',
-  'SMTP_URL',
-  'ANTHROPIC_API_KEY',
-  'OPENAI_API_KEY',
-  'GEMINI_API_KEY',
-]
+const secretNames = ['SECRET', 'OIDC_CLIENT_SECRET', 'SMTP_URL', ...services.map(({ variables }) => variables.apiKey)]
 
 /** The validated configuration of the server. */
 export type Config = Omit<z.output<typeof Environment>, 'AUTH'> & {
   AUTH: 'open' | 'accounts'
   secret: string
   publicUrl: string
+  /** The settings of each service for models, by its id. */
+  services: Record<string, ServiceSettings>
 }
 
 /**
@@ -126,6 +117,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new ConfigError(describe(parsed.error.issues[0], given))
+  const parsedServices = ServiceVariables.safeParse(given)
+  if (!parsedServices.success) throw new ConfigError(describe(parsedServices.error.issues[0], given))
   const config = parsed.data
   const AUTH = config.AUTH ?? (loopback.includes(config.HOST) ? 'open' : 'accounts')
   const complaint = complain({ ...config, AUTH })
@@ -133,7 +126,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const directory = resolve(config.DATA_DIR)
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   const publicUrl = new URL(config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).origin
-  return { ...config, AUTH, DATA_DIR: directory, secret: config.SECRET ?? storedSecret(directory), publicUrl }
+  return {
+    ...config,
+    AUTH,
+    DATA_DIR: directory,
+    secret: config.SECRET ?? storedSecret(directory),
+    publicUrl,
+    services: parsedServices.data,
+  }
 }
 
 /** The first conflict between values that are each valid alone. */

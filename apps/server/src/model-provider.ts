@@ -1,4 +1,4 @@
-import { createProvider, type ModelProvider, type ServiceName } from '@copydesk/agent'
+import { createProvider, type ModelProvider } from '@copydesk/agent'
 import { createBuiltinProvider } from '@copydesk/builtin-agent'
 import type { Config } from './config.ts'
 
@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
  * Creates the model provider that the environment selects: a service, or the built-in agent if AGENT_PROVIDER names it
  * or is `auto` and no service is configured. Sends nothing.
  */
-export function createModelProvider(config: Config): ModelProvider<ServiceName | 'builtin'> {
+export function createModelProvider(config: Config): ModelProvider {
   const provider = config.AGENT_PROVIDER
   if (provider === 'builtin') return createBuiltinProvider()
   const service = createProvider({
@@ -14,9 +14,7 @@ export function createModelProvider(config: Config): ModelProvider<ServiceName |
     model: config.AGENT_MODEL,
     temperature: config.AGENT_TEMPERATURE,
     maxOutputTokens: config.AGENT_MAX_OUTPUT_TOKENS,
-    anthropic: { apiKey: config.ANTHROPIC_API_KEY, baseURL: config.ANTHROPIC_BASE_URL },
-    openai: { apiKey: config.OPENAI_API_KEY, baseURL: config.OPENAI_BASE_URL },
-    gemini: { apiKey: config.GEMINI_API_KEY, baseURL: config.GOOGLE_GEMINI_BASE_URL },
+    services: config.services,
   })
   return service ?? createBuiltinProvider()
 }

@@ -37,11 +37,15 @@ export type TranscriptMessage = UserMessage | AssistantMessage | ToolResultMessa
 /** A JSON Schema as plain JSON. */
 export type JsonSchema = Record<string, unknown>
 
-/** A tool as offered to a model, with its input schema in each dialect that the providers need. */
+/**
+ * A tool as offered to a model. Its input schema is given in the two common dialects: JSON Schema (draft 7, an object at
+ * the top) and OpenAPI 3.0 (objects have fields, no `const`, no `additionalProperties`). A provider sends the one that
+ * its service reads, or derives its own from it.
+ */
 export type ToolDefinition = {
   name: string
   description: string
-  inputSchema: { anthropic: JsonSchema; openai: JsonSchema; gemini: JsonSchema }
+  inputSchema: { jsonSchema: JsonSchema; openapi: JsonSchema }
 }
 
 /** Tokens of one or more calls. */
@@ -89,8 +93,8 @@ export type ModelEvent =
  * A model behind a service. To add one: a file in `providers/`, its fixtures, and a line in the index; or a package of
  * its own.
  */
-export interface ModelProvider<Id extends string = string> {
-  readonly id: Id
+export interface ModelProvider {
+  readonly id: string
   readonly model: string
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelEvent>
 }

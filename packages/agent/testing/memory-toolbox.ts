@@ -40,7 +40,7 @@ export function createMemoryToolbox(
 /** A tool definition with an open schema. */
 export function defineMemoryTool(name: string): ToolDefinition {
   const schema = () => ({ type: 'object', properties: {} })
-  return { name, description: `${name}.`, inputSchema: { anthropic: schema(), openai: schema(), gemini: schema() } }
+  return { name, description: `${name}.`, inputSchema: { jsonSchema: schema(), openapi: schema() } }
 }
 
 function run(blocks: string[], { name, arguments: input }: ToolCall, selection: string | undefined): ToolOutcome {

@@ -4,7 +4,7 @@ import type { FixtureServer, Recorded } from './fixture-server.ts'
 import type { ModelEvent, ModelProvider, ToolCall } from '../src/contract.ts'
 import { answerOf, collect, describeProvider, failureOf, requestWith } from './provider-contract.ts'
 import type { Expected, Scenario } from './provider-contract.ts'
-import type { ProviderSettings } from '../src/providers/settings.ts'
+import type { ProviderSettings } from '../src/providers/service.ts'
 
 /** The parameters of the suite for a provider with a service: how to create it, and for which address. */
 export type NetworkSuite = {

@@ -52,7 +52,7 @@ export function requestWith(
 
 function defineTestTool(name: string, properties: Record<string, { type: string }>): ToolDefinition {
   const schema = () => ({ type: 'object', properties: structuredClone(properties) })
-  return { name, description: `${name}.`, inputSchema: { anthropic: schema(), openai: schema(), gemini: schema() } }
+  return { name, description: `${name}.`, inputSchema: { jsonSchema: schema(), openapi: schema() } }
 }
 
 const testTools: readonly ToolDefinition[] = [

@@ -15,7 +15,7 @@ const maxRounds = 7
  * tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for more than
  * seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
  */
-export function createBuiltinProvider(options: { pause?: Pause } = {}): ModelProvider<'builtin'> {
+export function createBuiltinProvider(options: { pause?: Pause } = {}): ModelProvider {
   const pause = options.pause ?? nextTurn
   return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
 }

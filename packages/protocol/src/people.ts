@@ -52,7 +52,8 @@ export const Me = z
     /** Whether the caller came by a share link and has no account. */
     guest: z.boolean().optional(),
     agent: z.object({
-      provider: z.enum(['anthropic', 'openai', 'gemini', 'builtin']),
+      /** The id of a service, or `builtin`. */
+      provider: z.string(),
       model: z.string(),
       /** Set when no model is configured: one sentence that says how to set one. */
       setup: z.string().optional(),

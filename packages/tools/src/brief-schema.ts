@@ -1,6 +1,6 @@
 import { isSpared } from './catalogue/fields.ts'
 import type { Tool } from './define-tool.ts'
-import { type JsonSchema, toolSchemas, type ToolSchemas } from './tool-schemas.ts'
+import { type JsonSchema, toolSchemas } from './tool-schemas.ts'
 
 /**
  * What the schemas of {@link briefToolSchemas} leave out, for the system prompt: the arguments that mean the same in
@@ -12,14 +12,14 @@ export const sharedArguments =
   'from where a result said to go on.'
 
 /**
- * The input schema of a tool in few tokens, as every round of a run sends it. Looser than {@link toolSchemas}: variants
+ * The input schema of a tool in few tokens, as every round of a run sends it: as JSON Schema and as OpenAPI 3.0. Looser than {@link toolSchemas}: variants
  * of an object that its `type` tells apart are merged into one, what is a number or a text is a string, and
  * bounds and what {@link sharedArguments} says are left out. A tool reads its input leniently and checks it itself.
  */
-export function briefToolSchemas(tool: Tool): ToolSchemas {
-  const { anthropic, openai, gemini } = toolSchemas(tool)
+export function briefToolSchemas(tool: Tool): { jsonSchema: JsonSchema; openapi: JsonSchema } {
+  const { openai, gemini } = toolSchemas(tool)
   // Gemini refuses an object without fields.
-  return { anthropic: withoutRepeats(brief(anthropic)), openai: withoutRepeats(brief(openai)), gemini: brief(gemini) }
+  return { jsonSchema: withoutRepeats(brief(openai)), openapi: brief(gemini) }
 }
 
 // The fields of an object that is described "As in" another tool stand there.

@@ -260,9 +260,9 @@ test.each(cases)("%s: only Gemini's part of OpenAPI, in every corner", (name) =>
   }
 })
 
-describe.each(['anthropic', 'openai', 'gemini'] as const)('brief schemas for %s', (provider) => {
+describe.each(['jsonSchema', 'openapi'] as const)('brief schemas as %s', (dialect) => {
   test.each(cases)('%s: valid, within its part of JSON Schema, and the tool takes what they describe', (name, tool) => {
-    const schema = briefToolSchemas(tool)[provider]
+    const schema = briefToolSchemas(tool)[dialect]
     for (const each of schemasIn(schema)) {
       for (const key of Object.keys(each)) expect(geminiKeywords, key).toContain(key)
     }
@@ -286,7 +286,7 @@ test.each([
     const sent = offered.map((tool) => ({
       name: tool.name,
       description: tool.description,
-      input_schema: briefToolSchemas(tool).anthropic,
+      input_schema: briefToolSchemas(tool).jsonSchema,
     }))
     expect(JSON.stringify(sent).length / 4).toBeLessThan(most)
   },

@@ -35,7 +35,7 @@ export function toAnthropicTools(request: ModelRequest): Pick<MessageCreateParam
       tools: request.tools.map((tool, index) => ({
         name: tool.name,
         description: tool.description,
-        input_schema: toInputSchema(tool.inputSchema.anthropic),
+        input_schema: toInputSchema(tool.inputSchema.jsonSchema),
         // Otherwise each argument arrives as a whole, and users could not watch a text being written.
         eager_input_streaming: true,
         // Another marker on the last tool: other runs with the same tools read them from the cache.

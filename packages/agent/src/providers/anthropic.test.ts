@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFixtureServer, readFixture } from '../../testing/fixture-server.ts'
 import type { FixtureServer } from '../../testing/fixture-server.ts'
-import { createAnthropicProvider } from './anthropic.ts'
+import { anthropic } from './anthropic.ts'
 import { describeNetworkProvider } from '../../testing/network-contract.ts'
 import { answerOf, collect, requestWith } from '../../testing/provider-contract.ts'
-import type { ProviderSettings } from './settings.ts'
+import type { ProviderSettings } from './service.ts'
 
 const user = { role: 'user' as const, text: 'Fix teh.' }
 
 function create(settings: Partial<ProviderSettings>, origin: string) {
-  const anthropic = { apiKey: 'test-key', baseURL: origin }
-  return createAnthropicProvider({ provider: 'anthropic', openai: {}, gemini: {}, ...settings, anthropic })
+  return anthropic.create({ apiKey: 'test-key', baseURL: origin, ...settings })
 }
 
 describeNetworkProvider({ name: 'anthropic', create, overloadedStatus: 529, keyStatus: 401 })

@@ -8,8 +8,8 @@ import type {
 import type { AssistantMessage, ModelFailure, ModelProvider, ModelRequest, ToolCall, Usage } from '../contract.ts'
 import { toAnthropicMessages, toAnthropicTools } from './anthropic-request.ts'
 import { toConnectionFailure, toModelFailure } from './failures.ts'
-import { defaultIdleTimeoutMs } from './settings.ts'
-import type { ProviderSettings } from './settings.ts'
+import { defaultIdleTimeoutMs } from './service.ts'
+import type { ProviderSettings, Service } from './service.ts'
 import { streamAnswer } from './stream-answer.ts'
 import type { AnswerReader, PartialEvent } from './stream-answer.ts'
 import { createCallIds, readArguments } from './tool-arguments.ts'
@@ -27,10 +27,16 @@ const defaultMaxTokens = 16_000
  * Anthropic's Messages API through its own SDK. Content blocks, including thinking and its signatures, are kept in
  * `opaque` and sent back verbatim. Input tokens include those read from and written to the prompt cache.
  */
-export function createAnthropicProvider(settings: ProviderSettings): ModelProvider<'anthropic'> {
+export const anthropic: Service = {
+  id: 'anthropic',
+  variables: { apiKey: 'ANTHROPIC_API_KEY', baseURL: 'ANTHROPIC_BASE_URL' },
+  create,
+}
+
+function create(settings: ProviderSettings): ModelProvider {
   const model = settings.model ?? defaultModel
   return {
-    id: 'anthropic',
+    id: anthropic.id,
     model,
     stream(request, { signal }) {
       return streamAnswer<RawMessageStreamEvent | Message>({
@@ -42,8 +48,8 @@ export function createAnthropicProvider(settings: ProviderSettings): ModelProvid
         async open(exchange) {
           sdk ??= await import('@anthropic-ai/sdk')
           const client = new sdk.Anthropic({
-            apiKey: settings.anthropic.apiKey ?? 'none',
-            baseURL: settings.anthropic.baseURL ?? 'https://api.anthropic.com',
+            apiKey: settings.apiKey ?? 'none',
+            baseURL: settings.baseURL ?? 'https://api.anthropic.com',
             fetch: exchange.fetch,
             maxRetries: 0,
             logLevel: 'off',

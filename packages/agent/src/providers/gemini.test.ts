@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFixtureServer, readFixture } from '../../testing/fixture-server.ts'
 import type { FixtureServer } from '../../testing/fixture-server.ts'
-import { createGeminiProvider } from './gemini.ts'
+import { gemini } from './gemini.ts'
 import { describeNetworkProvider } from '../../testing/network-contract.ts'
 import { answerOf, collect, failureOf, requestWith } from '../../testing/provider-contract.ts'
-import type { ProviderSettings } from './settings.ts'
+import type { ProviderSettings } from './service.ts'
 
 const user = { role: 'user' as const, text: 'Fix teh.' }
 
 function create(settings: Partial<ProviderSettings>, origin: string) {
-  const gemini = { apiKey: 'test-key', baseURL: origin }
-  return createGeminiProvider({ provider: 'gemini', anthropic: {}, openai: {}, ...settings, gemini })
+  return gemini.create({ apiKey: 'test-key', baseURL: origin, ...settings })
 }
 
 describeNetworkProvider({ name: 'gemini', create, overloadedStatus: 503, keyStatus: 400 })

@@ -3,8 +3,8 @@ import type { JsonSchema, ModelFailure, ModelProvider, ModelRequest } from '../c
 import { toConnectionFailure, toModelFailure } from './failures.ts'
 import { createGeminiReader, madeIdPrefix } from './gemini-reader.ts'
 import { toGeminiContents } from './gemini-request.ts'
-import { defaultIdleTimeoutMs } from './settings.ts'
-import type { ProviderSettings } from './settings.ts'
+import { defaultIdleTimeoutMs } from './service.ts'
+import type { ProviderSettings, Service } from './service.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { createCallIds } from './tool-arguments.ts'
 
@@ -19,10 +19,16 @@ const defaultModel = 'gemini-3.8-flash'
  * Google's Gemini API through its own SDK. The parts of an answer with their thought signatures are kept in `opaque`
  * and sent back verbatim, because the service refuses calls without them.
  */
-export function createGeminiProvider(settings: ProviderSettings): ModelProvider<'gemini'> {
+export const gemini: Service = {
+  id: 'gemini',
+  variables: { apiKey: 'GEMINI_API_KEY', baseURL: 'GOOGLE_GEMINI_BASE_URL' },
+  create,
+}
+
+function create(settings: ProviderSettings): ModelProvider {
   const model = settings.model ?? defaultModel
   return {
-    id: 'gemini',
+    id: gemini.id,
     model,
     stream(request, { signal }) {
       return streamAnswer<GenerateContentResponse>({
@@ -33,10 +39,10 @@ export function createGeminiProvider(settings: ProviderSettings): ModelProvider<
         async open(exchange) {
           sdk ??= await import('@google/genai')
           const client = new sdk.GoogleGenAI({
-            apiKey: settings.gemini.apiKey ?? 'none',
+            apiKey: settings.apiKey ?? 'none',
             vertexai: false,
             httpOptions: {
-              baseUrl: settings.gemini.baseURL ?? 'https://generativelanguage.googleapis.com',
+              baseUrl: settings.baseURL ?? 'https://generativelanguage.googleapis.com',
               fetch: (input, init) => exchange.fetch(input, init),
             },
           })
@@ -70,7 +76,7 @@ function toParameters(
                 functionDeclarations: request.tools.map(({ name, description, inputSchema }) => ({
                   name,
                   description,
-                  ...parametersOf(inputSchema.gemini),
+                  ...parametersOf(inputSchema.openapi),
                 })),
               },
             ],

@@ -1,27 +1,50 @@
+import { z } from 'zod'
 import type { ModelProvider } from '../contract.ts'
-import { createAnthropicProvider } from './anthropic.ts'
-import { createGeminiProvider } from './gemini.ts'
-import { createOpenAIProvider } from './openai.ts'
-import type { ProviderSettings, ServiceName } from './settings.ts'
+import { anthropic } from './anthropic.ts'
+import { gemini } from './gemini.ts'
+import { openai } from './openai.ts'
+import type { ModelSettings, Service, ServiceSettings } from './service.ts'
 
-const providers: Record<ServiceName, (settings: ProviderSettings) => ModelProvider<ServiceName>> = {
-  anthropic: createAnthropicProvider,
-  openai: createOpenAIProvider,
-  gemini: createGeminiProvider,
+/** All services, in the order in which `auto` looks for one that is configured. */
+export const services: readonly Service[] = [anthropic, openai, gemini]
+
+const variables = services.flatMap(
+  ({ variables: { apiKey, baseURL } }): [string, z.ZodOptional<z.ZodType<string>>][] => [
+    [apiKey, z.string().min(1).optional()],
+    [baseURL, z.url().optional()],
+  ],
+)
+
+/** Parses environment variables into the settings of each service, by its id. Other variables are ignored. */
+export const ServiceVariables = z.object(Object.fromEntries(variables)).transform((given) => {
+  const settings = services.map(({ id, variables: { apiKey, baseURL } }): [string, ServiceSettings] => [
+    id,
+    { apiKey: given[apiKey], baseURL: given[baseURL] },
+  ])
+  return Object.fromEntries(settings)
+})
+
+/** Which service to use (the id of one, or `auto`), the settings of each by its id, and those of the model. */
+export type ProviderChoice = ModelSettings & {
+  provider: string
+  services: Readonly<Record<string, ServiceSettings | undefined>>
 }
 
 /**
- * Creates the provider that the settings select. `auto` takes the first service with a key, in the order Anthropic,
- * OpenAI, Gemini (for OpenAI an address alone counts too, since local servers need no key); undefined if there is none.
- * Sends nothing.
+ * Creates the provider of the chosen service. `auto` takes the first that has a key (or an address, if it needs no
+ * key); undefined if there is none. Sends nothing.
+ * @throws RangeError if no service has this id.
  */
-export function createProvider(settings: ProviderSettings): ModelProvider<ServiceName> | undefined {
-  const service = settings.provider === 'auto' ? firstConfigured(settings) : settings.provider
-  return service && providers[service](settings)
+export function createProvider({ provider, services: settings, ...model }: ProviderChoice): ModelProvider | undefined {
+  const service = services.find((each) =>
+    provider === 'auto' ? isConfigured(each, settings[each.id]) : each.id === provider,
+  )
+  if (!service && provider !== 'auto') {
+    throw new RangeError(`No service is called “${provider}”. There are: ${services.map(({ id }) => id).join(', ')}.`)
+  }
+  return service?.create({ ...settings[service.id], ...model })
 }
 
-function firstConfigured(settings: ProviderSettings): ServiceName | undefined {
-  if (settings.anthropic.apiKey) return 'anthropic'
-  if (settings.openai.apiKey || settings.openai.baseURL) return 'openai'
-  return settings.gemini.apiKey ? 'gemini' : undefined
+function isConfigured({ keyIsOptional }: Service, settings: ServiceSettings | undefined): boolean {
+  return Boolean(settings?.apiKey || (keyIsOptional && settings?.baseURL))
 }

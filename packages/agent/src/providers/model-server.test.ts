@@ -27,7 +27,7 @@ async function play(
   const toolbox = createMemoryToolbox(['teh cat', 'teh dog'])
   const sink = createMemorySink(more.observe)
   const { idleTimeoutMs } = more
-  const service = createProvider({ provider, idleTimeoutMs, anthropic: address, openai: address, gemini: address })
+  const service = createProvider({ provider, idleTimeoutMs, services: { [provider]: address } })
   if (!service) throw new Error(`there is no provider ${provider}`)
   const outcome = await runAgent({
     provider: service,

@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFixtureServer, readFixture } from '../../testing/fixture-server.ts'
 import type { FixtureServer } from '../../testing/fixture-server.ts'
-import { createOpenAIProvider } from './openai.ts'
+import { openai } from './openai.ts'
 import { describeNetworkProvider } from '../../testing/network-contract.ts'
 import { answerOf, collect, failureOf, requestWith } from '../../testing/provider-contract.ts'
-import type { ProviderSettings } from './settings.ts'
+import type { ProviderSettings } from './service.ts'
 
 const user = { role: 'user' as const, text: 'Fix teh.' }
 
 function create(settings: Partial<ProviderSettings>, origin: string) {
-  const openai = { baseURL: `${origin}/v1` }
-  return createOpenAIProvider({ provider: 'openai', anthropic: {}, gemini: {}, ...settings, openai })
+  return openai.create({ baseURL: `${origin}/v1`, ...settings })
 }
 
 describeNetworkProvider({ name: 'openai', create, overloadedStatus: 503, keyStatus: 401 })

@@ -5,8 +5,8 @@ import type { Exchange } from './exchange.ts'
 import { toConnectionFailure, toModelFailure } from './failures.ts'
 import { createOpenAIReader } from './openai-reader.ts'
 import { toOpenAIMessages } from './openai-request.ts'
-import { defaultIdleTimeoutMs } from './settings.ts'
-import type { ProviderSettings } from './settings.ts'
+import { defaultIdleTimeoutMs } from './service.ts'
+import type { ProviderSettings, Service } from './service.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { createCallIds } from './tool-arguments.ts'
 
@@ -22,9 +22,16 @@ const ownBaseURL = 'https://api.openai.com/v1'
  * Chat Completions through OpenAI's SDK: OpenAI itself and compatible servers (Ollama, vLLM, llama.cpp), which need no
  * key. Sampling parameters are sent only if an operator set them.
  */
-export function createOpenAIProvider(settings: ProviderSettings): ModelProvider<'openai'> {
+export const openai: Service = {
+  id: 'openai',
+  variables: { apiKey: 'OPENAI_API_KEY', baseURL: 'OPENAI_BASE_URL' },
+  keyIsOptional: true,
+  create,
+}
+
+function create(settings: ProviderSettings): ModelProvider {
   const model = settings.model ?? defaultModel
-  const baseURL = settings.openai.baseURL ?? ownBaseURL
+  const baseURL = settings.baseURL ?? ownBaseURL
   // Some reasoning models accept tools here only with the effort `none`, while others refuse the field: detected from
   // the service's response.
   let reasoningOff = false
@@ -32,7 +39,7 @@ export function createOpenAIProvider(settings: ProviderSettings): ModelProvider<
   const open = async (request: ModelRequest, exchange: Exchange): Promise<AsyncIterable<ChatCompletionChunk>> => {
     const { OpenAI, APIError } = (sdk ??= await import('openai'))
     const client = new OpenAI({
-      apiKey: settings.openai.apiKey || 'none',
+      apiKey: settings.apiKey || 'none',
       adminAPIKey: null,
       baseURL,
       fetch: exchange.fetch,
@@ -55,7 +62,7 @@ export function createOpenAIProvider(settings: ProviderSettings): ModelProvider<
   }
 
   return {
-    id: 'openai',
+    id: openai.id,
     model,
     stream(request, { signal }) {
       return streamAnswer<ChatCompletionChunk | ChatCompletion>({
@@ -88,7 +95,7 @@ function toParams(
       : {
           tools: request.tools.map((tool) => ({
             type: 'function' as const,
-            function: { name: tool.name, description: tool.description, parameters: tool.inputSchema.openai },
+            function: { name: tool.name, description: tool.description, parameters: tool.inputSchema.jsonSchema },
           })),
         }),
     ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),

@@ -1,22 +1,32 @@
+import type { ModelProvider } from '../contract.ts'
+
 /** The address of a service and its credentials. Without `baseURL`, the service's own address is used. */
 export type ServiceSettings = { apiKey?: string | undefined; baseURL?: string | undefined }
-
-/** A service whose models the package can call. */
-export type ServiceName = 'anthropic' | 'openai' | 'gemini'
 
 /**
  * The operator's settings for models. `temperature` and `maxOutputTokens` are sent only if they are set, since many
  * models refuse them. `idleTimeoutMs` is how long a service may send no data, 60,000 by default.
  */
-export type ProviderSettings = {
-  provider: 'auto' | ServiceName
+export type ModelSettings = {
   model?: string | undefined
   temperature?: number | undefined
   maxOutputTokens?: number | undefined
   idleTimeoutMs?: number | undefined
-  anthropic: ServiceSettings
-  openai: ServiceSettings
-  gemini: ServiceSettings
+}
+
+/** What the provider of one service is created from. */
+export type ProviderSettings = ServiceSettings & ModelSettings
+
+/** A service whose models the package can call. Each is declared by one file of this folder and listed in the index. */
+export type Service = {
+  /** The value of AGENT_PROVIDER that selects it. */
+  id: string
+  /** The environment variables with its settings, named as its SDK names them. */
+  variables: { apiKey: string; baseURL: string }
+  /** Whether an address without a key is enough, as local servers that speak its protocol need none. */
+  keyIsOptional?: boolean
+  /** Sends nothing. */
+  create(settings: ProviderSettings): ModelProvider
 }
 
 /** The default of `idleTimeoutMs`, in milliseconds. */
