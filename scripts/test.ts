@@ -15,6 +15,7 @@ import { makeTemporaryFolder } from './lib/temporary-folder.ts'
 import { filesWithoutTexts, findTestFiles } from './lib/test-files.ts'
 import {
   addCounts,
+  failedVitestTests,
   noTests,
   readPlaywrightReport,
   readVitestReport,
@@ -23,8 +24,8 @@ import {
   withExitCode,
 } from './lib/test-report.ts'
 
-/** How one part ended: counts, or why it could not run. */
-type Outcome = { name: string; counts: TestCounts; notRun?: string }
+/** How one part ended: counts and a line for each failed test, or why it could not run. */
+type Outcome = { name: string; counts: TestCounts; failed?: string[]; notRun?: string }
 
 // Keeps the compile cache of test servers and their threads: some hundreds of them are started.
 process.env['NODE_COMPILE_CACHE'] ??= join(cacheFolder, 'compiled')
@@ -58,7 +59,7 @@ async function vitest(): Promise<Outcome> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   // Without a name Vitest finds the files itself: as arguments they would be searched for one by one.
   const code = await runCommand('vitest', ['run', ...reporters, ...(names.length === 0 ? [] : files.vitest)])
-  return { name: 'vitest', counts: withExitCode(readVitestReport(report), code) }
+  return { name: 'vitest', counts: withExitCode(readVitestReport(report), code), failed: failedVitestTests(report) }
 }
 
 async function browser(): Promise<Outcome> {
@@ -111,6 +112,8 @@ const counts = addCounts(outcomes.map((outcome) => outcome.counts))
 console.log()
 for (const outcome of outcomes)
   console.log(`${outcome.name.padEnd(10)}${outcome.notRun ?? summaryLine(outcome.counts)}`)
+// Vitest's own report of them is far above, before that of the browser tests.
+for (const line of outcomes.flatMap(({ failed = [] }) => failed)) console.error(`\nFAILED: ${line}`)
 for (const { name, notRun: reason } of notRun) {
   console.error(`\nNOT RUN: ${name} (${reason})${inCi ? '; in CI that is a failure' : ''}`)
 }

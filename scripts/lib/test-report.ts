@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { root } from './paths.ts'
 
 /** Tests of one runner, or of several added up. */
 export type TestCounts = { passed: number; failed: number; skipped: number }
@@ -28,6 +30,25 @@ export function withExitCode(counts: TestCounts, code: number): TestCounts {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
+/** What Vitest's JSON reporter writes of each file, as far as it is read here. */
+type VitestFile = {
+  name: string
+  message: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+}
+
+/** The failed tests in the file that Vitest's JSON reporter wrote, one line each: file, title, begin of the message. */
+export function failedVitestTests(file: string): string[] {
+  const files = (readJson(file)['testResults'] ?? []) as VitestFile[]
+  return files.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    const lines = failed.map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages[0])}`)
+    // A file that can't be loaded has no tests.
+    const reasons = assertionResults.length === 0 && message ? [firstLine(message)] : lines
+    return reasons.map((line) => `${relative(root, name)}: ${line}`)
+  })
+}
+
 /** Counts from the file that Vitest's JSON reporter wrote; none if it isn't there. */
 export function readVitestReport(file: string): TestCounts {
   const report = readJson(file)
@@ -47,6 +68,10 @@ export function readPlaywrightReport(file: string): TestCounts {
     failed: numberAt(counts, 'unexpected'),
     skipped: numberAt(counts, 'skipped'),
   }
+}
+
+function firstLine(message = ''): string {
+  return message.split('\n', 1)[0]?.slice(0, 300) ?? ''
 }
 
 function readJson(file: string): Record<string, unknown> {

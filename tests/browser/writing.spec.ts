@@ -205,6 +205,29 @@ test('the first click back into the text counts, whatever was selected before', 
   await expect(texts).toHaveText(['Alpha', 'Beta?', 'Gamma!!'])
 })
 
+test('[WRITE-29] what is typed in two places is two undo steps, however quickly', async ({ browser }) => {
+  const ana = await enter(browser, 'Ana')
+  await openNew(ana, 'Alpha\n\nBeta')
+  const texts = ana.editor.locator('p')
+  const beta = await ana.editor.getByText('Beta').boundingBox()
+  if (!beta) throw new Error('not shown')
+  await clickEndOf(ana, 'Alpha')
+  await ana.page.keyboard.insertText('!')
+  await ana.page.mouse.click(beta.x + 2, beta.y + beta.height / 2)
+  await ana.page.keyboard.insertText('?')
+  await ana.page.keyboard.press('End')
+  await ana.page.keyboard.insertText('.')
+  await expect(texts).toHaveText(['Alpha!', '?Beta.'])
+  for (const left of [
+    ['Alpha!', '?Beta'],
+    ['Alpha!', 'Beta'],
+    ['Alpha', 'Beta'],
+  ]) {
+    await ana.page.keyboard.press('ControlOrMeta+z')
+    await expect(texts).toHaveText(left)
+  }
+})
+
 /** Lets a part of the application wait on its way to this person. Answers what lets it arrive. */
 async function delay({ page }: Person, part: string): Promise<() => void> {
   let arrive = () => {}

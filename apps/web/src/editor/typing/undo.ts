@@ -24,10 +24,28 @@ export function createUndoManager(fragment: Y.XmlFragment): Y.UndoManager {
 export function createBinding(fragment: Y.XmlFragment): AnyExtension {
   return Collaboration.extend({
     addProseMirrorPlugins() {
-      this.options.yUndoOptions = { undoManager: createUndoManager(fragment) }
-      return this.parent?.() ?? []
+      const undoManager = createUndoManager(fragment)
+      this.options.yUndoOptions = { undoManager }
+      return [createCaretMoves(undoManager), ...(this.parent?.() ?? [])]
     },
   }).configure({ fragment })
+}
+
+const caretKeys = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
+
+// Typing goes on in the same undo step for as long as its pauses are short. Typing elsewhere begins another one.
+function createCaretMoves(undoManager: Y.UndoManager): Plugin {
+  return new Plugin({
+    key: new PluginKey('caretMoves'),
+    props: {
+      handleDOMEvents: {
+        pointerdown: () => undoManager.stopCapturing(),
+        keydown: (_view, { key, isComposing }) => {
+          if (!isComposing && caretKeys.has(key)) undoManager.stopCapturing()
+        },
+      },
+    },
+  })
 }
 
 /** How a message offers to undo this user's last change: open for as long as it is the last one. */
