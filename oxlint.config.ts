@@ -47,6 +47,7 @@ const layers: Record<string, readonly string[]> = {
   'apps/server/src': [
     'common',
     'threads',
+    'web',
     'store',
     'provenance',
     'quotas',

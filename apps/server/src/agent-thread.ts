@@ -28,6 +28,7 @@ const worker = new RunWorker({
 
 async function close(): Promise<void> {
   await worker.close()
+  await services.web.close()
   services.signals.close()
   await services.store.close()
   parentPort?.close()

@@ -6,6 +6,7 @@ import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
 import { defaultQuotas, type Quotas } from './quotas/quotas.ts'
 import { makePrivateFolder, privateFile } from './common/private-files.ts'
+import { type WebSettings, WebVariables } from './web/web-settings.ts'
 
 /** Invalid configuration. The message is one line: the variable, the given value and the allowed values. */
 export class ConfigError extends Error {
@@ -68,7 +69,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 })
 
-const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
+const allowed: Partial<Record<keyof z.input<typeof Environment> | keyof z.input<typeof WebVariables>, string>> = {
   PORT: 'a port from 0 to 65535',
   ROLE: 'all (separate web and worker processes are not available yet)',
   DATABASE_URL: 'nothing: this version stores in DATA_DIR only',
@@ -97,8 +98,16 @@ const allowed: Partial<Record<keyof z.input<typeof Environment>, string>> = {
   TRASH_DAYS: 'a whole number from 0 to 36500 (days); 0: the trash is kept forever',
   KEEP_OPEN_SECONDS: 'a whole number from 0 to 86400',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  ALLOW_PRIVATE_HOSTS: 'host names or IP addresses, separated by commas, such as wiki.internal,10.0.0.7',
 }
-const secretNames = ['SECRET', 'OIDC_CLIENT_SECRET', 'SMTP_URL', ...services.map(({ variables }) => variables.apiKey)]
+const secretNames = [
+  'SECRET',
+  'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
+  'TAVILY_API_KEY',
+  'UNSPLASH_ACCESS_KEY',
+  ...services.map(({ variables }) => variables.apiKey),
+]
 
 /** The validated configuration of the server. */
 export type Config = Omit<z.output<typeof Environment>, 'AUTH'> & {
@@ -107,6 +116,7 @@ export type Config = Omit<z.output<typeof Environment>, 'AUTH'> & {
   publicUrl: string
   /** The settings of each service for models, by its id. */
   services: Record<string, ServiceSettings>
+  web: WebSettings
 }
 
 /**
@@ -119,6 +129,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) throw new ConfigError(describe(parsed.error.issues[0], given))
   const parsedServices = ServiceVariables.safeParse(given)
   if (!parsedServices.success) throw new ConfigError(describe(parsedServices.error.issues[0], given))
+  const parsedWeb = WebVariables.safeParse(given)
+  if (!parsedWeb.success) throw new ConfigError(describe(parsedWeb.error.issues[0], given))
   const config = parsed.data
   const AUTH = config.AUTH ?? (loopback.includes(config.HOST) ? 'open' : 'accounts')
   const complaint = complain({ ...config, AUTH })
@@ -133,6 +145,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     secret: config.SECRET ?? storedSecret(directory),
     publicUrl,
     services: parsedServices.data,
+    web: parsedWeb.data,
   }
 }
 

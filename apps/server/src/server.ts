@@ -197,9 +197,10 @@ async function withAccounts(
 }
 
 async function closeServices(services: Services): Promise<void> {
-  const { converter, undo, authorship, versions, signals, storage, store } = services
+  const { converter, web, undo, authorship, versions, signals, storage, store } = services
   await storage.logs.close()
   await converter.close()
+  await web.close()
   await undo.close()
   await authorship.close()
   await versions.close()

@@ -14,6 +14,7 @@ import { Images } from './images/images.ts'
 import { createStopTokens } from './mail/stop-tokens.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
+import type { ImageQuota } from './quotas/image-quota.ts'
 import { createStorageQuotas } from './quotas/storage.ts'
 import { type CheckTarget, createTargetCheck } from './rights/folder-target.ts'
 import { Folders, type FoldersDeps } from './rights/folders.ts'
@@ -35,6 +36,8 @@ import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
 import { FolderTrash } from './trash/folder-trash.ts'
 import { Versions } from './versions/versions.ts'
+import { createGuardedFetch } from './web/guarded-fetch.ts'
+import { createWeb, type Web } from './web/web.ts'
 
 /** The services that every part of the server uses, in any thread. */
 export type Services = ReturnType<typeof createServices>
@@ -76,7 +79,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     changes: new Changes({ db: store.db, writer, signals, now }),
     highlights: new Highlights({ writer, now }),
     anchoring: new Anchoring({ db: store.db, writer, now }),
-    images: new Images({ directory: join(config.DATA_DIR, 'files'), quota: storage.images, createId }),
+    ...createWebAndImages(config, storage.images, createId),
     storage,
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     authorship: new AuthorshipReader(store.db),
@@ -99,6 +102,18 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     /** Monotonic clock for durations, in milliseconds. */
     elapsed: () => performance.now(),
     createId,
+  }
+}
+
+function createWebAndImages(
+  { DATA_DIR, web }: Config,
+  quota: ImageQuota,
+  createId: () => string,
+): { web: Web; images: Images } {
+  const fetch = createGuardedFetch({ allowedHosts: web.allowedHosts })
+  return {
+    web: createWeb(web, fetch),
+    images: new Images({ directory: join(DATA_DIR, 'files'), quota, createId, fetch }),
   }
 }
 

@@ -8,9 +8,15 @@ import type { ToolCallContext } from './session/session-options.ts'
 
 /**
  * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
- * document, a selection of the caller, or a table or list.
+ * document, a selection of the caller, a table or list, the web, or a service that searches it or images.
  */
-export type Need = 'changes' | 'comments' | 'history' | 'selection' | 'table'
+export type Need = 'changes' | 'comments' | 'history' | 'selection' | 'table' | 'web' | 'web-search' | 'image-search'
+
+/** The environment variables with which an operator sets up what tools need. */
+export const variablesFor: Readonly<Partial<Record<Need, string>>> = {
+  'web-search': 'TAVILY_API_KEY or SEARXNG_URL',
+  'image-search': 'UNSPLASH_ACCESS_KEY',
+}
 
 /** A tool with its input type erased, as stored in a catalogue. `run` validates the input itself. */
 export type Tool = {
@@ -26,6 +32,8 @@ export type Tool = {
   readonly streams: string | undefined
   /** Without this the tool can do nothing and isn't offered. */
   readonly needs: Need | undefined
+  /** Whether its result is text from outside, which nobody with access to the document has written. */
+  readonly isOutside: boolean
   /** What a call does, in a few words for people while it runs; `input` may be incomplete or invalid. */
   activity(input?: unknown): string
   /** `input` as the schema describes it: arguments under their present names, numbers and objects that came as text. */
@@ -43,6 +51,7 @@ export type ToolDefinition<Input extends z.ZodObject> = {
   editorsOnly?: boolean
   streams?: keyof z.infer<Input> & string
   needs?: Need
+  isOutside?: boolean
   activity: string | ((input: Partial<z.infer<Input>>) => string)
   handler(input: z.infer<Input>, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
@@ -50,6 +59,7 @@ export type ToolDefinition<Input extends z.ZodObject> = {
 /** Creates a tool for the catalogue from its name, description, Zod input and handler. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { name, description, input, changes, editorsOnly = false, streams, needs, activity } = definition
+  const { isOutside = false } = definition
   // Names first, since the schema of a field says how its text is read; then the names in what came as text.
   const normalize = (given: unknown): unknown =>
     renameArguments(input, readLeniently(renameArguments(input, given), input))
@@ -61,6 +71,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     editorsOnly,
     streams,
     needs,
+    isOutside,
     normalize,
     activity(given = {}) {
       if (typeof activity === 'string') return activity

@@ -17,8 +17,11 @@ test('tools that can do nothing at the moment are left out', () => {
     'read_comments',
     'read_history',
     'read_selection',
+    'read_web_page',
     'reply_to_comment',
     'resolve_comment',
+    'search_image',
+    'search_web',
     'undo_changes',
   ])
 })

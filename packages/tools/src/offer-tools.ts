@@ -23,6 +23,9 @@ export function createOffer(tools: readonly Tool[], session: DocumentSession): (
       const range = session.selection()
       return range !== undefined && range.from !== range.to
     },
+    web: () => session.host?.web !== undefined,
+    'web-search': () => session.host?.web?.search !== undefined,
+    'image-search': () => session.host?.web?.searchImages !== undefined,
   }
   return () =>
     tools.filter(({ needs }) => {

@@ -172,6 +172,15 @@ const examples: Record<string, Example> = {
     ],
     invalid: [{ changeId: 'c1' }, { all: true, decision: 'maybe' }],
   },
+  search_web: {
+    valid: [{ query: 'cats' }, { query: 'cats', maxResults: 10 }],
+    invalid: [{}, { query: 'x', maxResults: 11 }],
+  },
+  read_web_page: { valid: [{ url: 'https://example.org' }, { url: 'https://example.org', from: 8000 }], invalid: [{}] },
+  search_image: {
+    valid: [{ keywords: 'cat' }, { keywords: 'cat', count: 5 }],
+    invalid: [{}, { keywords: 'x', count: 6 }],
+  },
   update_plan: { valid: [{ items: [{ text: 'Fix it', state: 'open' }] }], invalid: [{}, { items: [] }] },
   read_history: { valid: [{}, { block: 2 }, { run: 3 }], invalid: [{ run: 0 }, { block: 'a' }] },
   undo_changes: { valid: [{ run: 3 }, { run: 3, step: 1 }], invalid: [{}, { run: 'last' }] },
@@ -279,7 +288,7 @@ describe.each(['jsonSchema', 'openapi'] as const)('brief schemas as %s', (dialec
 
 test.each([
   ['of a plain document', catalogue.filter(({ needs }) => needs === undefined), 2_350],
-  ['of all tools', catalogue, 3_150],
+  ['of all tools', catalogue, 3_250],
 ])(
   'what a run sends each round for the schemas %s is at most so many tokens of four characters',
   (_title, offered, most) => {

@@ -83,7 +83,7 @@ async function loop(
     random: Math.random,
     sink: {
       onEvent(event) {
-        if (event.type === 'round-started') runSession.showActivity('Thinking…')
+        if (event.type === 'round-started') runSession.answerStarted()
         if (event.type === 'text') said.add(event.text)
         if (event.type === 'text-discarded') {
           said.discard()

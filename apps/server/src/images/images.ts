@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
 import { failure, type ToolFailure } from '@copydesk/tools'
 import { fileTypeFromBuffer } from 'file-type'
-import { Agent, buildConnector, type Dispatcher, fetch } from 'undici'
-import ipaddr from 'ipaddr.js'
 import { orThrow, type Refusal, refuse } from '../common/refusal.ts'
 import type { Account } from '../quotas/account.ts'
 import type { ImageQuota } from '../quotas/image-quota.ts'
 import { privateFile, privateFolder } from '../common/private-files.ts'
+import { createGuardedFetch, type Fetched, type GuardedFetch } from '../web/guarded-fetch.ts'
 
 export const imageLimit = 10 * 1024 * 1024
 
@@ -25,16 +22,15 @@ const types: Record<string, string> = {
 /** The file names of stored images. */
 export const imageNamePattern = /^[0-9a-f]{32}\.(png|jpg|gif|webp|avif)$/
 const fetchWithinMs = 10_000
-const redirects = 5
 const tooLarge = refuse('too_large', 'An image has at most 10 MiB.', 'Make it smaller.')
-const otherHint = 'Use the address of an image itself, such as search_image gives.'
+const otherHint = 'Use the address of an image itself.'
 
 export type ImagesOptions = {
   directory: string
   quota: ImageQuota
   createId: () => string
-  /** The IP addresses that images may be fetched from; by default those of the public internet. */
-  isAllowed?: (address: string) => boolean
+  /** Fetches images for agents; by default only from the public internet. */
+  fetch?: GuardedFetch
 }
 
 /**
@@ -42,10 +38,9 @@ export type ImagesOptions = {
  * images are stored once. Accepts only content detected as PNG, JPEG, GIF, WebP or AVIF, up to 10 MiB.
  */
 export class Images {
-  readonly #options: ImagesOptions
-  #agent: Dispatcher | undefined
+  readonly #options: ImagesOptions & { fetch: GuardedFetch }
   constructor(options: ImagesOptions) {
-    this.#options = options
+    this.#options = { ...options, fetch: options.fetch ?? createGuardedFetch({}) }
   }
 
   /** The root folder of images, with one folder per document. */
@@ -135,44 +130,33 @@ export class Images {
    * addresses inside the server's network.
    */
   async fetch(document: string, address: string, person: string): Promise<{ ok: true; url: string } | ToolFailure> {
-    try {
-      const room = await this.room(document, person, 0)
-      if (!room.ok) return noRoom(room)
-      const bytes = await this.#download(address)
-      if (!(bytes instanceof Uint8Array)) return bytes
-      const stored = await this.store(document, bytes, person)
-      if (!stored.ok && stored.code === 'quota_exceeded') return noRoom(stored)
-      return stored.ok ? stored : failure('invalid_input', `${address} is not an image that can be shown.`, otherHint)
-    } catch (error) {
-      if (isForbidden(error)) {
-        return failure('denied', `${address} is not on the public internet.`, otherHint)
-      }
-      const isSlow = error instanceof Error && error.name === 'TimeoutError'
-      const reason = isSlow ? 'took too long' : 'could not be reached'
-      return failure('unavailable', `${address} ${reason}.`, `Try once more, or use another image. ${otherHint}`)
-    }
+    const room = await this.room(document, person, 0)
+    if (!room.ok) return noRoom(room)
+    const limits = { accept: 'image/*', limit: imageLimit, timeoutMs: fetchWithinMs }
+    const fetched = await this.#options.fetch(address, limits)
+    if (!fetched.ok) return notFetched(address, fetched)
+    const stored = await this.store(document, fetched.bytes, person)
+    if (!stored.ok && stored.code === 'quota_exceeded') return noRoom(stored)
+    return stored.ok ? stored : failure('invalid_input', `${address} is not an image that can be shown.`, otherHint)
   }
+}
 
-  async #download(address: string): Promise<Uint8Array | ToolFailure> {
-    this.#agent ??= createGuardedAgent(this.#options.isAllowed ?? isPublicAddress, fetchWithinMs)
-    const signal = AbortSignal.timeout(fetchWithinMs)
-    let url = readAddress(address)
-    for (let hop = 0; url && hop <= redirects; hop++) {
-      const headers = { accept: 'image/*' }
-      const response = await fetch(url, { dispatcher: this.#agent, redirect: 'manual', signal, headers })
-      const location = response.headers.get('location')
-      if (response.status >= 300 && response.status < 400 && location !== null) {
-        await response.body?.cancel()
-        url = readAddress(location, url)
-        continue
-      }
-      if (!response.ok) {
-        await response.body?.cancel()
-        return failure('not_found', `${address} answered ${response.status}.`, otherHint)
-      }
-      return readLimited(response.body ?? [], address)
-    }
-    return failure('invalid_input', `${address} is not the address of an image.`, otherHint)
+function notFetched(address: string, fetched: Exclude<Fetched, { ok: true }>): ToolFailure {
+  const trouble = (what: string): ToolFailure =>
+    failure('unavailable', `${address} ${what}.`, `Try once more, or use another image. ${otherHint}`)
+  switch (fetched.reason) {
+    case 'inside':
+      return failure('denied', `${address} is not on the public internet.`, otherHint)
+    case 'address':
+      return failure('invalid_input', `${address} is not the address of an image.`, otherHint)
+    case 'status':
+      return failure('not_found', `${address} answered ${fetched.status}.`, otherHint)
+    case 'too-large':
+      return failure('too_large', `${address} has more than 10 MiB.`, 'Use a smaller image.')
+    case 'slow':
+      return trouble('took too long')
+    case 'unreachable':
+      return trouble('could not be reached')
   }
 }
 
@@ -183,68 +167,4 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
 
 function noRoom({ message, hint }: Refusal): ToolFailure {
   return failure('too_large', message, `Leave the image out and tell the person: ${hint}`)
-}
-
-function readAddress(address: string, base?: URL): URL | undefined {
-  if (!URL.canParse(address, base?.href)) return undefined
-  const url = new URL(address, base)
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-  return isWeb && url.username === '' && url.password === '' ? url : undefined
-}
-
-async function readLimited(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  address: string,
-): Promise<Uint8Array | ToolFailure> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of body) {
-    length += part.byteLength
-    if (length > imageLimit) return failure('too_large', `${address} has more than 10 MiB.`, 'Use a smaller image.')
-    parts.push(part)
-  }
-  return new Uint8Array(Buffer.concat(parts))
-}
-
-function isForbidden(error: unknown): boolean {
-  if (error instanceof ForbiddenAddressError) return true
-  return error instanceof Error && isForbidden(error.cause)
-}
-
-/** A connection that was refused because it would have gone to this machine or into its network. */
-class ForbiddenAddressError extends Error {
-  override readonly name = 'ForbiddenAddressError'
-}
-
-/** Whether an IP address is on the public internet: not loopback, private, link-local or another special range. */
-export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
-}
-
-/**
- * Creates an HTTP agent for untrusted URLs. It checks the IP address of each connection, after DNS resolution, so that
- * neither a redirect nor DNS rebinding reaches the internal network.
- */
-function createGuardedAgent(isAllowed: (address: string) => boolean, timeoutMs: number): Agent {
-  const guardedLookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const forbidden = addresses?.find(({ address }) => !isAllowed(address))
-      const [first] = addresses ?? []
-      if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), '', 4)
-      if (forbidden) return callback(new ForbiddenAddressError(hostname), '', 4)
-      if (options.all) return callback(null, addresses)
-      callback(null, first.address, first.family)
-    })
-  }
-  const connector = buildConnector({ timeout: timeoutMs, lookup: guardedLookup })
-  return new Agent({
-    connect(options, callback) {
-      // A literal IP address in the URL causes no lookup, so it is checked here.
-      const host = options.hostname.replace(/^\[|\]$/g, '')
-      if (ipaddr.isValid(host) && !isAllowed(host)) return callback(new ForbiddenAddressError(host), null)
-      connector(options, callback)
-    },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  })
 }

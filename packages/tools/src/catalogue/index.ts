@@ -18,11 +18,14 @@ import { readComments } from './read-comments.ts'
 import { readDocument } from './read-document.ts'
 import { readHistory } from './read-history.ts'
 import { readSelection } from './read-selection.ts'
+import { readWebPage } from './read-web-page.ts'
 import { replaceText } from './replace-text.ts'
 import { replyToComment } from './reply-to-comment.ts'
 import { resolveComment } from './resolve-comment.ts'
 import { scrollTo } from './scroll-to.ts'
 import { searchDocument } from './search-document.ts'
+import { searchImage } from './search-image.ts'
+import { searchWeb } from './search-web.ts'
 import { setTitle } from './set-title.ts'
 import { suggestDeletion } from './suggest-deletion.ts'
 import { suggestInsertion } from './suggest-insertion.ts'
@@ -64,4 +67,7 @@ export const catalogue: readonly Tool[] = [
   highlightText,
   scrollTo,
   updatePlan,
+  searchWeb,
+  readWebPage,
+  searchImage,
 ]

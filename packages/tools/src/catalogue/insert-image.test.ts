@@ -111,7 +111,7 @@ describe('insert_image', () => {
     })
     expect(result.code).toBe(code)
     expect(fetched).toBe(0)
-    if (imageUrl !== '') expect(result.hint).toContain('search_image')
+    expect(result.hint).not.toContain('search_image')
   })
 
   test.each(['edit', 'suggest', 'ask'] as const)(
@@ -145,10 +145,14 @@ describe('insert_image', () => {
     expect((await fail(session, 'insert_image', { ...picture, sectionIndex: 1 })).code).toBe('held')
   })
 
-  test('what the host refuses hints at search_image', async () => {
+  test('what is refused hints at search_image only where that is possible', async () => {
     const host = hostThat(async () => failure('invalid_input', 'That is no image.', 'Give another address.'))
-    const result = await fail(sessionOn(documentOf(start), { host }), 'insert_image', { ...picture, sectionIndex: 1 })
-    expect(result.hint).toBe('Give another address. Find another with search_image.')
+    const input = { ...picture, sectionIndex: 1 }
+    const plain = await fail(sessionOn(documentOf(start), { host }), 'insert_image', input)
+    expect(plain.hint).toBe('Give another address.')
+    const web = { searchImages: unused, readPage: unused }
+    const searching = await fail(sessionOn(documentOf(start), { host: { ...host, web } }), 'insert_image', input)
+    expect(searching.hint).toBe('Give another address. Find one with search_image.')
   })
 
   test('without a host, a section or the right to write nothing is fetched', async () => {

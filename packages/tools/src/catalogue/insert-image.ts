@@ -6,6 +6,7 @@ import { defineTool } from '../define-tool.ts'
 import { failure, shorten, type ToolFailure } from '../result.ts'
 import { listSections } from '../sections.ts'
 import type { ChangePlan } from '../session/commit.ts'
+import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentView } from '../session/document-view.ts'
 import { evident, sectionNumber } from './fields.ts'
 
@@ -23,7 +24,7 @@ type Input = z.infer<typeof input>
 /**
  * Inserts an image at the end of a section or before it. The host first fetches, checks and stores it; the document
  * refers to the stored copy, so no reader's browser requests it from another server. An address that the caller hasn't
- * named is fetched only after a person's approval.
+ * named, and `search_image` hasn't given, is fetched only after a person's approval.
  */
 export const insertImage = defineTool({
   name: 'insert_image',
@@ -44,33 +45,35 @@ export const insertImage = defineTool({
     const shown = session.resolveSection(given.section, read.view)
     if (!shown.ok) return shown
     const refused =
-      checkAddress(given.imageUrl) ??
+      checkAddress(given.imageUrl, session) ??
       checkWidth(given.width) ??
       checkSection({ ...given, section: shown.index }, read.view)
     if (refused) return refused
-    if (!session.mayFetch(given.imageUrl, call)) {
+    if ((session.mode === 'ask' && call.approved !== true) || !session.mayFetch(given.imageUrl, call)) {
       return session.commit(call, (view) => proposal({ ...given, section: shown.index }, view))
     }
     // Users may edit while the image is fetched: the number keeps its current meaning.
     const section = listSections(read.view)[shown.index]
     if (section) session.showSections([{ ...section, index: given.section }], false)
     const stored = await host.storeImage(given.imageUrl.trim())
-    if (!stored.ok) return withSearch(stored)
+    if (!stored.ok) return withSearch(stored, session)
+    const credit = session.given.credit(given.imageUrl) ?? stored.credit
+    const image = { url: stored.url, ...(credit === undefined ? {} : { credit }) }
     return session.commit(call, (view) => {
       const resolved = session.resolveSection(given.section, view)
       if (!resolved.ok) return resolved
       const now = { ...given, section: resolved.index }
-      return checkSection(now, view) ?? plan(now, stored, view)
+      return checkSection(now, view) ?? plan(now, image, view)
     })
   },
 })
 
-function checkAddress(url: string): ToolFailure | undefined {
+function checkAddress(url: string, session: DocumentSession): ToolFailure | undefined {
   if (isSafeUrl(url) && /^https?:\/\/[^/\s]+/i.test(url.trim()) && URL.canParse(url.trim())) return undefined
-  return failure(
-    'invalid_input',
-    `"${shorten(url, 100)}" is not the address of an image on the web.`,
-    'imageUrl: a whole address that begins with https://. Find one with search_image.',
+  const hint = 'imageUrl: a whole address that begins with https://.'
+  return withSearch(
+    failure('invalid_input', `"${shorten(url, 100)}" is not the address of an image on the web.`, hint),
+    session,
   )
 }
 
@@ -83,9 +86,10 @@ function readWidth(width: string): string | number {
   return /^\d+$/.test(width) ? Number(width) : width.trim()
 }
 
-function withSearch(refused: ToolFailure): ToolFailure {
-  if (refused.code !== 'invalid_input' || refused.hint.includes('search_image')) return refused
-  return failure(refused.code, refused.message, `${refused.hint} Find another with search_image.`, refused.details)
+// Says how to find an image only where that is possible.
+function withSearch(refused: ToolFailure, { host }: DocumentSession): ToolFailure {
+  if (refused.code !== 'invalid_input' || !host?.web?.searchImages) return refused
+  return failure(refused.code, refused.message, `${refused.hint} Find one with search_image.`, refused.details)
 }
 
 function checkSection({ section: sectionIndex }: Input, view: DocumentView): ToolFailure | undefined {

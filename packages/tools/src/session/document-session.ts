@@ -9,6 +9,7 @@ import { applyPlan, type CommitContext, type Planner, typingIn } from './commit.
 import { CoordinateTable, type StoredCoordinates } from './coordinates.ts'
 import { holdsChanges } from './blocks.ts'
 import type { DocumentView } from './document-view.ts'
+import { createEgress, type Egress } from './egress.ts'
 import type { ReviewHost } from './host.ts'
 import { createLiveCalls, type LiveCalls } from './live-calls.ts'
 import { createNumbers, type Numbers } from './numbers.ts'
@@ -21,56 +22,52 @@ import type { Typing } from './typing.ts'
  * The document as seen by one run: what it has read, what its numbers refer to, and the only interface for changing the
  * document. Reading never writes. Every method is synchronous; none throws for anything that a model can cause.
  */
-export type DocumentSession = Numbers & {
-  readonly mode: SessionMode
-  readonly caller: { id: string; name: string }
-  readonly canEdit: boolean
-  readonly limits: ToolLimits
-  /** Threads, authors of changes, highlights, images; `undefined` if the session has only the document. */
-  readonly host: ReviewHost | undefined
-  /**
-   * Whether a call may have the server fetch this address: the caller has named it, or a person has approved this call.
-   * Any text that the session shows may be untrusted, and an address can leak it.
-   */
-  mayFetch(address: string, call: ToolCallContext): boolean
-  people(): { name: string; kind: string }[]
-  /** The title in the document's `meta`, empty if it has none. */
-  title(): string
-  /** The current document; a failure if it can't be read. */
-  view(): { ok: true; view: DocumentView } | ToolFailure
-  /** Whether the document has suggested changes. */
-  hasChanges(): boolean
-  /** The caller's selection in the current document; `from` and `to` are equal for a caret. */
-  selection(): Selected | undefined
-  /** Others who are typing right now, with the block of the current document in which each is. */
-  typing(): Typing[]
-  /**
-   * A range of the current document, which must be readable, as two Yjs relative positions; they stay valid while
-   * others edit.
-   */
-  rangeAt(from: number, to: number): CaretPosition
-  /**
-   * Changes the document according to the plan, or returns why not. A call whose receipt exists is not applied again.
-   */
-  commit(call: ToolCallContext, planner: Planner): ToolResult
-  /** Calls that the model is still writing, whose text is streamed into the document. */
-  readonly live: Pick<LiveCalls, 'write' | 'settle' | 'takeBack'>
-  /** What others have changed in the document since the model was shown it. */
-  readonly others: Omit<ChangesByOthers, 'close'>
-  /** The result of a call that was already applied. */
-  receipt(callId: string): ToolResult | undefined
-  /** The numbers and what they refer to, as plain JSON to store with the run. */
-  coordinates(): StoredCoordinates
-  /** Calls the listener with the caret after each commit. Returns a function that removes the listener. */
-  onCommit(listener: (caret: CaretPosition) => void): () => void
-  /**
-   * Whether blocks were replaced by others while other users may still be typing into the old texts. Such typing is
-   * forwarded until the session is closed, so leave the session open for as long as a keystroke takes to arrive.
-   */
-  isWatching(): boolean
-  /** Stops following the document. May be called twice. */
-  close(): void
-}
+export type DocumentSession = Numbers &
+  Egress & {
+    readonly mode: SessionMode
+    readonly caller: { id: string; name: string }
+    readonly canEdit: boolean
+    readonly limits: ToolLimits
+    /** Threads, authors of changes, highlights, images, the web; `undefined` if the session has only the document. */
+    readonly host: ReviewHost | undefined
+    people(): { name: string; kind: string }[]
+    /** The title in the document's `meta`, empty if it has none. */
+    title(): string
+    /** The current document; a failure if it can't be read. */
+    view(): { ok: true; view: DocumentView } | ToolFailure
+    /** Whether the document has suggested changes. */
+    hasChanges(): boolean
+    /** The caller's selection in the current document; `from` and `to` are equal for a caret. */
+    selection(): Selected | undefined
+    /** Others who are typing right now, with the block of the current document in which each is. */
+    typing(): Typing[]
+    /**
+     * A range of the current document, which must be readable, as two Yjs relative positions; they stay valid while
+     * others edit.
+     */
+    rangeAt(from: number, to: number): CaretPosition
+    /**
+     * Changes the document according to the plan, or returns why not. A call whose receipt exists is not applied again.
+     */
+    commit(call: ToolCallContext, planner: Planner): ToolResult
+    /** Calls that the model is still writing, whose text is streamed into the document. */
+    readonly live: Pick<LiveCalls, 'write' | 'settle' | 'takeBack'>
+    /** What others have changed in the document since the model was shown it. */
+    readonly others: Omit<ChangesByOthers, 'close'>
+    /** The result of a call that was already applied. */
+    receipt(callId: string): ToolResult | undefined
+    /** The numbers and what they refer to, and the given addresses, as plain JSON to store with the run. */
+    coordinates(): StoredCoordinates & { addresses: unknown }
+    /** Calls the listener with the caret after each commit. Returns a function that removes the listener. */
+    onCommit(listener: (caret: CaretPosition) => void): () => void
+    /**
+     * Whether blocks were replaced by others while other users may still be typing into the old texts. Such typing is
+     * forwarded until the session is closed, so leave the session open for as long as a keystroke takes to arrive.
+     */
+    isWatching(): boolean
+    /** Stops following the document. May be called twice. */
+    close(): void
+  }
 
 /** Opens a session on a Y.Doc that has been synced. Close it when the run ends. */
 export function createDocumentSession(options: DocumentSessionOptions): DocumentSession {
@@ -96,6 +93,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
   const readSelection = (): Selected | undefined => resolveSelection(options.selection(), fragment, reader)
   const live = createLiveCalls(context, readSelection)
   const others = createChangesByOthers(context)
+  const egress = createEgress(options)
   const readView = (): ReturnType<DocumentSession['view']> => {
     const base = live.base()
     return base ? { ok: true, view: base.view } : reader.read()
@@ -112,8 +110,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     },
     limits: { ...defaultLimits, ...options.limits },
     host: options.host,
-    mayFetch: (address, { approved }) =>
-      approved === true || (options.mode !== 'ask' && (options.isNamed?.(address) ?? true)),
+    ...egress,
     people: options.people,
     title: () => readTitle(doc),
     view: readView,
@@ -126,7 +123,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
     live,
     others,
     receipt: (callId) => receipts.find(callId),
-    coordinates: () => table.toJSON(),
+    coordinates: () => ({ ...table.toJSON(), ...egress.given.toJSON() }),
     onCommit: (listener) => subscribe(listeners, listener),
     isWatching: () => forwarder.isWatching(),
     close() {

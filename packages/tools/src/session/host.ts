@@ -1,5 +1,6 @@
 import type { ToolFailure } from '../result.ts'
 import type { CaretPosition } from './caret.ts'
+import type { WebHost } from './web-host.ts'
 
 /** The author of a comment or suggestion. */
 export type HostAuthor = { id: string; name: string; kind: 'person' | 'agent' }
@@ -41,7 +42,7 @@ export type HistoryHost = {
 
 /**
  * The session's interface to everything beyond the document's content: threads, authors of changes, highlights, the
- * caller's view, images. The server implements it over its store, `createHeadlessHost` over a room Y.Doc. All data with
+ * caller's view, images, the web. The server implements it over its store, `createHeadlessHost` over a room Y.Doc. All data with
  * an author goes through it (the server records it, so it can’t be forged). Ids
  * are derived from (run, call), so that a repeated call leaves one thread. Expected failures are values.
  */
@@ -81,6 +82,8 @@ export type ReviewHost = {
   storeImage(url: string): Promise<{ ok: true; url: string; credit?: string } | ToolFailure>
   /** Absent where nothing is kept of earlier runs. */
   history?: HistoryHost
+  /** Absent where nothing outside the document is read. */
+  web?: WebHost
 }
 
 /** A highlight that is shown. `remove` takes it away before its time; it may be called twice. */

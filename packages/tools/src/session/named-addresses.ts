@@ -44,7 +44,8 @@ function withoutClosing(match: string): string {
 
 // The scheme alone decides how the rest is parsed, so an address without `//` is refused, although browsers complete
 // it.
-function readAddress(address: string): string | undefined {
+/** The address as `createNamedAddresses` compares it; `undefined` for any other text. */
+export function readAddress(address: string): string | undefined {
   const trimmed = address.trim()
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return undefined
   // Also an empty user name, which the parsed address doesn't show.

@@ -37,7 +37,12 @@ export type DocumentSessionOptions = {
    * Whether the caller has named this address, see `createNamedAddresses`; without it every address counts as named.
    */
   isNamed?: (address: string) => boolean
-  /** Threads, authors of changes, highlights, images; without it the tools that need them return `not_configured`. */
+  /**
+   * Whether this text may go to a search service without a person's approval; without it every text may. See
+   * `createSpelledOut`.
+   */
+  maySearch?: (query: string) => boolean
+  /** Threads, authors of changes, highlights, images, the web; without it the tools that need them return `not_configured`. */
   host?: ReviewHost
   /** Creates an id for a suggested change: short, random, safe in HTML attributes. */
   createId?: () => string

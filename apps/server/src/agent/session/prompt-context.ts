@@ -8,11 +8,12 @@ import {
   type DocumentSessionOptions,
   summarizeOutline,
   type Tool,
+  variablesFor,
 } from '@copydesk/tools'
 import { decodeSelection } from '../../common/relative-position.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
-import { type CalledFrom, createSystemPrompt } from './prompt.ts'
+import { type CalledFrom, createSystemPrompt, type MissingTool } from './prompt.ts'
 
 const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { mention: 'mention', comment: 'comment' }
 
@@ -36,17 +37,23 @@ export function systemPrompt(run: RunRow, tools: readonly Tool[], session: Docum
     mode: session.mode,
     outline: outline.ok ? outline.headings : [],
     frontmatterKeys: info?.frontmatterKeys ?? [],
-    missingTools: catalogue
-      .filter((tool) => !tools.includes(tool))
-      .map(({ name }) => ({
-        name,
-        reason: 'the person who called you may only comment on this document and suggest changes',
-      })),
+    missingTools: missingTools(tools, session),
+    readsWeb: tools.some(({ isOutside }) => isOutside),
     ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),
     review: { threads: session.host?.threads().length ?? 0, hasChanges: session.hasChanges() },
     ...(excerpt.ok ? { excerpt: excerpt.excerpt } : {}),
     ...(info ? { size: { blocks: info.blocks, words: info.words } } : {}),
+  })
+}
+
+function missingTools(tools: readonly Tool[], { host }: DocumentSession): MissingTool[] {
+  const reason = 'the person who called you may only comment on this document and suggest changes'
+  const isUnset = ({ needs }: Tool): boolean =>
+    (needs === 'web-search' && !host?.web?.search) || (needs === 'image-search' && !host?.web?.searchImages)
+  return catalogue.flatMap((tool): MissingTool[] => {
+    if (isUnset(tool)) return [{ name: tool.name, variable: tool.needs && variablesFor[tool.needs] }]
+    return tools.includes(tool) ? [] : [{ name: tool.name, reason }]
   })
 }
 

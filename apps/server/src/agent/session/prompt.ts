@@ -37,6 +37,8 @@ export type PromptContext = {
   /** Comment threads, and whether there are suggested changes. */
   review?: { threads: number; hasChanges: boolean } | undefined
   missingTools?: readonly MissingTool[] | undefined
+  /** Whether the run may read pages of the web. */
+  readsWeb?: boolean | undefined
   /** Blocks and words of the whole document, if known. */
   size?: { blocks: number; words: number } | undefined
 }
@@ -62,6 +64,7 @@ export function createSystemPrompt(context: PromptContext): string {
     safetyRules,
     editingRules,
     answerRules,
+    context.readsWeb === true ? webRule : '',
     modeRules[context.mode],
     describeMissing(context.missingTools ?? []),
     fenceAsData('where you are', describePlace(context)),
@@ -112,6 +115,9 @@ const answerRules = `How to answer
 - Answer plain questions in words, without tools if you can.
 - The panel is narrow: no headings, tables or preamble. Report each change as one short bullet, such as "- teh → the (3×)".
 - Say what you did not do and why, in one line. Never claim a change that no tool result confirms.`
+
+const webRule =
+  'What you take from the web you cite, in the text and in your answer, as a link to its page. A search or page that waits for approval goes out only then.'
 
 function describePlace(context: PromptContext): string {
   const others = context.present.slice(0, 20).map(quoteLine)

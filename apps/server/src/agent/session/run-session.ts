@@ -5,7 +5,9 @@ import {
   catalogue,
   createDocumentSession,
   createNamedAddresses,
+  createSpelledOut,
   type DocumentSession,
+  type DocumentSessionOptions,
   type ToolLimits,
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
@@ -14,12 +16,14 @@ import { hasOpenCalls } from '../../history/open-calls.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { RunRow } from '../../store/tables.ts'
+import type { Web } from '../../web/web.ts'
 import { type AgentHost, type AgentHostDeps, createAgentHost } from './agent-host.ts'
 import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
 import type { DocumentMutex } from './document-mutex.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { presenceFor, systemPrompt } from './prompt-context.ts'
+import { createOutsideText, type OutsideText } from './outside-text.ts'
 import { createToolbox, type Receipts } from './toolbox.ts'
 
 // Long enough for users to see where a quick change was made.
@@ -40,6 +44,7 @@ export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked
 export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'> &
   CallerRightDeps & {
     writer: DocumentTransactions
+    web: Web
     tokens: Tokens
     /** The mutex with which the runs of this worker serialize their changes of a document. */
     turns: DocumentMutex
@@ -55,6 +60,8 @@ export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'>
 /** A run's session in a document: its peer, its document session, and the tools that work on it. */
 export type RunSession = {
   readonly toolbox: Toolbox
+  /** Shows that the model thinks. What was read until now may determine the calls of its next answer. */
+  answerStarted(): void
   systemPrompt(): string
   /** The meaning of the block numbers that the model has seen, to store with the run. */
   coordinates(): unknown
@@ -107,7 +114,7 @@ async function createRunSession(
   let discardWriting = (): void => undefined
   // A call that is being written when the caller loses the right to edit was meant as an edit, so it is discarded.
   const right = await followRight(run, controller, deps, () => discardWriting())
-  const isNamed = createNamedAddresses(run.instruction)
+  const outside = await createOutsideText(run, deps.db)
   const host = await openHost(peer, run, right, signal, deps)
   const session = createDocumentSession({
     doc: peer.doc,
@@ -122,8 +129,7 @@ async function createRunSession(
     // If the caller may only comment, `mode` is `suggest`.
     canEdit: true,
     limits: deps.toolLimits,
-    // Naming an address in the instruction approves a request to it, which takes the right to edit, as approving does.
-    isNamed: (address) => right.canEdit && isNamed(address),
+    ...egressFor(run, right, outside),
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
   })
   session.onCommit((cursor) => peer.showCursor(cursor))
@@ -133,15 +139,12 @@ async function createRunSession(
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
   discardWriting = () => void writing.discardAll()
   return {
-    toolbox: createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer }),
+    toolbox: createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside }),
     writing,
-    async endWriting() {
-      const hasDiscarded = writing.discardAll()
-      // The server accepts nothing more from this peer.
-      if (signal.reason === ('revoked' satisfies AbortReason)) return
-      if (!(await lateKeys()) && !hasDiscarded) return
-      // What can't be flushed now is taken back before the run's end is stored, or when the run is resumed.
-      await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
+    endWriting: () => endWriting(writing, lateKeys, peer, signal),
+    answerStarted() {
+      outside.answerStarted()
+      peer.showActivity('Thinking…')
     },
     systemPrompt: () => systemPrompt(run, tools, session, peer),
     coordinates: () => session.coordinates(),
@@ -157,6 +160,37 @@ async function createRunSession(
   }
 }
 
+/**
+ * What the caller has approved by writing it in the instruction: addresses, and after text from outside also the words
+ * of a search. That takes the right to edit, as approving does.
+ */
+function egressFor(
+  { instruction }: RunRow,
+  right: CallerRight,
+  outside: OutsideText,
+): Pick<DocumentSessionOptions, 'isNamed' | 'maySearch'> {
+  const isNamed = createNamedAddresses(instruction)
+  const isSpelledOut = createSpelledOut(instruction)
+  return {
+    isNamed: (address) => right.canEdit && isNamed(address),
+    maySearch: (query) => right.canEdit && (!outside.steers || isSpelledOut(query)),
+  }
+}
+
+async function endWriting(
+  writing: LiveWriting,
+  lateKeys: () => Promise<boolean>,
+  peer: Peer,
+  signal: AbortSignal,
+): Promise<void> {
+  const hasDiscarded = writing.discardAll()
+  // The server accepts nothing more from this peer.
+  if (signal.reason === ('revoked' satisfies AbortReason)) return
+  if (!(await lateKeys()) && !hasDiscarded) return
+  // What can't be flushed now is taken back before the run's end is stored, or when the run is resumed.
+  await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
+}
+
 async function openHost(
   { flushed, showScrollTarget }: Peer,
   run: RunRow,
@@ -166,7 +200,7 @@ async function openHost(
 ): Promise<AgentHost> {
   const host = createAgentHost(run, user, { ...deps, flushed: () => flushed(signal), showScrollTarget })
   await host.refresh()
-  return host
+  return { ...host, web: deps.web.forRun(signal) }
 }
 
 /** Takes back the calls that an earlier worker had begun to write. */

@@ -14,6 +14,7 @@ import type { DocumentTransactions } from '../../store/log/document-transactions
 import type { AgentHost } from './agent-host.ts'
 import type { Ticket } from './document-mutex.ts'
 import type { LiveWriting } from './live-writing.ts'
+import type { OutsideText } from './outside-text.ts'
 import type { Peer } from './peer.ts'
 
 const Held = z.object({ proposal: z.array(TextPair) })
@@ -34,13 +35,15 @@ type Tools = {
   receipts: Receipts
   writing: LiveWriting
   writer: Pick<DocumentTransactions, 'idle'>
+  outside: Pick<OutsideText, 'noteRead'>
 }
 
 /**
  * The tools of a run, executed on its document session. A tool that changes the document waits for the run's turn and
  * resolves when the change is on the server's disk.
  */
-export function createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer }: Tools): Toolbox {
+export function createToolbox(given: Tools): Toolbox {
+  const { tools, session, host, peer, ticket, receipts, writing, writer, outside } = given
   const offered = createOffer(tools, session)
   return {
     get definitions() {
@@ -54,6 +57,7 @@ export function createToolbox({ tools, session, host, peer, ticket, receipts, wr
         await writer.idle()
         writing.completed(call.id)
         const result = await executeToolCall(call.name, call.arguments, session, context)
+        if (result.ok && findTool(call.name)?.isOutside) outside.noteRead()
         // A change is done when it is on disk and visible to all clients, not when it is in this process's memory.
         await peer.flushed(signal)
         await host.noteResult(result)

@@ -1,0 +1,53 @@
+import { catalogue } from '@copydesk/tools'
+import type { Kysely } from 'kysely'
+import type { RunRow, Tables } from '../../store/tables.ts'
+
+/** What a run has read of text from outside: of the web, and of people who aren't members. */
+export type OutsideText = {
+  /** Whether such text may determine what the model's current answer calls. */
+  readonly steers: boolean
+  /** Notes that a call has read such text: it reaches the model with the next answer. */
+  noteRead(): void
+  answerStarted(): void
+}
+
+const outsideTools = catalogue.filter(({ isOutside }) => isOutside).map(({ name }) => name)
+
+/**
+ * Follows what a run reads from outside. It begins as steered if an earlier worker has read such text for it, or if a
+ * guest has ever entered the document: their names, comments and text may be in anything that the run is shown.
+ */
+export async function createOutsideText(run: RunRow, db: Kysely<Tables>): Promise<OutsideText> {
+  let steers = (await hasRead(run, db)) || (await hasGuests(run, db))
+  let isRead = false
+  return {
+    get steers() {
+      return steers
+    },
+    noteRead: () => void (isRead = true),
+    answerStarted: () => void (steers ||= isRead),
+  }
+}
+
+async function hasRead({ id }: RunRow, db: Kysely<Tables>): Promise<boolean> {
+  const step = await db
+    .selectFrom('run_steps')
+    .select('id')
+    .where('run', '=', id)
+    .where('tool', 'in', outsideTools)
+    .where('status', '=', 'ok')
+    .executeTakeFirst()
+  return step !== undefined
+}
+
+async function hasGuests({ document }: RunRow, db: Kysely<Tables>): Promise<boolean> {
+  const guest = await db
+    .selectFrom('links')
+    .innerJoin('link_visits', 'link_visits.link', 'links.id')
+    .innerJoin('people', 'people.id', 'link_visits.person')
+    .select('people.id')
+    .where('links.document', '=', document)
+    .where('people.guest', '=', 1)
+    .executeTakeFirst()
+  return guest !== undefined
+}

@@ -1,0 +1,51 @@
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import { parse, serialize } from 'parse5'
+import rehypeParse from 'rehype-parse'
+import rehypeRemark from 'rehype-remark'
+import remarkGfm from 'remark-gfm'
+import remarkStringify from 'remark-stringify'
+import { unified } from 'unified'
+
+type Page = ReturnType<typeof parseHTML>['document']
+
+// A page with more elements is a list or an attack; its text is taken as it comes.
+const mostElements = 30_000
+
+const converter = unified()
+  .use(rehypeParse, { fragment: true })
+  .use(rehypeRemark)
+  .use(remarkGfm)
+  .use(remarkStringify, { bullet: '-', fences: true })
+  .freeze()
+
+/** The title of an HTML page and its main text as markdown, with whole addresses in its links. Runs none of its code. */
+export function readPageText(html: string, url: string): { title: string; text: string } {
+  // linkedom finds the body of a page only if its tags are written out, as a browser completes them.
+  const { document } = parseHTML(serialize(parse(html)))
+  setBase(document, url)
+  for (const each of document.querySelectorAll('script, style, template, img[src^="data:"]')) each.remove()
+  const title = document.title
+  const whole = document.body?.innerHTML ?? ''
+  const article = readArticle(document)
+  const text = String(converter.processSync(article?.content || whole)).trim()
+  return { title: (article?.title || title).trim(), text }
+}
+
+function readArticle(document: Page): { title?: string | null; content?: string | null } | undefined {
+  try {
+    return new Readability(document, { maxElemsToParse: mostElements }).parse() ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+// Readability completes the addresses of links from here.
+function setBase(document: Page, url: string): void {
+  const given = document.querySelector('base[href]')
+  const href = given?.getAttribute('href') ?? ''
+  given?.remove()
+  const base = document.createElement('base')
+  base.setAttribute('href', URL.canParse(href, url) ? new URL(href, url).href : url)
+  document.head?.prepend(base)
+}

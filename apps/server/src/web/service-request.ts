@@ -1,0 +1,81 @@
+import { failure, type ToolFailure } from '@copydesk/tools'
+import { fetch, type RequestInit } from 'undici'
+import type { z } from 'zod'
+import { readLimited } from './guarded-fetch.ts'
+
+/** A search service that the operator has set up. `key` is the variable with its key, `address` that with its address. */
+export type Service = { name: string; key?: string; address: string }
+
+const answerLimit = 2 * 1024 * 1024
+const answerWithinMs = 15_000
+
+/** What a request to a service needs; `timeoutMs` is 15 seconds by default. */
+export type ServiceRequest = RequestInit & { signal: AbortSignal; timeoutMs?: number | undefined }
+
+/**
+ * Asks a service of the operator, whose address is trusted and may be local, and reads its answer. Redirects are not
+ * followed, so that its key goes nowhere else. Trouble is a failure that names its cause; rejects only if the signal is
+ * aborted.
+ */
+export async function askService<Schema extends z.ZodType>(
+  service: Service,
+  url: URL,
+  schema: Schema,
+  { signal, timeoutMs = answerWithinMs, ...request }: ServiceRequest,
+): Promise<{ ok: true; answer: z.infer<Schema> } | ToolFailure> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const init: RequestInit = { ...request, redirect: 'manual', signal: AbortSignal.any([signal, timeout]) }
+    const response = await fetch(url, init)
+    if (!response.ok) {
+      await response.body?.cancel()
+      return refused(service, response.status, response.headers.get('retry-after'))
+    }
+    const bytes = await readLimited(response.body ?? [], answerLimit)
+    const parsed = bytes && schema.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
+    if (parsed?.success) return { ok: true, answer: parsed.data }
+    return failure('unavailable', `${service.name} answered with something else than results.`, onceMore)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (timeout.aborted) {
+      return failure('unavailable', `${service.name} did not answer within ${timeoutMs / 1000} seconds.`, onceMore)
+    }
+    const cause = causeOf(error)
+    const message = `${service.name} could not be reached${cause === undefined ? '' : ` (${cause})`}.`
+    return failure('unavailable', message, `${onceMore} An operator checks ${service.address}.`)
+  }
+}
+
+const onceMore = 'Try once more; if that fails, go on without it and say so.'
+
+function refused({ name, key, address }: Service, status: number, retryAfter: string | null): ToolFailure {
+  const answered = `${name} answered ${status}.`
+  if (status === 401 || status === 403) {
+    const set = key === undefined ? `sets up ${address} so that it answers programs` : `sets a valid ${key}`
+    return failure('not_configured', `${name} refused the request (${status}).`, `Say that an operator ${set}.`)
+  }
+  // Tavily uses 432 and 433 for used-up plans.
+  if (status === 429 || status === 432 || status === 433) {
+    const wait = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? ` It takes more in ${retryAfter} seconds.` : ''
+    return failure(
+      'unavailable',
+      `${name} takes no more requests now (${status}).${wait}`,
+      'Go on without it, and say so.',
+    )
+  }
+  return failure('unavailable', answered, status >= 500 ? onceMore : `Say that an operator has to check ${address}.`)
+}
+
+function causeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code: unknown = Reflect.get(error, 'code')
+  return typeof code === 'string' ? code : causeOf(error.cause)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
