@@ -139,6 +139,13 @@ describe('a model that obeys what it reads', () => {
     expect((await owner.call('POST', approvals, { decision: 'reject', reason: 'No.' })).status).toBe(200)
   })
 
+  test('[WEB-1] without services the model is offered none of them, and can say what an operator would set', () => {
+    const [first] = model.requests.filter(({ lastUser }) => lastUser.includes('Sum this up for me.')).slice(-1)
+    expect(first?.tools).not.toContain('search_web')
+    expect(first?.tools).toContain('read_web_page')
+    expect(first?.system).toContain('search_web (an operator sets TAVILY_API_KEY or SEARXNG_URL)')
+  })
+
   test('[INJ-4] whatever people have written reaches it between marks that no text can write', () => {
     const all = model.requests.flatMap(({ system, messages }) => [system, ...messages.map(({ text }) => text)])
     expect(all.length).toBeGreaterThan(4)

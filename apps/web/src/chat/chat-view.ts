@@ -7,7 +7,7 @@ import { formatNumber } from '../i18n/format.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './entries.ts'
-import { describeApproval, editableArgument, type RunActions, stepKey } from './run-actions.ts'
+import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './run-actions.ts'
 import { isBehindOwn, viewRun } from './run-view.ts'
 
 /**
@@ -228,7 +228,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     durationMs: durationOf(step),
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
-    warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : undefined,
+    warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step, run.mode),
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
     isUndone: step.undone === true,

@@ -1,6 +1,6 @@
 import type { Step } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { describeApproval, editableArgument, editedArguments } from './run-actions.ts'
+import { describeApproval, editableArgument, editedArguments, reasonToWait } from './run-actions.ts'
 
 const step: Step = {
   id: 's',
@@ -21,6 +21,18 @@ test('a call without text has nothing to mend', () => {
   const formatting = { ...step, arguments: { target: { type: 'all' }, format: { type: 'bold' } } }
   expect(editableArgument(formatting)).toBeUndefined()
   expect(editedArguments(formatting, 'x')).toBeUndefined()
+})
+
+test('[APP-20] a call that would send something out says why it waits, and its words can be mended', () => {
+  const search = { ...step, tool: 'search_web', arguments: { query: 'price 4711', maxResults: 3 } }
+  expect(reasonToWait(search, 'edit')).toContain('these words')
+  expect(editedArguments(search, 'price')).toEqual({ query: 'price', maxResults: 3 })
+  expect(reasonToWait({ ...step, tool: 'read_web_page' }, 'ask')).toContain('this address')
+  expect(reasonToWait({ ...step, tool: 'insert_image' }, 'edit')).toContain('this address')
+  // The mode itself holds these.
+  expect(reasonToWait({ ...step, tool: 'insert_image' }, 'ask')).toBeUndefined()
+  expect(reasonToWait(step, 'ask')).toBeUndefined()
+  expect(reasonToWait({ ...search, status: 'ok' }, 'edit')).toBeUndefined()
 })
 
 test('says who decided and why', () => {

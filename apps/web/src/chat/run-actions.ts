@@ -1,9 +1,9 @@
 import type { StepDecision } from '@copydesk/agent-panel'
-import type { Step } from '@copydesk/protocol'
+import type { Run, Step } from '@copydesk/protocol'
 import { decideAllChanges } from '../api/review.ts'
 import { continueRun, decideCall, redoRun, stopRun, undoRun } from '../api/runs.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
-import { t } from '../i18n/translate.ts'
+import { type EnglishText, t } from '../i18n/translate.ts'
 import { showError } from '../ui/toasts.tsx'
 
 /**
@@ -87,7 +87,7 @@ function readStepKey(key: string): { run: string; step: string } {
 /** The one text among a call's arguments that a user would want to edit before approving it. */
 type EditableArgument = { name: string; text: string }
 
-const candidates = ['replace', 'replaceWith', 'newText', 'content', 'text'] as const
+const candidates = ['replace', 'replaceWith', 'newText', 'content', 'text', 'query', 'keywords'] as const
 
 /** Finds that argument; undefined if the call has none, for example a change of formatting. */
 export function editableArgument({ arguments: given }: Pick<Step, 'arguments'>): EditableArgument | undefined {
@@ -102,6 +102,18 @@ export function editableArgument({ arguments: given }: Pick<Step, 'arguments'>):
 export function editedArguments(step: Step, text: string): Record<string, unknown> | undefined {
   const editable = editableArgument(step)
   return editable && editable.text !== text ? { ...step.arguments, [editable.name]: text } : undefined
+}
+
+const unnamed: EnglishText =
+  'Nobody has written this address to the agent. It can tell another server what the agent has read.'
+const outside: EnglishText =
+  'The agent has read text from outside, and these words were not in the request. They go to the search service.'
+
+/** Why a call waits although the mode doesn't hold it, in a sentence; `undefined` for a change that the mode holds. */
+export function reasonToWait({ tool, status }: Pick<Step, 'tool' | 'status'>, mode: Run['mode']): string | undefined {
+  if (status !== 'awaiting_approval') return undefined
+  if (tool === 'read_web_page' || (tool === 'insert_image' && mode !== 'ask')) return t(unnamed)
+  return tool === 'search_web' || tool === 'search_image' ? t(outside) : undefined
 }
 
 /** Who decided on a call and how, in a sentence; undefined before the decision. */
