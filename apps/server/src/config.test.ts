@@ -47,6 +47,10 @@ const bad: Record<string, string> = {
   AGENT_RUN_TOKEN_LIMIT: 'many',
   AGENT_DAILY_TOKEN_LIMIT: '0',
   LOG_LEVEL: 'loud',
+  TAVILY_BASE_URL: 'nowhere',
+  SEARXNG_URL: 'file:///etc',
+  UNSPLASH_BASE_URL: 'nowhere',
+  ALLOW_PRIVATE_HOSTS: 'http://wiki.internal',
 }
 
 test.for(Object.entries(bad))(

@@ -146,10 +146,17 @@ describe('a bridge over an editor', () => {
     expect(bridge.getSelectionContext()?.text).toBe('Bring the papers.')
   })
 
-  test('offers only what an editor has: no title beside the text, no store', async () => {
+  test('offers only what an editor has: no title beside the text, no store, no search services', async () => {
     const { bridge } = open(text)
     expect(bridge.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['edit_document', 'suggest_deletion']))
-    for (const name of ['set_title', 'edit_frontmatter', 'insert_image', 'undo_changes']) {
+    for (const name of [
+      'set_title',
+      'edit_frontmatter',
+      'insert_image',
+      'undo_changes',
+      'search_web',
+      'read_web_page',
+    ]) {
       expect(await bridge.executeToolCall(name, {})).toMatchObject({ ok: false, code: 'unknown_tool' })
     }
   })

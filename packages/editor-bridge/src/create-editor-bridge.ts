@@ -108,8 +108,18 @@ export function createEditorBridge(
   }
 }
 
-// An editor has no title or frontmatter beside its text, and without a server there is no store for images or runs.
-const serverTools = new Set(['insert_image', 'set_title', 'edit_frontmatter', 'read_history', 'undo_changes'])
+// An editor has no title or frontmatter beside its text, and without a server there are no store for images or runs and
+// no search services.
+const serverTools = new Set([
+  'insert_image',
+  'set_title',
+  'edit_frontmatter',
+  'read_history',
+  'undo_changes',
+  'search_web',
+  'read_web_page',
+  'search_image',
+])
 
 function toolsFor({ canSuggest }: Mirror): Tool[] {
   return catalogue.filter(({ name }) => !serverTools.has(name) && (canSuggest || !name.startsWith('suggest_')))
