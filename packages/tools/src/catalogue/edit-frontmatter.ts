@@ -1,11 +1,11 @@
 import { Transform } from 'prosemirror-transform'
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
 import { setKey } from '../edit/frontmatter-key.ts'
-import { failure, shorten, type ToolFailure } from '../result.ts'
-import type { ChangePlan } from '../session/commit.ts'
-import type { DocumentView } from '../session/document-view.ts'
-import { evident } from './fields.ts'
+import { failure, shorten, type ToolFailure } from '../common/result.ts'
+import type { ChangePlan } from '../session/commit/commit.ts'
+import type { DocumentView } from '../document/document-view.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({
   key: evident(z.string().min(1).max(200), 'At the top level; may be new.'),

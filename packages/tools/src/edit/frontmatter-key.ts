@@ -1,6 +1,6 @@
 import { isFrontmatter } from '@copydesk/schema'
 import { type Document, isMap, isScalar, type Pair, parseDocument, stringify } from 'yaml'
-import { failure, type ToolFailure } from '../result.ts'
+import { failure, type ToolFailure } from '../common/result.ts'
 
 /** A value that a key of the frontmatter can get. */
 export type YamlValue = string | number | boolean | string[]

@@ -1,5 +1,5 @@
 import { parseMarkdownFragment, serializeBlock } from '@copydesk/schema/markdown'
-import { listSections } from '../sections.ts'
+import { listSections } from '../document/sections.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 
 /**
