@@ -3,7 +3,7 @@ export { catalogue } from './catalogue/index.ts'
 export { defineTool, type Need, type Tool, type ToolDefinition } from './tool/define-tool.ts'
 export { type DocumentExcerpt, excerptDocument } from './context/document-excerpt.ts'
 export { type DocumentInfo, documentInfo, type OutlineHeading, summarizeOutline } from './context/document-info.ts'
-export { executeToolCall, findTool } from './tool/execute-tool-call.ts'
+export { executeToolCall, findTool } from './calls/execute-tool-call.ts'
 export { createHeadlessHost, type HeadlessHostOptions } from './headless/headless-host.ts'
 export { type HeadlessSessionOptions, openHeadlessSession } from './headless/headless-session.ts'
 export { defaultLimits, type ToolLimits } from './common/limits.ts'
@@ -34,7 +34,7 @@ export type {
   Outcome,
   ReviewHost,
 } from './session/host/host.ts'
-export { type StreamedCall, streamToolCall } from './stream/stream-tool-call.ts'
+export { type StreamedCall, streamToolCall } from './calls/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
 export { createNamedAddresses } from './session/numbers/named-addresses.ts'
 export type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session/host/session-options.ts'

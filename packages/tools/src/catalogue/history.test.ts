@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EarlierRun, HistoryHost } from '../session/host/host.ts'
-import { executeToolCall } from '../tool/execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import type { SessionMode } from '../session/host/session-options.ts'
 import { documentOf, fail, sessionOn, succeed } from '../testing/test-document.ts'
 

@@ -1,7 +1,7 @@
 import { contentTypes } from '@copydesk/schema'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { executeToolCall } from '../tool/execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import type { ReviewHost } from '../session/host/host.ts'
 import { failure } from '../common/result.ts'
 import {

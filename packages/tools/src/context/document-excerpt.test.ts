@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { excerptDocument } from './document-excerpt.ts'
-import { executeToolCall } from '../tool/execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import { documentOf, sessionOn } from '../testing/test-document.ts'
 

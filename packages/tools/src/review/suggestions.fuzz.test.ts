@@ -6,7 +6,7 @@ import type { DocumentSession } from '../session/document-session.ts'
 import { createRival, type RivalMove } from '../testing/rival.ts'
 import { headlessOn } from '../testing/headless.ts'
 import { call, documentOf, readNode, replicaOf, sync } from '../testing/test-document.ts'
-import { executeToolCall } from '../tool/execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import { findThreadRanges, unmarkThread } from './thread-marks.ts'
 
 const start = `# Title of it

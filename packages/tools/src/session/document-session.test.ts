@@ -3,7 +3,7 @@ import { parseMarkdown } from '@copydesk/schema/markdown'
 import { relativePositionToAbsolutePosition } from 'y-prosemirror'
 import * as Y from 'yjs'
 import { describe, expect, test } from 'vitest'
-import { executeToolCall } from '../tool/execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import {
   documentOf,
   documentOfNode,

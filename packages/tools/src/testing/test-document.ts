@@ -2,7 +2,7 @@ import { contentTypes, createBindingMetadata, readFragment, schema, writeFragmen
 import { parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
-import { executeToolCall } from '../tool/execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import type { ToolFailure, ToolResult, ToolSuccess } from '../common/result.ts'
 import { createDocumentSession, type DocumentSession } from '../session/document-session.ts'
 import type { DocumentSessionOptions } from '../session/host/session-options.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '../catalogue/index.ts'
-import { streamToolCall } from '../stream/stream-tool-call.ts'
+import { streamToolCall } from '../calls/stream-tool-call.ts'
 import { headlessOn } from '../testing/headless.ts'
 import { documentOf, fail, markdownOf, readNode, sessionOn, succeed } from '../testing/test-document.ts'
 

@@ -1,5 +1,5 @@
 import { blockText } from '../../document/blocks.ts'
-import { holdsTags } from '../../text/html.ts'
+import { holdsTags } from './html.ts'
 import { readHtml } from './read-html.ts'
 
 /** The text of a heading as a model wrote it: one line of inline markdown, without `#` and HTML tags. */

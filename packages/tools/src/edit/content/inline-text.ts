@@ -2,7 +2,7 @@ import { schema } from '@copydesk/schema'
 import { parseInlineMarkdown } from '@copydesk/schema/markdown'
 import { Fragment, type Mark } from 'prosemirror-model'
 import { atomText } from '../../document/blocks.ts'
-import { isHtml } from '../../text/html.ts'
+import { isHtml } from './html.ts'
 import { readInlineContent } from './read-content.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { schema } from '@copydesk/schema'
 import { parseInlineMarkdown, parseMarkdownFragment } from '@copydesk/schema/markdown'
 import { Fragment } from 'prosemirror-model'
-import { isHtml } from '../../text/html.ts'
+import { isHtml } from './html.ts'
 import { readHtml } from './read-html.ts'
 
 /** Reads content as blocks: HTML if it begins and ends with tags, else markdown. */

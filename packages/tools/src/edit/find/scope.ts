@@ -7,6 +7,7 @@ import type { DocumentView } from '../../document/document-view.ts'
 import { type Match, matchRange } from '../../text/find.ts'
 import { searchedIn, type Segment, segmentsOf } from '../../text/segments.ts'
 import { findBlockRange } from './block-range.ts'
+import { locate, type Located, type Occurrence } from './locate.ts'
 
 /** The part of a document in which a call looks for a text, as a model names it. */
 export type ScopeInput = {
@@ -82,4 +83,18 @@ export function holdsMatch({ ranges }: Scope, match: Match): boolean {
 export function notInScope(refused: ToolFailure, text: string, { name }: Scope): ToolFailure {
   if (refused.code !== 'not_found') return refused
   return failure('not_found', `"${shorten(text, 80)}" isn't in ${name}.`, refused.hint, refused.details)
+}
+
+/** Locates one occurrence of a text in a part of the document, or returns why there is none. */
+export function locateIn(
+  text: string,
+  occurrence: Occurrence | undefined,
+  scope: Scope | undefined,
+  session: DocumentSession,
+  view: DocumentView,
+): Located | ToolFailure {
+  if (!scope) return locate(text, { occurrence }, session, view)
+  const limits = { segments: segmentsIn(scope, view), holds: (match: Located['match']) => holdsMatch(scope, match) }
+  const located = locate(text, { occurrence, scope: limits }, session, view)
+  return located.ok ? located : notInScope(located, text, scope)
 }

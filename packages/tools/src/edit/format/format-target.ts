@@ -7,9 +7,8 @@ import { matchInContext, matchRange, type Match } from '../../text/find.ts'
 import { segmentsWith } from '../../text/text-index.ts'
 import { createFinder } from '../find/find-everywhere.ts'
 import { withoutMarker } from '../content/inline-text.ts'
-import { locateIn } from '../text/edit-in-scope.ts'
 import type { Occurrence } from '../find/locate.ts'
-import { findScope, isScoped, segmentsIn } from '../find/scope.ts'
+import { findScope, isScoped, locateIn, segmentsIn } from '../find/scope.ts'
 
 /** The target of a format, as the model describes it. */
 export type FormatTarget =

@@ -2,7 +2,7 @@ import { contentTypes, createBindingMetadata, writeFragment } from '@copydesk/sc
 import { parseMarkdown } from '@copydesk/schema/markdown'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { executeToolCall } from '../../tool/execute-tool-call.ts'
+import { executeToolCall } from '../../calls/execute-tool-call.ts'
 import { createDocumentSession } from '../document-session.ts'
 
 async function insert(content: string, options: { document?: string; named?: string } = {}) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { createRival, type RivalMove } from '../../testing/rival.ts'
 import { call, documentOf, readNode, replicaOf, sessionOn, sync } from '../../testing/test-document.ts'
-import { streamToolCall } from '../../stream/stream-tool-call.ts'
+import { streamToolCall } from '../../calls/stream-tool-call.ts'
 import type { DocumentSession } from '../document-session.ts'
 
 const start = `# Title of it

@@ -13,7 +13,7 @@ import {
   textHolding,
   typeBeside,
 } from '../../testing/test-document.ts'
-import { streamToolCall } from '../../stream/stream-tool-call.ts'
+import { streamToolCall } from '../../calls/stream-tool-call.ts'
 import type { DocumentSession } from '../document-session.ts'
 
 /**

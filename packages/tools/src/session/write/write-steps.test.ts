@@ -5,7 +5,7 @@ import { Transform } from 'prosemirror-transform'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { documentOf, documentOfNode, readNode } from '../../testing/test-document.ts'
-import { hashOfJson } from './mark-hash.ts'
+import { hashOfJson } from './y-types.ts'
 import { createFragmentReader } from '../../document/reader.ts'
 import { applyTransform } from './write-steps.ts'
 

@@ -1,5 +1,5 @@
 import { catalogue } from '../catalogue/index.ts'
-import type { Tool } from './define-tool.ts'
+import type { Tool } from '../tool/define-tool.ts'
 import { failure, type ToolResult } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { ToolCallContext } from '../session/host/session-options.ts'

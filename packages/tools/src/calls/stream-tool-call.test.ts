@@ -2,7 +2,7 @@ import { contentTypes, readChanges, resolveChanges } from '@copydesk/schema'
 import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { describe, expect, test } from 'vitest'
 import type * as Y from 'yjs'
-import { executeToolCall } from '../tool/execute-tool-call.ts'
+import { executeToolCall } from './execute-tool-call.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { DocumentSessionOptions } from '../session/host/session-options.ts'
 import {

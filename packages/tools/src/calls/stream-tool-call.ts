@@ -1,7 +1,7 @@
 import { parse } from 'partial-json'
 import { catalogue } from '../catalogue/index.ts'
 import type { Tool } from '../tool/define-tool.ts'
-import { findTool } from '../tool/execute-tool-call.ts'
+import { findTool } from './execute-tool-call.ts'
 import { renameArguments } from '../tool/input-names.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { ToolCallContext } from '../session/host/session-options.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as Y from 'yjs'
-import { executeToolCall } from '../tool/execute-tool-call.ts'
+import { executeToolCall } from './execute-tool-call.ts'
 import {
   documentOf,
   fail,

@@ -5,23 +5,8 @@ import type { DocumentView } from '../../document/document-view.ts'
 import { matchRange } from '../../text/find.ts'
 import { asShown } from './change-markers.ts'
 import { replacementFor } from './edit-text.ts'
-import { locate, type Located, type Occurrence } from '../find/locate.ts'
 import { type PairHits, planPairs } from './replace-all.ts'
-import { holdsMatch, notInScope, type Scope, segmentsIn } from '../find/scope.ts'
-
-/** Locates one occurrence of a text in a part of the document, or returns why there is none. */
-export function locateIn(
-  text: string,
-  occurrence: Occurrence | undefined,
-  scope: Scope | undefined,
-  session: DocumentSession,
-  view: DocumentView,
-): Located | ToolFailure {
-  if (!scope) return locate(text, { occurrence }, session, view)
-  const limits = { segments: segmentsIn(scope, view), holds: (match: Located['match']) => holdsMatch(scope, match) }
-  const located = locate(text, { occurrence, scope: limits }, session, view)
-  return located.ok ? located : notInScope(located, text, scope)
-}
+import { locateIn, type Scope } from '../find/scope.ts'
 
 /** Plans several replacements of one place each, all of which are found in the text as it is before the call. */
 export function planTexts(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { executeToolCall } from '../tool/execute-tool-call.ts'
+import { executeToolCall } from './execute-tool-call.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import { documentOf, markdownOf, sessionOn, succeed } from '../testing/test-document.ts'
 import { streamToolCall } from './stream-tool-call.ts'
