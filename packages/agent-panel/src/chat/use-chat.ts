@@ -2,9 +2,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { createDrafts, type Drafts } from '../common/drafts.ts'
 import { useTexts } from '../language/panel-language.tsx'
 import type { PanelTexts } from '../language/texts.ts'
-import { foldToolCalls, type ToolCallOptions } from './tool-calls.ts'
+import { foldToolCalls, type ToolCallOptions, useToolCalls } from './tool-calls.ts'
 import type { ChatAuthor, ChatMessage, ChatRun, ChatStep, StepDecision } from '../common/types.ts'
-import { useToolCalls } from './use-tool-calls.ts'
 
 /** The data and callbacks of a chat with an agent, independent of their source. */
 export type AgentChatOptions = ToolCallOptions & {
