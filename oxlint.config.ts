@@ -147,7 +147,8 @@ const layers: Record<string, readonly string[]> = {
     'peers',
   ],
   'apps/web/src/review': ['text', 'changes', 'threads', 'selection', 'margin'],
-  'apps/web/src/document': ['title', 'print', 'editor', 'split'],
+  'apps/web/src/documents': ['data', 'folders', 'import', 'kept', 'rows'],
+  'apps/web/src/document': ['title', 'print', 'editor', 'split', 'commands', 'header', 'runs'],
 }
 
 type Pattern = { regex: string; message: string }

@@ -33,15 +33,15 @@ import { RunChipsContext } from '../mentions/chip-state.ts'
 import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
 import { showError, showToast } from '../ui/toasts.tsx'
 import { ChatButton, ChatDock, SidePanel } from './side-panel.tsx'
-import { DocumentMentions } from './document-mentions.tsx'
+import { DocumentMentions } from './runs/document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
-import { useAnsweredRequests } from './use-answered-requests.ts'
+import { useAnsweredRequests } from './runs/use-answered-requests.ts'
 import { TitlePlace } from './title/title-place.tsx'
 import type { TitleInView } from './title/title-in-view.tsx'
-import { useRunNews } from './use-run-news.ts'
-import { useTakeBack } from './use-take-back.ts'
+import { useRunNews } from './runs/use-run-news.ts'
+import { useTakeBack } from './runs/use-take-back.ts'
 
 const ReviewLayer = lazyPart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
 const AuthorshipBar = lazyPart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
@@ -49,7 +49,7 @@ const ReviewMargin = lazyPart(async () => (await import('../review/margin/review
 const ChatPanel = lazyPart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
 const CommentsPanel = lazyPart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
 
-const PaletteSource = lazyPart(async () => (await import('./palette-source.tsx')).PaletteSource)
+const PaletteSource = lazyPart(async () => (await import('./commands/palette-source.tsx')).PaletteSource)
 
 const hideAuthorship = () => authorshipView.set(null)
 

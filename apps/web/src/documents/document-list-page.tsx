@@ -8,7 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { SideBarButton } from '../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
-import { type ListAddress, readListAddress } from './list-address.ts'
+import { type ListAddress, readListAddress } from './data/list-address.ts'
 
 const NewDocument = lazyPart(async () => (await import('./new-document.tsx')).NewDocument)
 const AccountMenu = lazyPart(async () => (await import('../account/account-menu.tsx')).AccountMenu)

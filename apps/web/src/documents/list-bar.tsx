@@ -5,7 +5,7 @@ import { navigate } from '../common/location.tsx'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { Menu } from '../ui/menu.tsx'
 import { MenuOptions } from '../ui/menu-parts.tsx'
-import { type ListAddress, listPath } from './list-address.ts'
+import { type ListAddress, listPath } from './data/list-address.ts'
 import { PersonFilter } from './person-filter.tsx'
 import { SearchField } from './search-field.tsx'
 

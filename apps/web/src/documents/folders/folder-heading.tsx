@@ -6,10 +6,10 @@ import { Link } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { listPath } from '../list-address.ts'
+import { listPath } from '../data/list-address.ts'
 import { openDialog } from './dialogs.ts'
 import { FolderMenuItems } from './folder-menu-items.tsx'
-import { pathTo } from './folder-tree.ts'
+import { pathTo } from '../data/folder-tree.ts'
 
 /** The name of the folder that is shown, below the way to it, with its menu. */
 export function FolderHeading({ id, me }: { id: string; me: Me }) {

@@ -2,7 +2,7 @@ import type { Folder, Me } from '@copydesk/protocol'
 import { FilePlus2, FolderInput, FolderPlus, PenLine, Trash2, UserPlus } from 'lucide-react'
 import { t } from '../../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
-import { useCreateDocument } from '../use-documents.ts'
+import { useCreateDocument } from '../data/use-documents.ts'
 import { folderItem, type LibraryDialog, openDialog } from './dialogs.ts'
 
 type FolderMenuItemsProps = {

@@ -11,7 +11,7 @@ import { type Choice, ChoiceField } from '../../ui/choice-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AccessChanges } from './access-changes.tsx'
 import type { Item } from './dialogs.ts'
-import { treeOf } from './folder-tree.ts'
+import { treeOf } from '../data/folder-tree.ts'
 import { changesNothing, mayMoveTo, useMove } from './use-move.ts'
 
 type MoveDialogProps = {

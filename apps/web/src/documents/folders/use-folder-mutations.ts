@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { createFolder, foldersKey, patchFolder, restoreFolder, trashFolder } from '../../api/folders.ts'
 import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
-import { refreshDocuments } from '../use-document-list.ts'
+import { refreshDocuments } from '../data/use-document-list.ts'
 
 /** Creates a folder; rejects with the error, for the dialog to show. */
 export function useCreateFolder() {

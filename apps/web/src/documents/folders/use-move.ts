@@ -5,7 +5,7 @@ import { fetchMoveEffect, foldersKey, patchFolder } from '../../api/folders.ts'
 import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
 import { type Item, openDialog } from './dialogs.ts'
-import { isWithin } from './folder-tree.ts'
+import { isWithin } from '../data/folder-tree.ts'
 import { useDropTarget } from './use-drop-target.ts'
 import { refreshFolders } from './use-folder-mutations.ts'
 

@@ -7,7 +7,7 @@ import { documentPath, navigate } from '../../common/location.tsx'
 import { type Dropped, isTextFile, namesOf, readDropped, readTextFile } from '../../common/text-files.ts'
 import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
-import { refreshDocuments } from '../use-document-list.ts'
+import { refreshDocuments } from '../data/use-document-list.ts'
 
 /**
  * Makes a document of each Markdown or text file, in their order, in a folder (with null in none); a single one is

@@ -1,12 +1,12 @@
 import type { Me } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useEffectEvent } from 'react'
-import type { DocumentConnection } from '../collaboration/connection.ts'
-import type { usePanel } from '../common/page-layout.ts'
-import { paletteOffers } from '../common/palette-offers.ts'
-import type { EditorUi } from '../editor/common/editor-ui.ts'
-import type { Following } from '../editor/peers/following.ts'
-import type { EditingModeStore } from '../editor/suggesting/editing-mode.ts'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import type { usePanel } from '../../common/page-layout.ts'
+import { paletteOffers } from '../../common/palette-offers.ts'
+import type { EditorUi } from '../../editor/common/editor-ui.ts'
+import type { Following } from '../../editor/peers/following.ts'
+import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { useDocumentCommands } from './document-commands.ts'
 
 /** What the palette needs of a document's page. */

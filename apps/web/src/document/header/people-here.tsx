@@ -1,15 +1,15 @@
 import type { Me } from '@copydesk/protocol'
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
-import type { DocumentConnection } from '../collaboration/connection.ts'
-import { usePresence } from '../collaboration/hooks.ts'
-import type { Presence } from '../collaboration/presence.ts'
-import type { Following } from '../editor/peers/following.ts'
-import { t } from '../i18n/translate.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { lazyPart } from '../../common/lazy-part.ts'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import { usePresence } from '../../collaboration/hooks.ts'
+import type { Presence } from '../../collaboration/presence.ts'
+import type { Following } from '../../editor/peers/following.ts'
+import { t } from '../../i18n/translate.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 
-const ProfileDialog = lazyPart(async () => (await import('../account/profile-dialog.tsx')).ProfileDialog)
+const ProfileDialog = lazyPart(async () => (await import('../../account/profile-dialog.tsx')).ProfileDialog)
 
 type PeopleHereProps = { connection: DocumentConnection; me: Me; following: Following }
 

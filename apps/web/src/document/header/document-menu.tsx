@@ -1,9 +1,9 @@
 import { Ellipsis } from 'lucide-react'
-import { lazyPart } from '../common/lazy-part.ts'
-import type { DocumentConnection } from '../collaboration/connection.ts'
-import { t } from '../i18n/translate.ts'
-import { iconButtonClass } from '../ui/button.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { lazyPart } from '../../common/lazy-part.ts'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import { t } from '../../i18n/translate.ts'
+import { iconButtonClass } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 
 const DocumentMenuItems = lazyPart(async () => (await import('./document-menu-items.tsx')).DocumentMenuItems)
 

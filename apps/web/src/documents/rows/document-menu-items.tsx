@@ -1,12 +1,12 @@
 import type { DocumentSummary, Me } from '@copydesk/protocol'
 import { CopyPlus, FolderInput, Link2, PenLine, Star, StarOff, Trash2 } from 'lucide-react'
-import { documentPath } from '../common/location.tsx'
-import { mayEdit, mayManage } from '../common/roles.ts'
-import { t } from '../i18n/translate.ts'
-import { copyLink } from '../ui/copying.ts'
-import { MenuItem, MenuLine } from '../ui/menu.tsx'
-import { documentItem, type LibraryDialog, openDialog } from './folders/dialogs.ts'
-import { useDuplicateDocument, useStarDocument, useTrashDocument } from './use-documents.ts'
+import { documentPath } from '../../common/location.tsx'
+import { mayEdit, mayManage } from '../../common/roles.ts'
+import { t } from '../../i18n/translate.ts'
+import { copyLink } from '../../ui/copying.ts'
+import { MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { documentItem, type LibraryDialog, openDialog } from '../folders/dialogs.ts'
+import { useDuplicateDocument, useStarDocument, useTrashDocument } from '../data/use-documents.ts'
 
 type DocumentMenuItemsProps = {
   document: DocumentSummary

@@ -1,5 +1,5 @@
 import type { DocumentSort } from '@copydesk/protocol'
-import type { DocumentFilter } from '../api/documents.ts'
+import type { DocumentFilter } from '../../api/documents.ts'
 
 // The first is the usual one.
 const sorts: readonly DocumentSort[] = ['edited', 'title', 'created']

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { type DocumentFilter, documentKey, listDocuments } from '../api/documents.ts'
+import { type DocumentFilter, documentKey, listDocuments } from '../../api/documents.ts'
 
 /** The key under which lists of documents are cached. */
 export const listKey = ['documents'] as const

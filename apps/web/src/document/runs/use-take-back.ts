@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { redoRun, undoRun } from '../api/runs.ts'
-import { t } from '../i18n/translate.ts'
-import { showError, showToast } from '../ui/toasts.tsx'
-import type { DocumentConnection } from '../collaboration/connection.ts'
-import type { RoomStore } from '../collaboration/room-store.ts'
-import { createTakeBack, type TakeBack } from '../editor/agent-edits/take-back.ts'
+import { redoRun, undoRun } from '../../api/runs.ts'
+import { t } from '../../i18n/translate.ts'
+import { showError, showToast } from '../../ui/toasts.tsx'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import type { RoomStore } from '../../collaboration/room-store.ts'
+import { createTakeBack, type TakeBack } from '../../editor/agent-edits/take-back.ts'
 
 /** Undo of this user's last run by the undo key: in the text, and wherever the focus isn't in a non-empty field. */
 export function useTakeBack({ document: id, room }: DocumentConnection, self: string): TakeBack {

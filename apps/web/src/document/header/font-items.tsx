@@ -1,9 +1,9 @@
-import { patchDocument } from '../api/documents.ts'
-import type { DocumentConnection } from '../collaboration/connection.ts'
-import { useFont } from '../collaboration/hooks.ts'
-import { type EnglishText, t } from '../i18n/translate.ts'
-import { MenuChoices, MenuLine } from '../ui/menu.tsx'
-import { showError } from '../ui/toasts.tsx'
+import { patchDocument } from '../../api/documents.ts'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import { useFont } from '../../collaboration/hooks.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
+import { MenuChoices, MenuLine } from '../../ui/menu.tsx'
+import { showError } from '../../ui/toasts.tsx'
 
 const fonts = [
   { value: 'sans', name: 'Sans', style: { fontFamily: 'var(--font-ui)' } },

@@ -1,13 +1,13 @@
 import type { DocumentSummary, ListedDocument, Me } from '@copydesk/protocol'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { mayManage } from '../common/roles.ts'
-import { t } from '../i18n/translate.ts'
-import { Button } from '../ui/button.tsx'
-import { useFocusNextRow } from '../ui/use-focus-next-row.ts'
-import { openDialog } from './folders/dialogs.ts'
+import { mayManage } from '../../common/roles.ts'
+import { t } from '../../i18n/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFocusNextRow } from '../../ui/use-focus-next-row.ts'
+import { openDialog } from '../folders/dialogs.ts'
 import { MarkedTitle, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
-import { useRestoreDocument } from './use-documents.ts'
+import { useRestoreDocument } from '../data/use-documents.ts'
 
 type TrashedRowProps = { document: ListedDocument; now: Date; me: Me }
 

@@ -1,11 +1,11 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
 import { Ellipsis, Star } from 'lucide-react'
 import { useRef } from 'react'
-import { t } from '../i18n/translate.ts'
-import { iconButtonClass } from '../ui/button.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { t } from '../../i18n/translate.ts'
+import { iconButtonClass } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { DocumentMenuItems } from './document-menu-items.tsx'
-import { useStarDocument } from './use-documents.ts'
+import { useStarDocument } from '../data/use-documents.ts'
 
 /** What a user may do with a document in the list. */
 export function RowActions({ document, me }: { document: ListedDocument; me: Me }) {
