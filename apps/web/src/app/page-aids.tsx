@@ -8,7 +8,7 @@ import { useHelpKeys } from '../common/use-help-keys.ts'
 import { showError } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { useFocusFallback } from '../ui/use-focus-fallback.ts'
-import { useFileDropGuard } from './use-file-drop-guard.ts'
+import { bringsFiles } from '../common/brings-files.ts'
 
 const ShortcutsOverview = lazyPart(
   async () => (await import('../document/editor/shortcuts-overview.tsx')).ShortcutsOverview,
@@ -115,4 +115,25 @@ async function register(): Promise<void> {
   await navigator.serviceWorker.register('/service-worker.js')
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ loaded: performance.getEntriesByType('resource').map(({ name }) => name) })
+}
+
+/** Refuses files where nothing takes them. Otherwise the browser would leave the page and open the file. */
+function useFileDropGuard(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || !bringsFiles(event.dataTransfer) || isFileField(event.target)) return
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+    }
+    addEventListener('dragover', refuse)
+    addEventListener('drop', refuse)
+    return () => {
+      removeEventListener('dragover', refuse)
+      removeEventListener('drop', refuse)
+    }
+  }, [])
+}
+
+function isFileField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'file'
 }

@@ -45,6 +45,3 @@ export const MenuItem = lazyPart(async () => (await load()).MenuItem)
 
 /** A line between groups of a `Menu`. */
 export const MenuLine = lazyPart(async () => (await load()).MenuLine)
-
-/** A choice of one among a few in a row of a `Menu`, which stays open. */
-export const MenuChoices = lazyPart(async () => (await load()).MenuChoices)

@@ -1,10 +1,9 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { type Drafts, messageKey, useDraftText } from '../common/drafts.ts'
 import { MessageBox } from './message-box.tsx'
-import { ModeSwitch } from './mode-switch.tsx'
 import { useTexts } from '../language/panel-language.tsx'
-import { SelectionChip } from './selection-chip.tsx'
 import type { ChatCommand, ChatMode, ChatSelection } from '../common/types.ts'
+import { Icon } from '../common/icons.tsx'
 
 /** The context of the message box. */
 export type ComposerOptions = {
@@ -87,6 +86,64 @@ export function Composer(props: ComposerProps) {
         </div>
       )}
       {props.aroundBox ? props.aroundBox(box) : box}
+    </div>
+  )
+}
+
+/** The agent's mode as a row of choices, with a description of the chosen one. */
+function ModeSwitch({ mode }: { mode: ChatMode }) {
+  const name = useId()
+  const texts = useTexts()
+  const { value, options, onChange, disabledReason } = mode
+  const isOff = disabledReason !== undefined
+  return (
+    <fieldset className="ap-mode" disabled={isOff} title={disabledReason} aria-describedby={`${name}-means`}>
+      <legend className="ap-hidden">{texts.modeLegend}</legend>
+      <div className="ap-mode-options">
+        {options.map((option) => (
+          <label key={option.value} className="ap-mode-option" title={disabledReason ?? option.description}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      <span id={`${name}-means`} className={isOff ? 'ap-faint' : 'ap-hidden'}>
+        {disabledReason ?? options.find((option) => option.value === value)?.description}
+      </span>
+    </fieldset>
+  )
+}
+
+const shownCharacters = 60
+
+/** The selection that will be sent with the message, and a button that clears it. */
+function SelectionChip({ selection: { text, words, onClear } }: { selection: ChatSelection }) {
+  const texts = useTexts()
+  const shown = [...text].slice(0, shownCharacters).join('')
+  return (
+    <div role="group" aria-label={texts.selectedText} className="ap-selected" title={text}>
+      <bdi className="ap-selected-text">{texts.quoted(shown)}</bdi>
+      {words > 0 && (
+        <span className="ap-selected-words">
+          {texts.words(words)}
+          <span className="ap-hidden"> {texts.selected}</span>
+        </span>
+      )}
+      <button
+        type="button"
+        className="ap-quiet"
+        aria-label={texts.clearSelection}
+        title={texts.clearSelection}
+        onClick={onClear}
+      >
+        <Icon name="close" size={12} />
+      </button>
     </div>
   )
 }

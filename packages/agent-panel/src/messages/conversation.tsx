@@ -1,12 +1,15 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { AnswerEntry } from './answer-entry.tsx'
 import type { Decide } from '../approvals/decisions.ts'
 import type { Drafts } from '../common/drafts.ts'
-import { MessageEntry } from './message-entry.tsx'
 import { useTexts } from '../language/panel-language.tsx'
 import type { PanelTexts } from '../language/texts.ts'
 import type { ChatMessage, ChatRun } from '../common/types.ts'
 import type { ChatEntry } from '../chat/use-chat.ts'
+import { ChatAvatar } from './chat-avatar.tsx'
+import { CopyAnswer } from './copy-answer.tsx'
+import { MarkdownView } from '../markdown/markdown-view.tsx'
+import { TimeOfDay } from '../common/time-of-day.tsx'
 
 /** The answer to scroll to; a new `at` makes a new request for the same answer. */
 export type ShownMessage = { id: string; at: number }
@@ -96,3 +99,26 @@ function useStayAtEnd(entries: readonly ChatEntry[]): RefObject<HTMLDivElement |
   }, [entries])
   return scroller
 }
+
+/** A message of a person, or an agent's text without steps. */
+const MessageEntry = memo(function MessageEntry({ message }: { message: ChatMessage }) {
+  const { author } = message
+  const entry = useRef<HTMLLIElement>(null)
+  return (
+    <li ref={entry} data-message={message.id} data-role={author.kind === 'agent' ? 'agent' : 'user'}>
+      <div className="ap-head">
+        <ChatAvatar author={author} />
+        <span className="ap-name">{author.name}</span>
+        {message.at !== undefined && <TimeOfDay iso={message.at} />}
+        {author.kind === 'agent' && <CopyAnswer text={message.text} shown={entry} />}
+      </div>
+      {author.kind === 'agent' ? (
+        <MarkdownView text={message.text} />
+      ) : (
+        <p dir="auto" className="ap-said">
+          {message.content ?? message.text}
+        </p>
+      )}
+    </li>
+  )
+})

@@ -26,7 +26,6 @@ import { exportDocument, useDocumentSummary } from '../../api/documents.ts'
 import { meKey } from '../../api/query-client.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { readTitle, useOpenThreads } from '../../collaboration/hooks.ts'
-import { chooseFiles } from '../../common/choose-files.ts'
 import { editorCommands } from '../../common/editor-commands.ts'
 import { documentPath, navigate } from '../../common/location.tsx'
 import { authorshipView, historyView, splitView, useIsShown } from '../../common/page-layout.ts'
@@ -195,4 +194,15 @@ async function saveExport({ document: id, meta }: DocumentConnection, format: Ex
 function fileName(title: string): string {
   const name = title.replace(/[\\/:*?"<>|\u0000-\u001f]+/g, ' ').trim()
   return name.slice(0, 100) || t('Untitled')
+}
+
+/** Opens the browser's file chooser; resolves to the chosen files, none if it is closed. */
+function chooseFiles(accept: string): Promise<File[]> {
+  const field = document.createElement('input')
+  Object.assign(field, { type: 'file', multiple: true, accept })
+  return new Promise((resolve) => {
+    field.addEventListener('change', () => resolve([...(field.files ?? [])]))
+    field.addEventListener('cancel', () => resolve([]))
+    field.click()
+  })
 }

@@ -5,6 +5,7 @@ import {
   CloudAlert,
   CloudOff,
   CloudUpload,
+  Ellipsis,
   LoaderCircle,
   type LucideIcon,
   MessageSquareText,
@@ -23,9 +24,10 @@ import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { SideBarButton } from '../../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../../ui/theme.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { DocumentMenu } from './document-menu.tsx'
 import { PeopleHere } from './people-here.tsx'
 import { BarTitle, type TitleInView } from '../title/title-in-view.tsx'
+import { lazyPart } from '../../common/lazy-part.ts'
+import { Menu } from '../../ui/menu.tsx'
 
 type DocumentHeaderProps = {
   connection: DocumentConnection
@@ -115,5 +117,22 @@ function SavedStatus({ connection }: { connection: DocumentConnection }) {
         {urgent && <span className="sr-only lg:not-sr-only"> — {detail}</span>}
       </span>
     </Tooltip>
+  )
+}
+
+const DocumentMenuItems = lazyPart(async () => (await import('./document-menu-items.tsx')).DocumentMenuItems)
+
+/** Actions on the document as a whole, the palette among them: a touch screen has no keys for it. */
+function DocumentMenu({ connection }: { connection: DocumentConnection }) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={t('Document menu')} className={iconButtonClass}>
+          <Ellipsis size={18} aria-hidden />
+        </button>
+      }
+    >
+      <DocumentMenuItems connection={connection} />
+    </Menu>
   )
 }

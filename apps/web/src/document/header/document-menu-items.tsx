@@ -1,14 +1,15 @@
 import { Command } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { useDocumentSummary } from '../../api/documents.ts'
+import { patchDocument, useDocumentSummary } from '../../api/documents.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { editorCommands } from '../../common/editor-commands.ts'
 import { paletteShown } from '../../common/palette-offers.ts'
 import { formatShortcut, isMacLike, shownKeys } from '../../common/shortcut-keys.ts'
-import { t } from '../../i18n/translate.ts'
-import { MenuItem, MenuLine, MenuNote } from '../../ui/menu-parts.tsx'
+import { type EnglishText, t } from '../../i18n/translate.ts'
+import { MenuChoices, MenuItem, MenuLine, MenuNote } from '../../ui/menu-parts.tsx'
 import { type DocumentCommand, useDocumentCommands } from '../commands/document-commands.ts'
-import { FontItems } from './font-items.tsx'
+import { useFont } from '../../collaboration/hooks.ts'
+import { showError } from '../../ui/toasts.tsx'
 
 const openPalette = (): DocumentCommand => ({
   label: t('Search and commands…'),
@@ -62,4 +63,25 @@ function LengthNote() {
   const words = t('{count, plural, one {# word} other {# words}}', { count: length.words })
   const characters = t('{count, plural, one {# character} other {# characters}}', { count: length.characters })
   return <MenuNote>{`${words} · ${characters}`}</MenuNote>
+}
+
+const fonts = [
+  { value: 'sans', name: 'Sans', style: { fontFamily: 'var(--font-ui)' } },
+  { value: 'serif', name: 'Serif', style: { fontFamily: 'var(--font-serif)' } },
+  { value: 'mono', name: 'Mono', style: { fontFamily: 'var(--font-code)' } },
+] as const satisfies readonly { name: EnglishText; [key: string]: unknown }[]
+
+/** The font in which everyone sees the text. */
+function FontItems({ connection }: { connection: DocumentConnection }) {
+  const choose = (chosen: string) => {
+    const font = fonts.find(({ value }) => value === chosen)
+    if (font) patchDocument(connection.document, { font: font.value }).catch(showError)
+  }
+  const choices = fonts.map((font) => ({ ...font, name: t(font.name) }))
+  return (
+    <>
+      <MenuLine />
+      <MenuChoices label={t('Font of the text')} value={useFont(connection)} choices={choices} onChoose={choose} />
+    </>
+  )
 }
