@@ -15,6 +15,7 @@ export {
   contentName,
   contentTypes,
   type DocumentName,
+  longestTitle,
   parseDocumentName,
   roomName,
   roomTypes,

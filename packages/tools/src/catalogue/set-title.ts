@@ -1,3 +1,4 @@
+import { longestTitle } from '@copydesk/schema'
 import { Transform } from 'prosemirror-transform'
 import { z } from 'zod'
 import { activityOn, defineTool } from '../tool/define-tool.ts'
@@ -11,8 +12,6 @@ import type { DocumentView } from '../document/document-view.ts'
 import { evident } from '../tool/fields.ts'
 
 const input = z.object({ title: evident(z.string(), 'Without #.') })
-
-const longestTitle = 300
 
 /**
  * Sets the title: the first heading 1, which is added if there is none. The document's name in lists follows if it was

@@ -39,6 +39,7 @@ import { copyLink } from '../../ui/copying.ts'
 import { useTheme } from '../../ui/theme.tsx'
 import { showError } from '../../ui/toasts.tsx'
 import { printDocument } from '../print/print-extension.ts'
+import { mayWrite } from '../../common/roles.ts'
 
 /** One command on the document as a whole: an item of its menu and an entry of the palette. */
 export type DocumentCommand = {
@@ -138,8 +139,7 @@ function useFiles(connection: DocumentConnection): Commands {
 function useViews(document: string): Commands {
   const [theme, toggleTheme] = useTheme()
   const isAuthorshipShown = useIsShown(authorshipView, document)
-  const { access } = useDocumentSummary(document).data ?? {}
-  const mayWrite = access === 'manage' || access === 'write'
+  const summary = useDocumentSummary(document).data
   const isDark = theme === 'dark'
   return [
     {
@@ -154,14 +154,14 @@ function useViews(document: string): Commands {
       words: 'who wrote',
       run: () => authorshipView.set(isAuthorshipShown ? null : document),
     },
-    mayWrite && {
+    mayWrite(summary) && {
       label: t('Version history'),
       icon: History,
       keys: shownKeys.history,
       words: 'versions restore',
       run: () => historyView.set(document),
     },
-    mayWrite && {
+    mayWrite(summary) && {
       label: t('Move what follows to a new document…'),
       icon: Scissors,
       keys: shownKeys.split,

@@ -10,6 +10,7 @@ import { MenuChoices, MenuItem, MenuLine, MenuNote } from '../../ui/menu-parts.t
 import { type DocumentCommand, useDocumentCommands } from '../commands/document-commands.ts'
 import { useFont } from '../../collaboration/hooks.ts'
 import { showError } from '../../ui/toasts.tsx'
+import { mayWrite } from '../../common/roles.ts'
 
 const openPalette = (): DocumentCommand => ({
   label: t('Search and commands…'),
@@ -22,12 +23,11 @@ const openPalette = (): DocumentCommand => ({
 /** The items of a document's menu. */
 export function DocumentMenuItems({ connection }: { connection: DocumentConnection }) {
   const groups = useDocumentCommands(connection)
-  const access = useDocumentSummary(connection.document).data?.access
-  const mayWrite = access === 'manage' || access === 'write'
+  const summary = useDocumentSummary(connection.document).data
   return (
     <>
       <Item command={openPalette()} />
-      {mayWrite && <FontItems connection={connection} />}
+      {mayWrite(summary) && <FontItems connection={connection} />}
       {groups.map((group) => (
         <Fragment key={group[0]?.label}>
           <MenuLine />

@@ -9,6 +9,7 @@ import { type Item, openDialog } from './dialogs.ts'
 import { isWithin } from '../data/folder-tree.ts'
 import { refreshFolders } from './use-folder-mutations.ts'
 import { itemOf } from './dragging.ts'
+import { mayWrite } from '../../common/roles.ts'
 
 /** Where something moves: to a folder, or with null out of all folders. */
 export type MoveTarget = Pick<Folder, 'id' | 'name'> | null
@@ -55,8 +56,7 @@ function nameOf(folders: readonly Folder[] | undefined, id: string | null): Move
 export function mayMoveTo(folders: readonly Folder[], item: Item, to: Folder | null): boolean {
   if ((to?.id ?? null) === item.folder) return false
   if (to === null) return true
-  const mayWrite = to.access === 'write' || to.access === 'manage'
-  return mayWrite && !(item.kind === 'folder' && isWithin(folders, to.id, item.id))
+  return mayWrite(to) && !(item.kind === 'folder' && isWithin(folders, to.id, item.id))
 }
 
 /** Whether a move changes nobody's access. */

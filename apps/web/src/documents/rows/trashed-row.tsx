@@ -8,6 +8,7 @@ import { useFocusNextRow } from '../../ui/use-focus-next-row.ts'
 import { openDialog } from '../folders/dialogs.ts'
 import { MarkedTitle, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
 import { useRestoreDocument } from '../data/use-documents.ts'
+import { dayMs } from '../../common/relative-time.ts'
 
 type TrashedRowProps = { document: ListedDocument; now: Date; me: Me }
 
@@ -31,8 +32,6 @@ export function TrashedRow({ document, now, me }: TrashedRowProps) {
     </li>
   )
 }
-
-const dayMs = 86_400_000
 
 function whenDeleted({ deletesAt }: DocumentSummary, now: Date): string {
   if (deletesAt === null) return t('Kept in the trash')
