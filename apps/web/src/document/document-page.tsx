@@ -24,7 +24,7 @@ import '../styles/review.css'
 import '../styles/writing.css'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
-import { copyShownText } from '../ui/copying.ts'
+import { copyShownText } from '../ui/toasts/copying.ts'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 import { Workspace } from './workspace.tsx'
 

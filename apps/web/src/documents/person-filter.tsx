@@ -2,9 +2,9 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { t } from '../i18n/translate.ts'
 import { useKnownPeople } from '../sharing/use-known-people.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/people/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { ChoiceField } from '../ui/choice-field.tsx'
+import { ChoiceField } from '../ui/fields/choice-field.tsx'
 
 type PersonFilterProps = {
   person: string | null

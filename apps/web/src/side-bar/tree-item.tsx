@@ -8,7 +8,7 @@ import { documentItem, folderItem, type Item } from '../documents/folders/dialog
 import { draggable } from '../documents/folders/dragging.ts'
 import { useFolderDrop } from '../documents/folders/use-move.ts'
 import { t } from '../i18n/translate.ts'
-import { Menu } from '../ui/menu.tsx'
+import { Menu } from '../ui/menus/menu.tsx'
 import type { TreeRow } from './tree-rows.ts'
 
 const FolderMenuItems = lazyPart(

@@ -55,7 +55,7 @@ import { withReviewClasses } from '../../review/text/review-classes.ts'
 import { createReview } from '../../review/text/review-extension.ts'
 import { createReviewKeys, keysOfCommenters, keysOfReaders } from '../../review/text/review-keys.ts'
 import type { ReviewUi } from '../../review/text/review-ui.ts'
-import { showError, showToast } from '../../ui/toasts.tsx'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 import { createPrinting } from '../print/print-extension.ts'
 import { focusTitle } from '../title/title-in-view.tsx'
 

@@ -23,11 +23,11 @@ import { ShareButton } from '../../sharing/share-button.tsx'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { SideBarButton } from '../../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../../ui/theme.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
 import { PeopleHere } from './people-here.tsx'
 import { BarTitle, type TitleInView } from '../title/title-in-view.tsx'
 import { lazyPart } from '../../common/lazy-part.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/menus/menu.tsx'
 
 type DocumentHeaderProps = {
   connection: DocumentConnection

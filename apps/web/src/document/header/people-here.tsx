@@ -6,8 +6,8 @@ import { usePresence } from '../../collaboration/hooks.ts'
 import type { Presence } from '../../collaboration/presence.ts'
 import type { Following } from '../../editor/peers/following.ts'
 import { t } from '../../i18n/translate.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Avatar } from '../../ui/people/avatar.tsx'
+import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
 
 const ProfileDialog = lazyPart(async () => (await import('../../account/profile-dialog.tsx')).ProfileDialog)
 

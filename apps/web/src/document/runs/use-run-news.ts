@@ -9,7 +9,7 @@ import type { RoomSnapshot } from '../../collaboration/room-store.ts'
 import { createStore } from '../../common/store.ts'
 import { findBlock } from '../../editor/common/positions.ts'
 import { t } from '../../i18n/translate.ts'
-import { showError, showToast } from '../../ui/toasts.tsx'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 
 type RunNewsProps = {
   connection: DocumentConnection

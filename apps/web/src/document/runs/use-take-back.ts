@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { redoRun, undoRun } from '../../api/runs.ts'
 import { t } from '../../i18n/translate.ts'
-import { showError, showToast } from '../../ui/toasts.tsx'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { createTakeBack, type TakeBack } from '../../editor/agent-edits/take-back.ts'

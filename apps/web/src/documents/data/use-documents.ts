@@ -12,7 +12,7 @@ import {
 } from '../../api/documents.ts'
 import { documentPath, navigate } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
-import { showError, showToast } from '../../ui/toasts.tsx'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 import { listKey, refreshDocuments } from './use-document-list.ts'
 
 /** Creates a document and opens it, with the title focused. */

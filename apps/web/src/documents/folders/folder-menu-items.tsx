@@ -1,7 +1,7 @@
 import type { Folder, Me } from '@copydesk/protocol'
 import { FilePlus2, FolderInput, FolderPlus, PenLine, Trash2, UserPlus } from 'lucide-react'
 import { t } from '../../i18n/translate.ts'
-import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
+import { MenuItem, MenuLine } from '../../ui/menus/menu-parts.tsx'
 import { useCreateDocument } from '../data/use-documents.ts'
 import { folderItem, type LibraryDialog, openDialog } from './dialogs.ts'
 import { mayManage, mayWrite } from '../../common/roles.ts'

@@ -3,8 +3,8 @@ import { CopyPlus, FolderInput, Link2, PenLine, Star, StarOff, Trash2 } from 'lu
 import { documentPath } from '../../common/location.tsx'
 import { mayEdit, mayManage } from '../../common/roles.ts'
 import { t } from '../../i18n/translate.ts'
-import { copyLink } from '../../ui/copying.ts'
-import { MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { copyLink } from '../../ui/toasts/copying.ts'
+import { MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
 import { documentItem, type LibraryDialog, openDialog } from '../folders/dialogs.ts'
 import { useDuplicateDocument, useStarDocument, useTrashDocument } from '../data/use-documents.ts'
 

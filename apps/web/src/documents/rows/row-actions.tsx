@@ -3,7 +3,7 @@ import { Ellipsis, Star } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/menus/menu.tsx'
 import { DocumentMenuItems } from './document-menu-items.tsx'
 import { useStarDocument } from '../data/use-documents.ts'
 

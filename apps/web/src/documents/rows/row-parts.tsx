@@ -1,7 +1,7 @@
 import type { ListedDocument, Me, TextRange } from '@copydesk/protocol'
 import { Fragment, type ReactNode } from 'react'
 import { t } from '../../i18n/translate.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/people/avatar.tsx'
 import { markRanges, nearFirst } from './mark-ranges.ts'
 
 /** The frame of a row in a list of documents. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { oncePerFrame } from '../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/once-per-frame.ts'
 
 /**
  * Keeps the focus on the page: when the element with the focus is removed, hidden or disabled, for example by its own

@@ -1,5 +1,5 @@
-import { describeError } from '../api/client.ts'
-import { createStore } from '../common/store.ts'
+import { describeError } from '../../api/client.ts'
+import { createStore } from '../../common/store.ts'
 
 /**
  * The action of a toast. A toast that `stays` disappears only when its offer ends, or when it is dismissed. With

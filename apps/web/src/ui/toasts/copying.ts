@@ -1,5 +1,5 @@
-import { copyText } from '../common/copy-text.ts'
-import { t } from '../i18n/translate.ts'
+import { copyText } from '../../common/copy-text.ts'
+import { t } from '../../i18n/translate.ts'
 import { showToast } from './toasts.tsx'
 
 /** Copies the address of a path of this server and confirms it; where that isn't allowed, shows the address. */

@@ -1,4 +1,4 @@
-import { type EnglishText, t } from '../i18n/translate.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 
 /** The shortcuts of what opens over a page, in the notation of `formatShortcut`. */
 export const shownKeys = {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { t } from '../i18n/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { dismissToast, type Toast, toasts } from './toasts.tsx'
 
 /** The container of toasts. Rendered once; announces politely and never takes the focus. */

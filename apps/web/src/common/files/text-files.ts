@@ -1,4 +1,4 @@
-import { t } from '../i18n/translate.ts'
+import { t } from '../../i18n/translate.ts'
 /** What was dropped: its files, and the names of its folders, which browsers hand over without their content. */
 export type Dropped = { files: File[]; folders: string[] }
 

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 /** What the rest of a document's page asks of its editor. `importFiles` is undefined for people who may not write. */
 export type EditorCommands = {

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { createContext, type CSSProperties, type ReactNode, use, useRef } from 'react'
-import { useFocusNextRow } from './use-focus-next-row.ts'
+import { useFocusNextRow } from '../focus/use-focus-next-row.ts'
 
 /**
  * Runs an action when the menu around it has closed and its trigger has the focus again; without a menu immediately.

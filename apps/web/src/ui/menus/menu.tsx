@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, type ReactNode, startTransition, Suspense, useState } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { lazyPart } from '../../common/lazy-part.ts'
 
 const load = () => import('./menu-parts.tsx')
 const OpenedMenu = lazyPart(async () => (await load()).OpenedMenu)

@@ -1,5 +1,5 @@
 import { Languages } from 'lucide-react'
-import { chooseLanguage, currentWording, languages } from '../i18n/language.ts'
+import { chooseLanguage, currentWording, languages } from '../../i18n/language.ts'
 import { MenuItem } from './menu.tsx'
 
 /** The other languages of the interface as items of a `Menu`, each by its own name. */

@@ -1,7 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { isNarrow, useMediaQuery } from './media-queries.ts'
 import { useSideBar } from './side-bar-state.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore, type Store } from '../store.ts'
 
 /** The run that the panel should scroll into view; `at` distinguishes repeated requests. */
 export type ShownRun = { id: string; at: number }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useMediaQuery, useNarrow } from './media-queries.ts'
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 const storageKey = 'copydesk side bar'
 // Paper has room for all that isn't printed: no sheet opens while a browser prints.

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { createStore } from './store.ts'
+import { createStore } from '../store.ts'
 
 /** Something to choose in the palette; `id` is unique in its group. */
 export type PaletteEntry = {
