@@ -8,10 +8,10 @@ import { mayEdit, mayManage } from '../../common/roles.ts'
 import { t } from '../../i18n/translate.ts'
 import { copyLink } from '../../ui/toasts/copying.ts'
 import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
-import { AddReaction } from './add-reaction.tsx'
+import { AddReaction } from './reactions/add-reaction.tsx'
 import { CommentItem } from './thread-parts.tsx'
 
-const Reactions = lazyPart(async () => (await import('./reactions.tsx')).Reactions)
+const Reactions = lazyPart(async () => (await import('./reactions/reactions.tsx')).Reactions)
 const EditForm = lazyPart(async () => (await import('./edit-comment-form.tsx')).EditForm)
 const DeleteQuestion = lazyPart(async () => (await import('./delete-question.tsx')).DeleteQuestion)
 

@@ -1,8 +1,8 @@
 import { AttrStep } from '@tiptap/pm/transform'
 import type { Attrs, Node } from 'prosemirror-model'
-import { readSuggestions, writeSuggestions } from '../review-attributes.ts'
-import type { Edit } from './edits.ts'
-import { sameState, sameValue, stateOf } from './node-state.ts'
+import { readSuggestions, writeSuggestions } from '../../review-attributes.ts'
+import type { Edit } from '../edits.ts'
+import { sameState, sameValue, stateOf } from '../node-state.ts'
 import { ownInsertion, type TrackOptions } from './suggest-nodes.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Fragment } from 'prosemirror-model'
 import { expect, test } from 'vitest'
-import { decideChanges, readChanges, schema, suggestReplacements } from '../index.ts'
+import { decideChanges, readChanges, schema, suggestReplacements } from '../../index.ts'
 
 const line = (...content: (string | ReturnType<typeof schema.text>)[]) =>
   schema.node(

@@ -1,7 +1,7 @@
 import type { Reaction } from '@copydesk/protocol'
-import { formatList } from '../../i18n/format.ts'
-import { t } from '../../i18n/translate.ts'
-import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
+import { formatList } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Tooltip } from '../../../ui/tooltips/tooltip.tsx'
 import { nameOfReaction, ReactionIcon } from './reaction-icons.tsx'
 import { isBy, type ReactionsProps, useToggleReaction } from './use-toggle-reaction.ts'
 

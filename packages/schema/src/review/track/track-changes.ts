@@ -1,10 +1,10 @@
 import type { Transform } from '@tiptap/pm/transform'
 import type { ContentMatch, Node, NodeType } from 'prosemirror-model'
-import { alignBlocks } from '../diff/blocks.ts'
+import { alignBlocks } from '../../diff/blocks.ts'
 import { changeNode } from './change-node.ts'
 import { compareText } from './compare-text.ts'
 import { findTyped } from './deleted-text.ts'
-import { type Edit, runEdits } from './edits.ts'
+import { type Edit, runEdits } from '../edits.ts'
 import {
   isHidden,
   isWhollyOwn,

@@ -1,8 +1,8 @@
 import { AddMarkStep, AttrStep } from '@tiptap/pm/transform'
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
-import { type NodeSuggestion, readSuggestions, writeSuggestions } from '../review-attributes.ts'
-import { decideNode } from './decide-node.ts'
-import type { Edit } from './edits.ts'
+import { type NodeSuggestion, readSuggestions, writeSuggestions } from '../../review-attributes.ts'
+import { decideNode } from '../decide-node.ts'
+import type { Edit } from '../edits.ts'
 
 /**
  * `idAt` gives the id of a change at a position of the old document; `isOwn` says which ids are the author's own open

@@ -1,6 +1,6 @@
 import type { ReactionEmoji } from '@copydesk/protocol'
 import { Eye, Frown, Heart, type LucideIcon, PartyPopper, Rocket, Smile, ThumbsDown, ThumbsUp } from 'lucide-react'
-import { type EnglishText, t } from '../../i18n/translate.ts'
+import { type EnglishText, t } from '../../../i18n/translate.ts'
 
 // Icons look the same everywhere; not every system has a font with emoji.
 const shown: Record<ReactionEmoji, { name: EnglishText; Icon: LucideIcon }> = {

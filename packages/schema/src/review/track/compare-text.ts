@@ -1,8 +1,8 @@
 import { AttrStep, RemoveMarkStep } from '@tiptap/pm/transform'
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
-import { reviewMarkNames } from '../marks/review.ts'
-import type { Edit } from './edits.ts'
-import { isReviewed, sameState, sameValue, stateOf } from './node-state.ts'
+import { reviewMarkNames } from '../../marks/review.ts'
+import type { Edit } from '../edits.ts'
+import { isReviewed, sameState, sameValue, stateOf } from '../node-state.ts'
 import { changeNode } from './change-node.ts'
 import {
   addMark,
@@ -13,7 +13,7 @@ import {
   type Tracking,
   type TrackOptions,
 } from './suggest-nodes.ts'
-import { diffText, type Hunk, type Line } from '../diff/text.ts'
+import { diffText, type Hunk, type Line } from '../../diff/text.ts'
 
 const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
 

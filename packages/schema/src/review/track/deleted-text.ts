@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { holdsSuggestions } from './decide-node.ts'
+import { holdsSuggestions } from '../decide-node.ts'
 
 /**
  * Distinguishes text that was typed inside deleted text, and so carries its mark, from deleted text that was only

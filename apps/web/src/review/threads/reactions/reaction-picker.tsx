@@ -1,8 +1,8 @@
 import { ReactionEmoji } from '@copydesk/protocol'
 import { Popover, Toolbar } from 'radix-ui'
 import type { RefObject } from 'react'
-import { t } from '../../i18n/translate.ts'
-import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
+import { t } from '../../../i18n/translate.ts'
+import { Tooltip } from '../../../ui/tooltips/tooltip.tsx'
 import { nameOfReaction, ReactionIcon } from './reaction-icons.tsx'
 import { type ReactionsProps, useToggleReaction } from './use-toggle-reaction.ts'
 

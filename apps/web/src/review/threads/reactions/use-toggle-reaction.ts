@@ -1,7 +1,7 @@
 import type { Comment, Reaction, ReactionEmoji } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { react } from '../../api/review.ts'
-import { showError } from '../../ui/toasts/toasts.tsx'
+import { react } from '../../../api/review.ts'
+import { showError } from '../../../ui/toasts/toasts.tsx'
 
 /** A comment, with the ids of its document and thread, and the user whose reactions are added and removed. */
 export type ReactionsProps = { document: string; thread: string; comment: Comment; self: string }

@@ -1,7 +1,7 @@
 import { SmilePlus } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
-import { t } from '../../i18n/translate.ts'
+import { lazyPart } from '../../../common/lazy-part.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { ReactionsProps } from './use-toggle-reaction.ts'
 
 const loadPicker = () => import('./reaction-picker.tsx')

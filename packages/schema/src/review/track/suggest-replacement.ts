@@ -1,6 +1,6 @@
 import type { Transform } from '@tiptap/pm/transform'
 import { Fragment, type Node } from 'prosemirror-model'
-import { type Edit, runEdits } from './edits.ts'
+import { type Edit, runEdits } from '../edits.ts'
 import { isHidden, suggestDeletion, suggestInsertion } from './suggest-nodes.ts'
 
 /**
