@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createCallIds, type ModelEvent, type ModelProvider, type ModelRequest } from '@copydesk/agent'
 import { parseCommand } from './grammar.ts'
 import { unchanged } from './messages.ts'
-import { nextMove } from './plans/plan.ts'
+import { nextMove } from './plan.ts'
 import { type Move, readTurn } from './turn.ts'
 
 type Pause = () => Promise<void>

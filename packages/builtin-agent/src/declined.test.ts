@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from './grammar.ts'
-import { nextMove } from './plans/plan.ts'
+import { nextMove } from './plan.ts'
 import type { Move } from './turn.ts'
 
 const nothingDone = {

@@ -1,11 +1,11 @@
-import { editPlans } from './plans/edit-plans.ts'
-import { formatPlans } from './plans/format-plans.ts'
+import { editPlans } from './edit-plans.ts'
+import { formatPlans } from './format-plans.ts'
 import { forms } from './forms.ts'
-import { lookPlans } from './plans/look-plans.ts'
+import { lookPlans } from './look-plans.ts'
 import { declineText, quote } from './messages.ts'
 import { type Phrase, readDictated, readPlain, toPhrase } from './phrase.ts'
-import { type Parts, type Plan, type Plans, stop } from './plans/plan.ts'
-import { reviewPlans } from './plans/review-plans.ts'
+import { type Parts, type Plan, type Plans, stop } from './plan.ts'
+import { reviewPlans } from './review-plans.ts'
 import { readPlace, readReplacement, readTarget } from './terms.ts'
 
 const plans: Plans = { ...reviewPlans, ...formatPlans, ...lookPlans, ...editPlans }

@@ -1,9 +1,9 @@
 import { type Hit, onEach } from './find.ts'
-import { countOf, quote } from '../messages.ts'
+import { countOf, quote } from './messages.ts'
 import { inCapitals } from './misspellings.ts'
 import { ask, type Input, mostCalls, once, type Parts, type Plan, type Plans } from './plan.ts'
 import { readMore, readSentence, readThreads } from './results.ts'
-import type { Target } from '../terms.ts'
+import type { Target } from './terms.ts'
 
 /** Plans about comments and suggested changes. */
 export const reviewPlans: Plans = {

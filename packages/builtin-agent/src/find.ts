@@ -1,7 +1,7 @@
-import { quote, unchanged } from '../messages.ts'
+import { quote, unchanged } from './messages.ts'
 import { ask, change, type Input, type Plan, type Steps, stop } from './plan.ts'
 import { type FoundPlace, findPlaces, readBlocks, type ShownBlock } from './results.ts'
-import type { Scope, Target } from '../terms.ts'
+import type { Scope, Target } from './terms.ts'
 
 /** A match: the text as found, which occurrence it is in the document and in its block, if that is known. */
 export type Hit = { variant: string; occurrence: number; block?: number; inBlock?: number }

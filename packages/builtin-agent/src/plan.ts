@@ -1,7 +1,7 @@
-import { cut, quote, unchanged } from '../messages.ts'
+import { cut, quote, unchanged } from './messages.ts'
 import { changedArguments, plainResult, readSentence } from './results.ts'
-import type { Place, Target, Unsure } from '../terms.ts'
-import type { Exchanged, Move, Turn } from '../turn.ts'
+import type { Place, Target, Unsure } from './terms.ts'
+import type { Exchanged, Move, Turn } from './turn.ts'
 
 /** A part of a plan: yields calls, receives them with their results, and returns `Result`; an answer ends the plan. */
 export type Steps<Result> = Generator<Move, Result, readonly Exchanged[]>

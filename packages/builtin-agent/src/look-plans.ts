@@ -1,8 +1,8 @@
 import { find, onEach, readPages } from './find.ts'
-import { countOf, helpText, quote } from '../messages.ts'
+import { countOf, helpText, quote } from './messages.ts'
 import { ask, change, once, type Plan, type Plans, stop } from './plan.ts'
 import { findPlaces, readBlocks, withoutMarker } from './results.ts'
-import type { Target } from '../terms.ts'
+import type { Target } from './terms.ts'
 
 /** Plans that point at something or answer a question. */
 export const lookPlans: Plans = {

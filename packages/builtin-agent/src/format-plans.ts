@@ -1,8 +1,8 @@
 import { find } from './find.ts'
-import { quote } from '../messages.ts'
+import { quote } from './messages.ts'
 import { change, type Input, type Plan, type Plans } from './plan.ts'
 import { withoutMarker } from './results.ts'
-import type { Target } from '../terms.ts'
+import type { Target } from './terms.ts'
 
 // The words for a format, its type in `apply_formatting`, and what a text is called that has it.
 const formats: readonly [RegExp, type: string, name: string][] = [

@@ -1,10 +1,10 @@
 import { choose, find, type Found, type Hit, readPages } from './find.ts'
 import { levelOf } from './format-plans.ts'
-import { quote, unchanged } from '../messages.ts'
+import { quote, unchanged } from './messages.ts'
 import { inCapitals, misspellings } from './misspellings.ts'
 import { ask, change, type Input, type Plan, type Plans, tellReplacement } from './plan.ts'
 import { findPlaces, readSections } from './results.ts'
-import type { Target } from '../terms.ts'
+import type { Target } from './terms.ts'
 
 /** Plans that change the text itself. */
 export const editPlans: Plans = {
