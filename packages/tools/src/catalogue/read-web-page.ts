@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { failure, shorten, success, type ToolFailure, type ToolResult } from '../result.ts'
-import { readAddress } from '../session/named-addresses.ts'
-import type { WebPage } from '../session/web-host.ts'
-import { held, notConfigured } from './web-calls.ts'
-import { continueFrom, evident } from './fields.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { failure, shorten, success, type ToolFailure, type ToolResult } from '../common/result.ts'
+import { readAddress } from '../session/egress/named-addresses.ts'
+import type { WebPage } from '../session/host/web-host.ts'
+import { held, notConfigured } from '../tool/web-calls.ts'
+import { continueFrom, evident } from '../tool/fields.ts'
 
 const input = z.object({
   url: evident(z.string().min(1).max(2_000), 'https.'),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
-import { shorten, success } from '../result.ts'
-import type { ImageResult } from '../session/web-host.ts'
-import { heldForWords, isUsable, notConfigured, searchWords } from './web-calls.ts'
-import { evident } from './fields.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
+import { shorten, success } from '../common/result.ts'
+import type { ImageResult } from '../session/host/web-host.ts'
+import { heldForWords, isUsable, notConfigured, searchWords } from '../tool/web-calls.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({
   keywords: evident(searchWords, 'What it shows.'),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
-import { shorten, success } from '../result.ts'
-import type { WebResult } from '../session/web-host.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
+import { shorten, success } from '../common/result.ts'
+import type { WebResult } from '../session/host/web-host.ts'
 import { cutText } from '../text/window.ts'
-import { heldForWords, isUsable, notConfigured, searchWords } from './web-calls.ts'
-import { evident } from './fields.ts'
+import { heldForWords, isUsable, notConfigured, searchWords } from '../tool/web-calls.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({
   query: evident(searchWords, 'What to look for.'),

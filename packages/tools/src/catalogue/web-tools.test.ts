@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { executeToolCall } from '../execute-tool-call.ts'
-import { failure } from '../result.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
+import { failure } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentSessionOptions } from '../session/session-options.ts'
-import type { WebHost } from '../session/web-host.ts'
+import type { DocumentSessionOptions } from '../session/host/session-options.ts'
+import type { WebHost } from '../session/host/web-host.ts'
 import { headlessOn } from '../testing/headless.ts'
 import { documentOf, fail, markdownOf, sessionOn, succeed } from '../testing/test-document.ts'
 

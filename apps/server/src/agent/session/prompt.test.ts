@@ -92,6 +92,11 @@ describe('createSystemPrompt', () => {
     expect(createSystemPrompt(context)).not.toContain('Called by a')
   })
 
+  test('says how to cite where the web is offered', () => {
+    expect(createSystemPrompt({ ...context, readsWeb: true })).toContain('as a link to its page')
+    expect(createSystemPrompt(context)).not.toContain('as a link to its page')
+  })
+
   test('what is the same for all runs comes first', () => {
     const other = { ...context, title: 'Other', caller: 'Bo', outline: [], selection: { text: 'x', blocks: [1] } }
     const [one, two] = [createSystemPrompt(context), createSystemPrompt(other)]

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { type Need, variablesFor } from './define-tool.ts'
+import { failure, shorten, type ToolFailure } from '../common/result.ts'
+import { readAddress } from '../session/egress/named-addresses.ts'
+
+/** The input field for the words of a search. */
+export const searchWords = z.string().trim().min(1).max(400)
+
+const longestAddress = 2_000
+
+/** Whether an address that a service returned can be used: a web address of a usual length. */
+export function isUsable(address: string): boolean {
+  return address.length <= longestAddress && readAddress(address) !== undefined
+}
+
+/** Refuses a call because the host lacks what it needs; says what an operator would set. */
+export function notConfigured(what: string, need: Need): ToolFailure {
+  const variable = variablesFor[need]
+  const hint = variable === undefined ? 'Go on without it, and say so.' : `Say that an operator has to set ${variable}.`
+  return failure('not_configured', `${what} is not set up here.`, hint)
+}
+
+/** Holds a call until a person has approved that `text` leaves the server. */
+export function held(summary: string, text: string): ToolFailure {
+  const proposal = [{ before: '', after: text }]
+  return failure('held', summary, 'The call waits until a person approves it.', { proposal })
+}
+
+/** Holds a search until a person has approved its words. */
+export function heldForWords(what: string, words: string): ToolFailure {
+  return held(`${what} for “${shorten(words, 80)}”`, words)
+}
