@@ -34,10 +34,11 @@ function spoken(texts: PanelTexts) {
     minutes,
     took,
     wantsChanges,
+    asksFirst,
     ...plain
   } = texts
-  const named = [messageTo, withEnter, quoted, agentWorks, hintForAgent, seconds, minutes, took].map((text) =>
-    text('7'),
+  const named = [messageTo, withEnter, quoted, agentWorks, hintForAgent, seconds, minutes, took, asksFirst].map(
+    (text) => text('7'),
   )
   const counted = [words, stepCount, changeCount, moreChanges].flatMap((text) => [text(1), text(2)])
   const both = [agentWaits, wantsChanges].flatMap((text) => [text('Ada', 1), text('Ada', 2)])
@@ -61,6 +62,7 @@ test('[LANG-2] in German it says everything in German', async () => {
     '7 s',
     '7 min',
     'Dauer: 7',
+    '7 fragt, bevor etwas nach außen geht',
     '1 Wort',
     '2 Wörter',
     '1 Schritt',

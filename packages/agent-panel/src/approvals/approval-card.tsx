@@ -32,7 +32,9 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
         <Icon name="hand" size={15} />
         <span id={title}>
           <span className="ap-hidden">{texts.waitingForApproval} </span>
-          {texts.wantsChanges(agentName, steps.length)}
+          {steps.some(({ isRequest }) => isRequest === true)
+            ? texts.asksFirst(agentName)
+            : texts.wantsChanges(agentName, steps.length)}
         </span>
       </p>
       <ul aria-label={texts.proposedChanges} className="ap-approval-calls">
