@@ -116,7 +116,7 @@ test.each([
   ['remove the last section', '- deleted the section “Goals”', ['Trip', 'Costs']],
   ['delete section 1', '- deleted the section “Costs”', ['Trip', 'Goals']],
   ['delete the section Plans', 'There is no section “Plans”. I have changed nothing.', ['Trip', 'Costs', 'Goals']],
-  ['delete section 0', "- Not done: Section 0, which holds the title, can't be deleted.", ['Trip', 'Costs', 'Goals']],
+  ['delete section 0', "- Not changed: Section 0, which holds the title, can't be deleted.", ['Trip', 'Costs', 'Goals']],
 ])('%s', async (instruction, answer, headings) => {
   const opened = await open()
   const run = await say(opened, instruction)
@@ -311,7 +311,7 @@ test.each([
   ['suggest replacing teh with the', `- suggested “teh” → “the” (2×)\n${suggestions}`],
   ['replace teh with the everywhere', '- teh → the (2×)'],
   ['add " so far" after "very much"', '- added “so far”'],
-  ['add "x" after "teh"', '- Not done: "teh" occurs 2 times.'],
+  ['add "x" after "teh"', '- Not changed: "teh" occurs 2 times.'],
 ])('[RUN-3] [RUN-28] a mention in the text is a request, which stays as it is: %s', async (instruction, answer) => {
   const { id, peer } = await open()
   const attributes = { id: 'agent', label: 'agent', kind: 'agent', requestId: randomUUID(), state: 'sent' }

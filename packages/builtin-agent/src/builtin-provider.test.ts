@@ -32,7 +32,7 @@ describeProvider('builtin', async (scenario) => {
       return {
         provider,
         request,
-        expected: { calls, text: /^- teh → the\n- Not done: several places$/, usage: none },
+        expected: { calls, text: /^- teh → the\n- Not changed: several places$/, usage: none },
       }
     }
   }
@@ -138,7 +138,7 @@ describe('builtin: changes', () => {
         ? { ok: false, text: 'denied: you may only comment', summary: '' }
         : execute(call, options)
     const outcome = await say('replace teh with the', toolbox)
-    expect(outcome.answer).toBe('- Not done: you may only comment (3×)')
+    expect(outcome.answer).toBe('- Not changed: you may only comment (3×)')
   })
 })
 

@@ -11,12 +11,12 @@ type Format = { type: string; name: string; isInline?: boolean; level?: number; 
 export const formats: readonly (Format & { words: string })[] = [
   { words: 'bold', type: 'bold', name: 'bold', isInline: true },
   { words: 'italici[sz]e|italics?', type: 'italic', name: 'italic', isInline: true },
+  { words: 'code block', type: 'codeBlock', name: 'a code block' },
   { words: '(inline )?code', type: 'code', name: 'code', isInline: true },
   { words: 'strike( ?through| out)?|cross out', type: 'strike', name: 'strikethrough', isInline: true },
   { words: 'underlined?', type: 'underline', name: 'underlined', isInline: true },
   { words: 'highlight(ed|ing)?', type: 'highlight', name: 'highlighted', isInline: true },
   { words: '(block)?quote', type: 'blockquote', name: 'a quote' },
-  { words: 'code block', type: 'codeBlock', name: 'a code block' },
   { words: '(numbered|ordered) ?list', type: 'orderedList', name: 'a numbered list' },
   { words: '(task|check) ?list', type: 'taskList', name: 'a task list' },
   { words: '(bullet(ed)? ?)?list', type: 'bulletList', name: 'a list' },

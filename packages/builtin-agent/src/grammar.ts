@@ -9,7 +9,7 @@ const quoted = `(?<quoted>${quotedPattern})`
 const arrow = '(->|→|=>)'
 const drop = '(delete|remove|erase|drop|cut|get rid of|take out)'
 const dropSection = `${drop} (the )?(whole |entire )?`
-const make = '(make|turn|set|format|convert)'
+const make = '(make|turn|set|format|convert|put)'
 const level = '( ?(of )?(level )?(?<level>[1-6]))?'
 const format = `(?<format>${formats.map(({ words }) => words).join('|')})${level}`
 const verb = '(?<verb>append|create|prepend|add|insert|write|put|type|paste)'
@@ -35,7 +35,7 @@ listChanges   ${asked}( open)? ${changes}${whole}
 decide        (?<verb>accept|approve|reject)(?<all>( (all|everything|every|each|the|of|them|open))*)( ${changes})?
 suggest       ${suggest} (replac|chang|renam)(e|ing)? {target} (with|by|to|into|for|as|${arrow}) ?{new}
 suggest       ${suggest} (delet|remov|cutt?|dropp?)(e|ing)? {target}
-suggest       ${suggest} {new} ${instead} {target}
+suggest       ${suggest} ({new} ${instead}|${quoted} for) {target}
 resolve       (resolve|close)${thread}
 reply         (reply|answer|respond)( to)?${thread}( saying |: ?| with (?=\uE000))(that )?{said}
 comment       ${comment} ?(saying |that says |: ?)?${quoted} ${on} {passage}
@@ -43,8 +43,7 @@ comment       ${comment} ${on} (?<passage>[^:]+?) (saying|that says)( that)? {sa
 comment       ${comment} ${on} {passage}:( ?{said})?
 comment       ${comment}( here)?( (saying|that says|that) |: ?| (?=\uE000)){said}
 unformat      (remove|take away|clear|delete) (the )?${format}s? (from|of|on) {target}
-format        ${make} (?!an? \S+$){target} (into |as |to |in )?(an? )?${format}
-format        put (?<target>${quotedPattern}) in (an? )?${format}( block)?
+format        ${make} (?!an? \S+$){target} (into |as |to |in )?(an? )?${format}( block)?
 format        (?<format>bold|italici[sz]e|underline|strike( through| out)?|cross out) {target}
 link          (link|make|turn) {target} (into |to )?((be )?an? link to )?(?<plain>(https?://|mailto:)\S+)
 highlight     highlight {passage}
@@ -52,7 +51,7 @@ help          ((help|\?|what can you do|who are you|how do you work|commands|hel
 outline       ((give|show|tell) (me |us )?)?(an? |the )?(summari[sz]e|outline|summary|tl;?dr|overview)${whole}
 outline       what( is|'s) (this|the)( document| text)? about
 countWords    (how (many words|long)|word ?count|count (the )?words?)${whole}
-find          (?<count>how (many times|often) (does|do|is)|count( occurrences of)?) {passage}( (occurs?|appears?|used))?
+find          (?<count>how (many times|often) (does|do|is)|count( the)?( occurrences of)?) {passage}( (occurs?|used))?
 find          (find|search( for)?|look for|locate|where (is|are|does it say)|show me) (?!and ){passage}
 dropSection   ${dropSection}section( (number|called|named|titled))? {plain}
 dropSection   ${dropSection}(?!(this|that|next) ){plain} section

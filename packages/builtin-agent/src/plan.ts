@@ -84,7 +84,8 @@ export function* change(name: string, inputs: readonly Input[], line: string): P
     const sentence = readSentence(result)
     // A person who approved a call may have changed it to something else than the command asked for.
     const isOther = sentence.startsWith('Nothing to change') || isChanged(result.text)
-    const told = result.isError ? `Not done: ${sentence}` : isOther ? sentence : line
+    const failed = `Not ${changesText.test(name) ? 'changed' : 'done'}: ${sentence}`
+    const told = result.isError ? failed : isOther ? sentence : line
     const places = /^(?:apply|replace)/.test(name) ? Number(/.*(?:",| in) (\d+) places\b/.exec(sentence)?.[1] ?? 1) : 1
     counts.set(told, (counts.get(told) ?? 0) + places)
   }

@@ -42,8 +42,8 @@ function takeScope(raw: string): { rest: string; scope: Scope } {
 const kinds =
   'word|phrase|sentence|paragraph|line|block|section|chapter|part|passage|bit|(?:sub)?title|(?:sub)?heading|headline|' +
   'list|item|bullet|entry|entries|table|row|column|cell|page|document|text|introduction|intro|conclusion|summary|' +
-  'abstract|footnote|caption|image|picture|link|url|quote|quotation|code|formula|comment|suggestion|change|edit|typo|' +
-  'mistake|error|example|joke|idea|number|date|verb|noun|adjective|adverb|synonym|comma|period|hyphen|dash|dashes|' +
+  'point|footnote|caption|image|picture|link|url|quote|quotation|code|formula|comment|suggestion|change|edit|typo|' +
+  'mistake|error|example|name|idea|number|date|verb|noun|adjective|adverb|synonym|comma|period|hyphen|dash|dashes|' +
   'bracket|space|letter|character|thing|stuff|occurrence|selection|cursor|start|beginning|end|rest|content|version|' +
   'bold|italic|strikethrough|underlined?|highlight|formatting|punctuation|term|keyword|duplicate|uppercase|lowercase|' +
   'capital|plural|singular|tense|english|german|french|spanish'
