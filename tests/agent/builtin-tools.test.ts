@@ -116,7 +116,11 @@ test.each([
   ['remove the last section', '- deleted the section “Goals”', ['Trip', 'Costs']],
   ['delete section 1', '- deleted the section “Costs”', ['Trip', 'Goals']],
   ['delete the section Plans', 'There is no section “Plans”. I have changed nothing.', ['Trip', 'Costs', 'Goals']],
-  ['delete section 0', "- Not changed: Section 0, which holds the title, can't be deleted.", ['Trip', 'Costs', 'Goals']],
+  [
+    'delete section 0',
+    "- Not changed: Section 0, which holds the title, can't be deleted.",
+    ['Trip', 'Costs', 'Goals'],
+  ],
 ])('%s', async (instruction, answer, headings) => {
   const opened = await open()
   const run = await say(opened, instruction)

@@ -1,6 +1,6 @@
 import { quote, unchanged } from './messages.ts'
 import { ask, change, type Input, type Plan, type Steps, stop } from './plan.ts'
-import { type FoundPlace, findPlaces, readBlocks, type ShownBlock } from './results.ts'
+import { findPlaces, readBlocks, type ShownBlock } from './results.ts'
 import type { Target } from './terms.ts'
 
 /** A place of a text: how calls name it, and its block; the selection has none. */

@@ -93,7 +93,7 @@ export function readReplacement(raw: string, phrase: Phrase): { text: string; sc
 
 const atCaret = /^(?:right )?(?:here|at (?:the|my) (?:cursor|caret|selection)|after (?:this|the selection))$/i
 const atAnEnd =
-  /^(?:at|to|on|in) (?:the )?(?:very )?(?:(start|beginning|top)|end|bottom)(?: of (?:the |this )?(?:document|page|text))?$/i
+  /^(?:at|to|on|in) (?:the )?(?:(start|beginning|top)|end|bottom)(?: of (?:the |this )?(?:document|page|text))?$/i
 const nextToText = /^(?:right |just |directly )?(?:(before|above)|after|below|under|behind) (.+)$/i
 
 /** The place that a part of a command names, undefined for ''. */
