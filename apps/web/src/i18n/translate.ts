@@ -64,6 +64,11 @@ export function sentText(text: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
+/** The texts without values by their keys, in the user's language; none in English. */
+export function translations(): [EnglishText, string][] {
+  return Object.entries(catalogue ?? {}).filter((entry): entry is [EnglishText, string] => typeof entry[1] === 'string')
+}
+
 /** Formats a text with its values. The build passes the English message as `compiled`, so that no parser is loaded. */
 export function formatMessage<Element>(text: Key, values?: object, compiled?: CompiledMessage) {
   const message = catalogue?.[text] ?? compiled ?? text.replace(/\|.*/, '')
