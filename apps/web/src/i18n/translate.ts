@@ -67,9 +67,8 @@ export function sentText(text: string): string | undefined {
   if (typeof found === 'string') return found
   const [quote, quoted] = /“(.*)”/s.exec(text) ?? []
   const message = quote && catalogue[text.replace(quote, '“{text}”')]
-  return message && typeof message !== 'string'
-    ? String(format(message, currentWording().locale, { text: quoted }, { formatters }))
-    : undefined
+  if (!message || typeof message === 'string' || quoted === undefined) return undefined
+  return String(format(message, currentWording().locale, { text: quoted }, { formatters }))
 }
 
 /** The texts without values by their keys, in the user's language; none in English. */
