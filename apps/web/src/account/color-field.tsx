@@ -1,6 +1,6 @@
 import { personColors } from '@copydesk/protocol'
 import { t } from '../i18n/translate.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/people/avatar.tsx'
 
 type ColorFieldProps = { name: string; color: string; onColor: (color: (typeof personColors)[number]) => void }
 

@@ -10,7 +10,7 @@ import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { ColorField } from './color-field.tsx'
 
 type ProfileDialogProps = { me: Me; opener: HTMLElement | null; onClose: () => void }

@@ -3,15 +3,15 @@ import { Command } from 'lucide-react'
 import { Suspense, useEffect, useMemo } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { Link, usePath, useSearch } from '../common/location.tsx'
-import { paletteShown } from '../common/palette-offers.ts'
+import { paletteShown } from '../common/commands/palette-offers.ts'
 import { t } from '../i18n/translate.ts'
 import { Bell } from '../notifications/bell.tsx'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/people/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { SideBarButton } from '../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
-import { type ListAddress, readListAddress } from './list-address.ts'
+import { type ListAddress, readListAddress } from './data/list-address.ts'
 
 const NewDocument = lazyPart(async () => (await import('./new-document.tsx')).NewDocument)
 const AccountMenu = lazyPart(async () => (await import('../account/account-menu.tsx')).AccountMenu)

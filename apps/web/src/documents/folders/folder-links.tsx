@@ -4,8 +4,8 @@ import { useFolder, useFolders } from '../../api/folders.ts'
 import { Link } from '../../common/location.tsx'
 import type { Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
-import { listPath } from '../list-address.ts'
-import { pathTo } from './folder-tree.ts'
+import { listPath } from '../data/list-address.ts'
+import { pathTo } from '../data/folder-tree.ts'
 
 /** A link to a document's folder in a row of a list, with its name; nothing for a folder that the user can't see. */
 export function FolderLink({ id }: { id: string }) {
