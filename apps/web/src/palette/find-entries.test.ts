@@ -3,7 +3,11 @@ import type { PaletteGroup } from '../common/commands/palette-offers.ts'
 import type { EnglishText } from '../i18n/translate.ts'
 import { findEntries } from './find-entries.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+// German is of one test only: other files of this worker share the modules.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 const entry = (label: string, ...words: EnglishText[]) => ({ id: label, label, words, run: () => undefined })
 const groups: PaletteGroup[] = [

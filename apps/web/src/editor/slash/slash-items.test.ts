@@ -3,7 +3,11 @@ import { createEditorUi } from '../common/editor-ui.ts'
 import { createSlashItems } from './slash-items.ts'
 import { findSlashItems } from './slash-menu.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+// German is of one test only: other files of this worker share the modules.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 const items = createSlashItems({ ui: createEditorUi(), askAgent: () => undefined })
 const found = (query: string) => findSlashItems(items, query).map(({ label }) => label)
