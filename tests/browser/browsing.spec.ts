@@ -13,7 +13,11 @@ async function make({ page }: Person, what: 'documents' | 'folders', data: objec
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Documents' }).getByRole('listitem')
-const titles = (page: Page) => rows(page).getByRole('link').allInnerTexts()
+// Links to folders have names that say so.
+const titles = (page: Page) =>
+  rows(page)
+    .getByRole('link', { name: /^(?!Folder: )/ })
+    .allInnerTexts()
 const inTree = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
 
 /** Chooses from the menu of a row of the list. */
