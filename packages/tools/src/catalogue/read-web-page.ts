@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../tool/define-tool.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
 import { failure, shorten, success, type ToolFailure, type ToolResult } from '../common/result.ts'
 import { readAddress } from '../session/egress/named-addresses.ts'
 import type { WebPage } from '../session/host/web-host.ts'
@@ -23,10 +23,7 @@ export const readWebPage = defineTool({
   editorsOnly: true,
   needs: 'web',
   isOutside: true,
-  activity: ({ url }) => {
-    const host = url !== undefined && URL.canParse(url) ? new URL(url).host : ''
-    return host === '' ? 'Reading a page…' : `Reading ${shorten(host, 60)}…`
-  },
+  activity: ({ url }) => activityOn('Reading', url !== undefined && URL.canParse(url) ? new URL(url).host : ''),
   async handler({ url, from = 0 }, session, call) {
     const web = session.host?.web
     if (!web) return notConfigured('Reading pages of the web', 'web')

@@ -22,7 +22,7 @@ export const searchImage = defineTool({
   editorsOnly: true,
   needs: 'image-search',
   isOutside: true,
-  activity: ({ keywords }) => activityOn('Searching images of', keywords),
+  activity: ({ keywords }) => activityOn('Searching images for', keywords),
   async handler({ keywords, count = 3 }, session, call) {
     const search = session.host?.web?.searchImages
     if (!search) return notConfigured('Searching images', 'image-search')
