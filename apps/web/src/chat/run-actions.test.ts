@@ -25,10 +25,10 @@ test('a call without text has nothing to mend', () => {
 
 test('[APP-20] a call that would send something out says why it waits, and its words can be mended', () => {
   const search = { ...step, tool: 'search_web', arguments: { query: 'price 4711', maxResults: 3 } }
-  expect(reasonToWait(search, 'edit')).toContain('these words')
+  expect(reasonToWait(search, 'edit')).toContain('goes out')
   expect(editedArguments(search, 'price')).toEqual({ query: 'price', maxResults: 3 })
-  expect(reasonToWait({ ...step, tool: 'read_web_page' }, 'ask')).toContain('this address')
-  expect(reasonToWait({ ...step, tool: 'insert_image' }, 'edit')).toContain('this address')
+  expect(reasonToWait({ ...step, tool: 'read_web_page' }, 'ask')).toContain('goes out')
+  expect(reasonToWait({ ...step, tool: 'insert_image' }, 'edit')).toContain('goes out')
   // The mode itself holds these.
   expect(reasonToWait({ ...step, tool: 'insert_image' }, 'ask')).toBeUndefined()
   expect(reasonToWait(step, 'ask')).toBeUndefined()

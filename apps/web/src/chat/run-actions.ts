@@ -3,7 +3,7 @@ import type { Run, Step } from '@copydesk/protocol'
 import { decideAllChanges } from '../api/review.ts'
 import { continueRun, decideCall, redoRun, stopRun, undoRun } from '../api/runs.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
-import { type EnglishText, t } from '../i18n/translate.ts'
+import { t } from '../i18n/translate.ts'
 import { showError } from '../ui/toasts/toasts.tsx'
 
 /**
@@ -104,16 +104,10 @@ export function editedArguments(step: Step, text: string): Record<string, unknow
   return editable && editable.text !== text ? { ...step.arguments, [editable.name]: text } : undefined
 }
 
-const unnamed: EnglishText =
-  'Nobody has written this address to the agent. It can tell another server what the agent has read.'
-const outside: EnglishText =
-  'The agent has read text from outside, and these words were not in the request. They go to the search service.'
-
 /** Why a call waits although the mode doesn't hold it, in a sentence; `undefined` for a change that the mode holds. */
 export function reasonToWait({ tool, status }: Pick<Step, 'tool' | 'status'>, mode: Run['mode']): string | undefined {
-  if (status !== 'awaiting_approval') return undefined
-  if (tool === 'read_web_page' || (tool === 'insert_image' && mode !== 'ask')) return t(unnamed)
-  return tool === 'search_web' || tool === 'search_image' ? t(outside) : undefined
+  const isOutgoing = /^search_|_page$/.test(tool) || (tool === 'insert_image' && mode !== 'ask')
+  return isOutgoing && status === 'awaiting_approval' ? t('Not in the request, and it goes out: check it.') : undefined
 }
 
 /** Who decided on a call and how, in a sentence; undefined before the decision. */
