@@ -230,7 +230,6 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     proposal: step.proposal,
     warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step, run.mode),
     text: editableArgument(step)?.text,
-    isRequest: reasonToWait(step, run.mode) !== undefined,
     decided: describeApproval(step),
     isUndone: step.undone === true,
     actions: canUndo && step.changed === true ? [undoStep(run, step, runActions)] : [],

@@ -62,7 +62,7 @@ test('[LANG-2] in German it says everything in German', async () => {
     '7 s',
     '7 min',
     'Dauer: 7',
-    '7 fragt, bevor etwas nach außen geht',
+    '7 fragt, bevor es nach außen geht',
     '1 Wort',
     '2 Wörter',
     '1 Schritt',

@@ -92,7 +92,7 @@ const textsWithValues: Omit<PanelTexts, PlainNames> = {
   seconds: (count) => t('{count} s', { count }),
   minutes: (count) => t('{count} min', { count }),
   took: (duration) => t('Took {duration}', { duration }),
-  asksFirst: (agent) => t('{agent} asks before something goes out', { agent }),
+  asksFirst: (agent) => t('{agent} asks before it goes out', { agent }),
   wantsChanges: (agent, count) =>
     t('{agent} wants to make {count, plural, one {a change} other {# changes}}', { agent, count }),
 }

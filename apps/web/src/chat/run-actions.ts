@@ -107,7 +107,7 @@ export function editedArguments(step: Step, text: string): Record<string, unknow
 /** Why a call waits although the mode doesn't hold it, in a sentence; `undefined` for a change that the mode holds. */
 export function reasonToWait({ tool, status }: Pick<Step, 'tool' | 'status'>, mode: Run['mode']): string | undefined {
   const isOutgoing = /^search_|_page$/.test(tool) || (tool === 'insert_image' && mode !== 'ask')
-  return isOutgoing && status === 'awaiting_approval' ? t('Not in the request, and it goes out: check it.') : undefined
+  return isOutgoing && status === 'awaiting_approval' ? t('It goes out: check it.') : undefined
 }
 
 /** Who decided on a call and how, in a sentence; undefined before the decision. */

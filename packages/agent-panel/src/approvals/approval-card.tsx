@@ -32,7 +32,7 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
         <Icon name="hand" size={15} />
         <span id={title}>
           <span className="ap-hidden">{texts.waitingForApproval} </span>
-          {steps.some(({ isRequest }) => isRequest === true)
+          {steps.some(({ tool = '' }) => /^search_|_page$/.test(tool))
             ? texts.asksFirst(agentName)
             : texts.wantsChanges(agentName, steps.length)}
         </span>

@@ -47,8 +47,6 @@ export type ChatStep = {
   proposal?: readonly TextPair[] | undefined
   /** Why the proposal should not be approved as it is, in a sentence. */
   warning?: string | undefined
-  /** Whether it waits because it would send something out, and not because it changes the text. */
-  isRequest?: boolean
   text?: string | undefined
   /** Who decided and how, in a sentence. */
   decided?: string | undefined

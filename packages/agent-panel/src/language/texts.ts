@@ -76,7 +76,7 @@ export const englishTexts = {
   took: (duration: string) => `Took ${duration}`,
 
   waitingForApproval: 'Waiting for approval:',
-  asksFirst: (agent: string) => `${agent} asks before something goes out`,
+  asksFirst: (agent: string) => `${agent} asks before it goes out`,
   wantsChanges: (agent: string, changes: number) => `${agent} wants to make ${someChanges(changes)}`,
   proposedChanges: 'Proposed changes',
   proposedChange: 'Proposed change',
