@@ -5,6 +5,8 @@ import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
 import { t } from '../../i18n/translate.ts'
 import { mayWrite } from '../common/may-write.ts'
+import { endUndoStep } from '../common/undo-step.ts'
+import { createImageCaption, isUndoKey } from './image-caption.ts'
 import { createImageHandles } from './image-handles.ts'
 import { changeImage, selectedImage, selectImage } from './selected-image.ts'
 
@@ -12,9 +14,9 @@ import { changeImage, selectedImage, selectImage } from './selected-image.ts'
 export type ImageViewOptions = { onEdit: () => void; onView: () => void }
 
 /**
- * Draws images in plain DOM, with their caption and handles that change their width. An image that can't be loaded
- * shows its description, or an error. A double click edits an image; users who may not write view it by a click or
- * Enter.
+ * Draws images in plain DOM, with their caption, which is edited in place, and handles that change their width. An
+ * image that can't be loaded shows its description, or an error. A double click edits an image; users who may not write
+ * view it by a click or Enter.
  */
 export function createImageViews({ onEdit, onView }: ImageViewOptions): Extension {
   const isForReaders = (view: EditorView) => !mayWrite(view) && selectedImage(view.state) !== undefined
@@ -54,38 +56,60 @@ export function createImageViews({ onEdit, onView }: ImageViewOptions): Extensio
 
 const createImageView: NodeViewConstructor = (initial, view, getPos) => {
   let node = initial
-  const { dom, frame, draw } = createFigure()
+  const { dom, frame, draw: drawFigure } = createFigure()
+  const draw = () => {
+    drawFigure(node.attrs)
+    caption.draw(textOf(node.attrs.title))
+  }
+  const change = (attributes: Record<string, unknown>) => {
+    const position = getPos()
+    if (position !== undefined) changeImage(view, position, attributes)
+    // As the document says: it may have refused the change.
+    draw()
+  }
   const handles = createImageHandles({
     frame,
     isCentred: () => node.attrs.align === 'center',
     onPress: () => selectImage(view, getPos()) && view.focus(),
-    onResize(width) {
-      const position = getPos()
-      if (position !== undefined) changeImage(view, position, { width, height: null })
-      draw(node.attrs)
+    onResize: (width) => change({ width, height: null }),
+    onCancel: draw,
+    onLeave: () => view.focus(),
+  })
+  const caption = createImageCaption({
+    onBegin() {
+      endUndoStep(view.state)
+      selectImage(view, getPos())
     },
-    onCancel: () => draw(node.attrs),
+    onText: (text) => change({ title: text || null }),
+    onEnd() {
+      const title = textOf(node.attrs.title)
+      if (title !== title.trim()) change({ title: title.trim() || null })
+      endUndoStep(view.state)
+    },
     onLeave: () => view.focus(),
   })
   frame.append(handles.left, handles.right)
-  draw(node.attrs)
+  dom.append(caption.dom)
+  draw()
   const setSelected = (isSelected: boolean) => {
     dom.classList.toggle('ProseMirror-selectednode', isSelected)
-    handles.right.tabIndex = isSelected ? 0 : -1
+    handles.setReachable(isSelected)
+    caption.field.tabIndex = isSelected ? 0 : -1
   }
   const isOfHandle = ({ target }: Event) => target === handles.left || target === handles.right
+  const isOfCaption = (event: Event) => event.target === caption.field && !isUndoKey(event)
   return {
     dom,
     update(next: Node) {
       if (next.type !== node.type) return false
       node = next
-      draw(node.attrs)
+      draw()
       return true
     },
     selectNode: () => setSelected(true),
     deselectNode: () => setSelected(false),
     // Keys that the slider leaves alone are the text's, as undo.
-    stopEvent: (event) => isOfHandle(event) && event.type !== 'keydown',
+    stopEvent: (event) => (isOfHandle(event) && event.type !== 'keydown') || isOfCaption(event),
     ignoreMutation: () => true,
   }
 }
@@ -100,8 +124,6 @@ function createFigure() {
   const missing = frame.appendChild(document.createElement('span'))
   missing.className = 'image-missing'
   missing.dir = 'auto'
-  const caption = dom.appendChild(document.createElement('figcaption'))
-  caption.dir = 'auto'
   const show = (loads: boolean) => {
     picture.hidden = !loads
     missing.hidden = loads
@@ -112,11 +134,9 @@ function createFigure() {
     picture.width = picture.naturalWidth
     show(true)
   })
-  const draw = ({ src, alt, title, width, align }: Attrs) => {
+  const draw = ({ src, alt, width, align }: Attrs) => {
     picture.alt = textOf(alt)
     missing.textContent = textOf(alt) || t('Image can’t be loaded')
-    caption.textContent = textOf(title)
-    caption.hidden = textOf(title) === ''
     dom.dataset.align = textOf(align)
     const size = cssWidth(width)
     dom.style.width = size.endsWith('%') ? size : ''
