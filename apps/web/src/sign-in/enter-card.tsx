@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
-import { LanguageSelect } from '../ui/language-select.tsx'
+import { LanguageMenu } from '../ui/language-menu.tsx'
 
 type EnterCardProps = { title: string; text?: string | undefined; children: ReactNode }
 
@@ -15,7 +15,7 @@ export function EnterCard({ title, text, children }: EnterCardProps) {
         {text && <p className="mt-1 text-ink-soft">{text}</p>}
         <div className="mt-5">{children}</div>
       </div>
-      <LanguageSelect />
+      <LanguageMenu />
     </main>
   )
 }

@@ -46,5 +46,8 @@ export const MenuItem = lazyPart(async () => (await load()).MenuItem)
 /** A line between groups of a `Menu`. */
 export const MenuLine = lazyPart(async () => (await load()).MenuLine)
 
+/** Options in a `Menu` of which one is chosen. */
+export const MenuOptions = lazyPart(async () => (await load()).MenuOptions<string>)
+
 /** A choice of one among a few in a row of a `Menu`, which stays open. */
 export const MenuChoices = lazyPart(async () => (await load()).MenuChoices)
