@@ -3,12 +3,11 @@ import { Extension } from '@tiptap/core'
 import type { Attrs, Node } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
+import { loadWhenOnline } from '../../common/lazy-part.ts'
 import { t } from '../../i18n/translate.ts'
 import { mayWrite } from '../common/may-write.ts'
-import { endUndoStep } from '../common/undo-step.ts'
-import { createImageCaption, isUndoKey } from './image-caption.ts'
-import { createImageHandles } from './image-handles.ts'
-import { changeImage, selectedImage, selectImage } from './selected-image.ts'
+import type { ImageControls } from './image-controls.ts'
+import { selectedImage, selectImage } from './selected-image.ts'
 
 /** What the selected image opens: `onEdit` the form for it, `onView` its view on the whole screen. */
 export type ImageViewOptions = { onEdit: () => void; onView: () => void }
@@ -54,50 +53,31 @@ export function createImageViews({ onEdit, onView }: ImageViewOptions): Extensio
   })
 }
 
+// With the first image: most documents have none.
+const loadControls = () => import('./image-controls.ts')
+
 const createImageView: NodeViewConstructor = (initial, view, getPos) => {
   let node = initial
-  const { dom, frame, draw: drawFigure } = createFigure()
+  let isSelected = false
+  let isDestroyed = false
+  let controls: ImageControls | undefined
+  const { dom, frame, caption, draw: drawFigure } = createFigure()
   const draw = () => {
     drawFigure(node.attrs)
-    caption.draw(textOf(node.attrs.title))
+    controls?.fill(textOf(node.attrs.title))
   }
-  const change = (attributes: Record<string, unknown>) => {
-    const position = getPos()
-    if (position !== undefined) changeImage(view, position, attributes)
-    // As the document says: it may have refused the change.
+  const setSelected = (selected: boolean) => {
+    isSelected = selected
+    dom.classList.toggle('ProseMirror-selectednode', selected)
+    controls?.setReachable(selected)
+  }
+  void loadWhenOnline(loadControls).then(({ addImageControls }) => {
+    if (isDestroyed) return
+    controls = addImageControls({ view, getPos, attributes: () => node.attrs, frame, caption, draw })
     draw()
-  }
-  const handles = createImageHandles({
-    frame,
-    isCentred: () => node.attrs.align === 'center',
-    onPress: () => selectImage(view, getPos()) && view.focus(),
-    onResize: (width) => change({ width, height: null }),
-    onCancel: draw,
-    onLeave: () => view.focus(),
+    setSelected(isSelected)
   })
-  const caption = createImageCaption({
-    onBegin() {
-      endUndoStep(view.state)
-      selectImage(view, getPos())
-    },
-    onText: (text) => change({ title: text || null }),
-    onEnd() {
-      const title = textOf(node.attrs.title)
-      if (title !== title.trim()) change({ title: title.trim() || null })
-      endUndoStep(view.state)
-    },
-    onLeave: () => view.focus(),
-  })
-  frame.append(handles.left, handles.right)
-  dom.append(caption.dom)
   draw()
-  const setSelected = (isSelected: boolean) => {
-    dom.classList.toggle('ProseMirror-selectednode', isSelected)
-    handles.setReachable(isSelected)
-    caption.field.tabIndex = isSelected ? 0 : -1
-  }
-  const isOfHandle = ({ target }: Event) => target === handles.left || target === handles.right
-  const isOfCaption = (event: Event) => event.target === caption.field && !isUndoKey(event)
   return {
     dom,
     update(next: Node) {
@@ -108,9 +88,9 @@ const createImageView: NodeViewConstructor = (initial, view, getPos) => {
     },
     selectNode: () => setSelected(true),
     deselectNode: () => setSelected(false),
-    // Keys that the slider leaves alone are the text's, as undo.
-    stopEvent: (event) => (isOfHandle(event) && event.type !== 'keydown') || isOfCaption(event),
+    stopEvent: (event) => controls?.owns(event) === true,
     ignoreMutation: () => true,
+    destroy: () => (isDestroyed = true),
   }
 }
 
@@ -124,6 +104,9 @@ function createFigure() {
   const missing = frame.appendChild(document.createElement('span'))
   missing.className = 'image-missing'
   missing.dir = 'auto'
+  const caption = dom.appendChild(document.createElement('figcaption'))
+  const words = caption.appendChild(document.createElement('span'))
+  words.dir = 'auto'
   const show = (loads: boolean) => {
     picture.hidden = !loads
     missing.hidden = loads
@@ -134,9 +117,11 @@ function createFigure() {
     picture.width = picture.naturalWidth
     show(true)
   })
-  const draw = ({ src, alt, width, align }: Attrs) => {
+  const draw = ({ src, alt, title, width, align }: Attrs) => {
     picture.alt = textOf(alt)
     missing.textContent = textOf(alt) || t('Image can’t be loaded')
+    words.textContent = textOf(title)
+    caption.classList.toggle('caption-empty', textOf(title) === '')
     dom.dataset.align = textOf(align)
     const size = cssWidth(width)
     dom.style.width = size.endsWith('%') ? size : ''
@@ -148,7 +133,7 @@ function createFigure() {
     if (isSafeUrl(src) && src !== '') picture.src = src
     else picture.removeAttribute('src')
   }
-  return { dom, frame, draw }
+  return { dom, frame, caption, draw }
 }
 
 function textOf(value: unknown): string {
