@@ -6,7 +6,7 @@ import type * as Y from 'yjs'
 import type { ConnectionState } from '../../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { documentPath } from '../../common/location.tsx'
-import { asUndoStep } from '../../editor/common/undo-step.ts'
+import { asUndoStep } from '../../editor/typing/undo.ts'
 import { t } from '../../i18n/translate.ts'
 
 /**

@@ -4,7 +4,7 @@ import { NodeSelection, type Selection, TextSelection, type Transaction } from '
 import type { EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
-import { asUndoStep } from '../common/undo-step.ts'
+import { asUndoStep } from '../typing/undo.ts'
 import { type BlockRange, isItem, nodesIn, withEmptiedParents } from './block-at.ts'
 
 /** What a move needs to know about peers: the positions of their carets. */

@@ -1,7 +1,7 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { asUndoStep } from '../common/undo-step.ts'
+import { asUndoStep } from '../typing/undo.ts'
 import { type BlockMatches, captionOf, type Match, startOfText } from './find-matches.ts'
 
 const mostPasses = 40

@@ -1,6 +1,6 @@
 import type { Attrs } from 'prosemirror-model'
 import type { EditorView } from 'prosemirror-view'
-import { endUndoStep } from '../common/undo-step.ts'
+import { endUndoStep } from '../typing/undo.ts'
 import { createCaptionField, isUndoKey } from './caption-field.ts'
 import { createImageHandles } from './image-handles.ts'
 import { changeImage, selectImage } from './selected-image.ts'

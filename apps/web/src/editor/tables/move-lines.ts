@@ -1,7 +1,7 @@
 import { CellSelection, findTable, isInTable, selectedRect } from '@tiptap/pm/tables'
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { asUndoStep } from '../common/undo-step.ts'
+import { asUndoStep } from '../typing/undo.ts'
 import {
   type LineMove,
   type Lines,
