@@ -1,7 +1,10 @@
 import type { FormEvent, ReactNode } from 'react'
+import { ChevronDown, Languages } from 'lucide-react'
+import { currentWording, languages } from '../i18n/language.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
-import { LanguageMenu } from '../ui/language-menu.tsx'
+import { LanguageItems } from '../ui/menus/language-items.tsx'
+import { Menu } from '../ui/menus/menu.tsx'
 
 type EnterCardProps = { title: string; text?: string | undefined; children: ReactNode }
 
@@ -63,6 +66,29 @@ export function OrLine() {
       <span className="h-px flex-1 bg-line" />
       {t('or')}
       <span className="h-px flex-1 bg-line" />
+    </div>
+  )
+}
+
+/** The choice of the language, for people who may not be able to read the page; none over an open page. */
+function LanguageMenu() {
+  const name = languages[currentWording().language]
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`${t('Language')}: ${name}`}
+      className="flex h-9 items-center gap-1.5 rounded-md px-2 hover:bg-hover aria-expanded:bg-hover"
+    >
+      <Languages size={16} aria-hidden />
+      {name}
+      <ChevronDown size={14} aria-hidden />
+    </button>
+  )
+  return (
+    <div className="mt-4 flex justify-center text-sm text-ink-soft in-[[role=dialog]]:hidden">
+      <Menu trigger={trigger}>
+        <LanguageItems />
+      </Menu>
     </div>
   )
 }

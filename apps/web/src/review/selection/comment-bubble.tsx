@@ -3,7 +3,7 @@ import { MessageSquareText } from 'lucide-react'
 import { type EditorState, TextSelection } from 'prosemirror-state'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
-import { useNarrow } from '../../common/media-queries.ts'
+import { useNarrow } from '../../common/layout/media-queries.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
 import { Floating, spotOf } from '../../editor/common/floating.tsx'
 import { useEditorState } from '../../editor/common/use-editor-state.ts'
@@ -118,23 +118,21 @@ function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boole
       // The selection of a double click or a drag is read right after the button's release.
       requestAnimationFrame(() => !editor.isDestroyed && update())
     }
+    const listening = new AbortController()
     const stopClosed = bubbleClosed.subscribe(update)
     editor.on('selectionUpdate', onSelection)
     editor.on('focus', update)
-    addEventListener('focusin', update)
-    addEventListener('pointerdown', onDown)
-    addEventListener('pointerup', onUp)
-    addEventListener('pointercancel', onUp)
+    addEventListener('focusin', update, listening)
+    addEventListener('pointerdown', onDown, listening)
+    addEventListener('pointerup', onUp, listening)
+    addEventListener('pointercancel', onUp, listening)
     // Text may have been selected before this was shown.
     update()
     return () => {
       stopClosed()
       editor.off('selectionUpdate', onSelection)
       editor.off('focus', update)
-      removeEventListener('focusin', update)
-      removeEventListener('pointerdown', onDown)
-      removeEventListener('pointerup', onUp)
-      removeEventListener('pointercancel', onUp)
+      listening.abort()
     }
   }, [editor, bubbleClosed])
   return isSelected
