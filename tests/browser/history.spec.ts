@@ -121,6 +121,7 @@ test('[AUDIT-4] an operator reads who did what, one kind or one person at a time
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('option', { name: 'Sign-in refused' })).toBeFocused()
     await page.keyboard.press('Home')
+    await expect(page.getByRole('option', { name: 'Everything' })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Ana', exact: true }).click()
     await expect(entries).toHaveCount(1)

@@ -100,13 +100,12 @@ function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boole
   const [isSelected, setSelected] = useState(false)
   useEffect(() => {
     let isDown = false
-    let { from, to } = editor.state.selection
+    let last = editor.state.selection
     const update = () => setSelected(!isDown && !bubbleClosed.get() && holdsSomething(editor.state) && isInText(editor))
     const onSelection = () => {
       const { selection } = editor.state
-      if (selection.from !== from || selection.to !== to) bubbleClosed.set(false)
-      from = selection.from
-      to = selection.to
+      if (!selection.eq(last)) bubbleClosed.set(false)
+      last = selection
       update()
     }
     const onDown = (event: PointerEvent) => {
