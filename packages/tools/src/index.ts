@@ -34,6 +34,7 @@ export type {
   Outcome,
   ReviewHost,
 } from './session/host.ts'
+export type { ProjectEntry, ProjectHost, ProjectMatch, ProjectSearch } from './session/project-host.ts'
 export { type StreamedCall, streamToolCall } from './stream/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
 export { createNamedAddresses } from './session/named-addresses.ts'
