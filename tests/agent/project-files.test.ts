@@ -33,6 +33,8 @@ test('[PROJ-13] "Read package.json and tell me the project name", with this repo
         chunks: [
           call('read_file', { path: 'package.json' }),
           call('search_files', { pattern: 'export function defineTool', path: 'packages', filePattern: '*.ts' }),
+          // A pattern that the built server's thread answers instead of ripgrep.
+          call('search_files', { pattern: '[[:lower:]]+-thread[.]ts', path: 'AGENTS.md' }),
           call('find_files', { pattern: 'AGENTS.md' }),
           call('read_file', { path: '../package.json' }),
           call('read_file', { path: '.git/config' }),
@@ -42,6 +44,7 @@ test('[PROJ-13] "Read package.json and tell me the project name", with this repo
     const name = /2: .{0,6}name.{0,8}?(\w+)/.exec(said)?.[1] ?? 'unknown'
     expect(said).toContain('result of read_file')
     expect(said).toContain('packages/tools/src/define-tool.ts:')
+    expect(said).toMatch(/AGENTS\.md:\d+: /)
     expect(said).toContain('AGENTS.md  ')
     return `The project's name is ${name}.`
   }
@@ -49,6 +52,7 @@ test('[PROJ-13] "Read package.json and tell me the project name", with this repo
   expect(run).toMatchObject({ status: 'completed', answer: "The project's name is copydesk." })
   expect(run.steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual([
     'read_file ok',
+    'search_files ok',
     'search_files ok',
     'find_files ok',
     'read_file error',

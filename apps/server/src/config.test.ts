@@ -131,6 +131,18 @@ test('[CONF-7] TOOL_LIMITS overrides single limits of the tools', () => {
   expect(read({}).TOOL_LIMITS).toEqual({})
 })
 
+test('[CONF-8] PROJECT_DIR is a folder that exists and is not in DATA_DIR', () => {
+  const project = mkdtempSync(join(tmpdir(), 'copydesk-project-'))
+  expect(read({ PROJECT_DIR: project }).PROJECT_DIR).toBe(project)
+  rmSync(project, { recursive: true })
+  for (const folder of [project, directory, join(directory, 'secret')]) {
+    expect(complaint({ PROJECT_DIR: folder })).toMatch(
+      /^PROJECT_DIR is ".*"\. Allowed: a folder that exists and is not in/,
+    )
+  }
+  expect(read({}).PROJECT_DIR).toBeUndefined()
+})
+
 test.each(['{"imageMiBPerLink": -1}', '{"imageMiBPerLink": 1.5}', '{"unknown": 5}', '[]', 'many', '{'])(
   '[QUOTA-13] QUOTAS=%s is refused in one line that names the quotas',
   (value) => {
