@@ -12,13 +12,12 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join as joinPath } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createModelServer, type ModelServer } from '@copydesk/agent/testing'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { Server } from '@hocuspocus/server'
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
-import { rolldown } from 'rolldown'
 import * as Y from 'yjs'
+import { bundle, waitFor } from './measured-page.ts'
 import { percentile } from './percentile.ts'
 import { type Desk, startDesk } from './desk.ts'
 
@@ -36,22 +35,6 @@ const paragraph = (index: number): string =>
   `Paragraph ${index + 1}: ${Array.from({ length: 38 }, (_, word) => words[(index + word) % words.length]).join(' ')}.`
 const markdown = Array.from({ length: paragraphs }, (_, index) => paragraph(index)).join('\n\n')
 const streamed = Array.from({ length: 2000 }, (_, index) => words[index % words.length]).join(' ')
-
-/** One page's code as a single script. */
-async function bundle(name: string): Promise<string> {
-  const input = fileURLToPath(new URL(`../page/${name}.ts`, import.meta.url))
-  const build = await rolldown({
-    input,
-    platform: 'browser',
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-  })
-  try {
-    const { output } = await build.generate({ format: 'iife', minify: true })
-    return output[0].code
-  } finally {
-    await build.close()
-  }
-}
 
 function join(url: string, name: string, token: string): Promise<HocuspocusProvider> {
   const websocketProvider = new HocuspocusProviderWebsocket({ url })
@@ -85,16 +68,6 @@ function wander(provider: HocuspocusProvider, who: number): () => void {
     provider.setAwarenessField('cursor', { anchor: head, head })
   }, caretEveryMs)
   return () => clearInterval(timer)
-}
-
-async function waitFor<T>(page: Page, expression: string, what: string): Promise<T> {
-  const deadline = Date.now() + 120_000
-  while (Date.now() < deadline) {
-    const value = await page.evaluate<T | null>(`${expression} ?? null`)
-    if (value !== null) return value
-    await page.waitForTimeout(100)
-  }
-  throw new Error(`${what} did not happen`)
 }
 
 /** Time that the page has spent in each category, in milliseconds. */

@@ -12,6 +12,7 @@ import { connectRaw, until } from '@copydesk/testing'
 import { callApi } from '../testing/call-api.ts'
 import { type AccountHolder, invite, signUp } from '../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { changeFile } from '../testing/test-store.ts'
 
 let server: TestServer
 let ana: AccountHolder
@@ -285,6 +286,24 @@ test('[FOLDER-2] a folder goes to the trash with what the caller owns in it, com
   expect((await ana.call<DocumentSummary>('POST', `/api/documents/${deep}/restore`)).body.folder).toBe(inner)
   expect(await folderOf(ana, inner)).toMatchObject({ parent: outer })
   expect(await listOf(ana, `folder=${outer}`)).toEqual([])
+})
+
+test('[FOLDER-2] more than leaves at a time leaves all the same', async () => {
+  const outer = await folder(ana)
+  await give(outer, ben, 'editor')
+  const bens: string[] = []
+  while (bens.length <= 50) bens.push(await document(ben, outer))
+  await changeFile(server.file, "UPDATE documents SET inherits = 'viewer' WHERE folder = ?", outer)
+  const own = await document(ana, outer)
+  expect((await ana.call('DELETE', `/api/folders/${outer}`)).body).toEqual({ documents: 1 })
+  expect(await listOf(ana, 'trash=true')).toContain(own)
+  const roles = await Promise.all(
+    [ana, ben].map((person) => Promise.all([0, 50].map((at) => roleOf(person, bens[at] ?? '')))),
+  )
+  expect(roles).toEqual([
+    [undefined, undefined],
+    ['owner', 'owner'],
+  ])
 })
 
 test('[AUDIT-2] what is done with folders is recorded, without names', async () => {

@@ -3,7 +3,7 @@ import type { PersonCaller } from '../auth/callers.ts'
 import { RequestError } from '../common/errors.ts'
 import { allows } from '../common/access-level.ts'
 import { accessOfRole, type FindFolderAccess } from '../rights/access.ts'
-import { foldersOutward, type ItemKind, withInside } from '../rights/inheritance.ts'
+import { foldersOutward, type Item, type ItemKind, withInside } from '../rights/inheritance.ts'
 import { lockItem } from '../rights/lock-item.ts'
 import type { Moves } from '../rights/moves.ts'
 import type { Roles } from '../rights/roles.ts'
@@ -18,6 +18,9 @@ export type FolderTrashDeps = {
   now: () => number
 }
 
+/** How many items leave a folder in one transaction. */
+const leaveAtOnce = 50
+
 /** Moves folders with all that they hold to the trash, and back. */
 export class FolderTrash {
   readonly #deps: FolderTrashDeps
@@ -27,51 +30,34 @@ export class FolderTrash {
 
   /**
    * Moves a folder to the trash with the documents and folders in it. Those that the caller doesn't own leave the
-   * folder instead. Returns the number of documents in the trash by it.
+   * folder instead, some at a time, so that other writes wait for none of them long. Returns the number of documents in
+   * the trash by it.
    * @throws RequestError As `restore`.
    */
   async trash(folder: string, caller: PersonCaller): Promise<number> {
     const { db, moves, now } = this.#deps
     const at = now()
-    const { count, announcements } = await db.transaction().execute(async (trx) => {
-      await this.#lock(trx, folder, caller)
-      const left: { kind: ItemKind; id: string }[] = []
-      const folders: string[] = []
-      for (let level = [folder]; level.length > 0;) {
-        folders.push(...level)
-        const inner = await trx
-          .selectFrom('folders')
-          .select('id')
-          .where('parent', 'in', level)
+    for (;;) {
+      const { count, announcements } = await db.transaction().execute(async (trx) => {
+        await this.#lock(trx, folder, caller)
+        const { folders, documents, left } = await this.#contents(trx, folder, caller)
+        const after: (() => void)[] = []
+        for (const item of left.slice(0, leaveAtOnce)) after.push((await moves.takeOutIn(trx, item)).after)
+        if (left.length > leaveAtOnce) return { count: undefined, announcements: after }
+        for (const ids of inParts(documents)) {
+          await trx.updateTable('documents').set({ trashed_at: at }).where('id', 'in', ids).execute()
+        }
+        await trx
+          .updateTable('folders')
+          .set({ trashed_at: at })
+          .where('id', 'in', folders)
           .where('trashed_at', 'is', null)
           .execute()
-        const [own, others] = await this.#divide(trx, 'folder', inner, caller)
-        left.push(...others.map((id) => ({ kind: 'folder' as const, id })))
-        level = own
-      }
-      const inner = await trx
-        .selectFrom('documents')
-        .select('id')
-        .where('folder', 'in', folders)
-        .where('trashed_at', 'is', null)
-        .execute()
-      const [own, others] = await this.#divide(trx, 'document', inner, caller)
-      left.push(...others.map((id) => ({ kind: 'document' as const, id })))
-      for (const ids of inParts(own)) {
-        await trx.updateTable('documents').set({ trashed_at: at }).where('id', 'in', ids).execute()
-      }
-      const after: (() => void)[] = []
-      for (const item of left) after.push((await moves.takeOutIn(trx, item)).after)
-      await trx
-        .updateTable('folders')
-        .set({ trashed_at: at })
-        .where('id', 'in', folders)
-        .where('trashed_at', 'is', null)
-        .execute()
-      return { count: own.length, announcements: after }
-    })
-    for (const announce of announcements) announce()
-    return count
+        return { count: documents.length, announcements: after }
+      })
+      for (const announce of announcements) announce()
+      if (count !== undefined) return count
+    }
   }
 
   /**
@@ -102,6 +88,37 @@ export class FolderTrash {
       await trx.updateTable('folders').set({ trashed_at: null }).where('id', 'in', around).execute()
       return Number(numUpdatedRows)
     })
+  }
+
+  /** The folder and those in it that go to the trash with it, their documents, and what leaves instead. */
+  async #contents(
+    trx: Transaction<Tables>,
+    folder: string,
+    caller: PersonCaller,
+  ): Promise<{ folders: string[]; documents: string[]; left: Item[] }> {
+    const folders: string[] = []
+    const left: Item[] = []
+    for (let level = [folder]; level.length > 0;) {
+      folders.push(...level)
+      const query = trx.selectFrom('folders').select('id').where('parent', 'in', level)
+      const [own, others] = await this.#divide(
+        trx,
+        'folder',
+        await query.where('trashed_at', 'is', null).execute(),
+        caller,
+      )
+      left.push(...others.map((id): Item => ({ kind: 'folder', id })))
+      level = own
+    }
+    const query = trx.selectFrom('documents').select('id').where('folder', 'in', folders)
+    const [own, others] = await this.#divide(
+      trx,
+      'document',
+      await query.where('trashed_at', 'is', null).execute(),
+      caller,
+    )
+    left.push(...others.map((id): Item => ({ kind: 'document', id })))
+    return { folders, documents: own, left }
   }
 
   /** Locks the folder and checks the caller's right again: the request may have waited. */
