@@ -4,7 +4,7 @@ import { createServices } from './services.ts'
 import { createThreadSignals } from './common/signals.ts'
 import { createLinkedStore } from './store/store.ts'
 import type { AgentThreadData } from './agent-thread-starter.ts'
-import { openProjectFiles } from './project/project-files.ts'
+import { createProjectFiles } from './project/project-files.ts'
 import { createModelProvider } from './model-provider.ts'
 import { RunWorker } from './agent/run-worker.ts'
 import { DocumentMutex } from './agent/session/document-mutex.ts'
@@ -13,7 +13,7 @@ import { DocumentMutex } from './agent/session/document-mutex.ts'
 const { config, signalChannel, collabUrl, storePort } = workerData as AgentThreadData
 const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
 const { PROJECT_DIR } = config
-const project = PROJECT_DIR === undefined ? undefined : await openProjectFiles(PROJECT_DIR, [config.DATA_DIR])
+const project = PROJECT_DIR === undefined ? undefined : createProjectFiles(PROJECT_DIR, [config.DATA_DIR])
 const worker = new RunWorker({
   ...services,
   db: services.store.db,

@@ -10,6 +10,7 @@ export { defaultLimits, type ToolLimits } from './limits.ts'
 export { createOffer } from './offer-tools.ts'
 export {
   failure,
+  shorten,
   success,
   type TextChange,
   type ToolErrorCode,

@@ -4,7 +4,7 @@ import { rename, symlink, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProjectFiles, openProjectFiles } from './project-files.ts'
+import { type ProjectFiles, createProjectFiles } from './project-files.ts'
 
 let base: string
 let root: string
@@ -36,7 +36,7 @@ beforeAll(async () => {
   symlinkSync('loop-b', join(root, 'loop-a'))
   symlinkSync('loop-a', join(root, 'loop-b'))
   execFileSync('mkfifo', [join(root, 'pipe')])
-  project = await openProjectFiles(root, [join(root, 'data')])
+  project = createProjectFiles(root, [join(root, 'data')])
 })
 
 afterAll(async () => {
@@ -72,7 +72,7 @@ describe('[PROJ-1] nothing outside of the project is opened', () => {
 
   test('a project that is given by a link is the folder behind it', async () => {
     symlinkSync(root, join(base, 'linked'))
-    const linked = await openProjectFiles(join(base, 'linked'), [])
+    const linked = createProjectFiles(join(base, 'linked'), [])
     expect(await linked.read('package.json')).toMatchObject({ ok: true })
     expect(await linked.read('../outside.txt')).toMatchObject({ code: 'denied' })
     await linked.close()
@@ -173,6 +173,17 @@ test('[PROJ-5] a .gitignore with many wildcards costs no more, and excludes rath
   write(`wild/${'a'.repeat(200)}`)
   write('wild/.gitignore', `${'*a'.repeat(40)}b\n`)
   write('wild/other.txt')
+  write('spaces/.gitignore', `a${' '.repeat(60_000)}b\n`)
+  write('rules/.gitignore', 'a\n'.repeat(3_000))
   const listed = await project.list('wild', true)
   expect(listed.ok && listed.entries.map(({ path }) => path)).toEqual(['wild/.gitignore', 'wild/other.txt'])
+  for (const folder of ['spaces', 'rules']) {
+    expect(await project.list(folder, true)).toMatchObject({ ok: true, entries: [] })
+  }
+})
+
+test('[PROJ-1] a project whose folder is gone says so', async () => {
+  const gone = createProjectFiles(join(base, 'gone'), [])
+  expect(await gone.read('a.txt')).toMatchObject({ ok: false, code: 'unavailable' })
+  await gone.close()
 })

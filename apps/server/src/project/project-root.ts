@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep, win32 } from 'node:path'
-import { failure, type ToolFailure } from '@copydesk/tools'
+import { failure, shorten, type ToolFailure } from '@copydesk/tools'
 import { createIgnoreRules, isSecretName } from './project-rules.ts'
 
 /** A file or folder that was opened and checked: `path` is its real path in the project, by its parts. */
@@ -24,10 +24,17 @@ export type Gate = {
   shows(path: readonly string[], isFolder: boolean): Promise<boolean>
 }
 
-/** The real paths of a project's folder and of the folders in it that stay closed. @throws if there is no folder. */
-export async function openProjectRoot(directory: string, hidden: readonly string[]): Promise<ProjectRoot> {
-  const known = await Promise.all(hidden.map((each) => realpath(each).catch(() => each)))
-  return { directory: await realpath(directory), hidden: known }
+/** The real paths of a project's folder, which may be gone by now, and of the folders in it that stay closed. */
+export async function findProjectRoot(
+  directory: string,
+  hidden: readonly string[],
+): Promise<{ ok: true; root: ProjectRoot } | ToolFailure> {
+  try {
+    const known = await Promise.all(hidden.map((each) => realpath(each).catch(() => each)))
+    return { ok: true, root: { directory: await realpath(directory), hidden: known } }
+  } catch {
+    return failure('unavailable', 'The project can’t be opened.', 'Say that an operator has to look at PROJECT_DIR.')
+  }
 }
 
 /** Creates the gate of one call. */
@@ -114,7 +121,7 @@ function isHidden(root: ProjectRoot, path: readonly string[]): boolean {
 
 function wrongKind(stats: Stats, given: string, kind: Kind): ToolFailure | undefined {
   if (kind === 'file' ? stats.isFile() : stats.isDirectory()) return undefined
-  const name = JSON.stringify(given)
+  const name = quote(given)
   if (stats.isDirectory()) {
     return failure('invalid_operation', `${name} is a folder.`, 'list_files shows what is in it.')
   }
@@ -125,21 +132,25 @@ function wrongKind(stats: Stats, given: string, kind: Kind): ToolFailure | undef
 async function readIgnoreFile(root: ProjectRoot, folder: readonly string[]): Promise<string> {
   const path = [...folder, '.gitignore']
   const opened = await openInside(root, path.join('/'), path, 'file', () => false)
-  if (!opened.ok) return ''
+  if (!opened.ok) return opened.code === 'not_found' ? '' : '*'
   try {
-    // Without the rules nothing in the folder is known to be public.
     return opened.stats.size > longestIgnoreFile ? '*' : await opened.handle.readFile('utf8')
   } finally {
     await opened.handle.close()
   }
 }
 
-const longestIgnoreFile = 256 * 1024
+const longestIgnoreFile = 64 * 1024
+
+/** A path as a message names it. */
+function quote(given: string): string {
+  return JSON.stringify(shorten(given, 200))
+}
 
 function outside(given: string): ToolFailure {
   return failure(
     'denied',
-    `${JSON.stringify(given.slice(0, 200))} is not inside the project.`,
+    `${quote(given)} is not inside the project.`,
     "Paths are relative to the project, without '..' and without links that lead out of it; '.' is its root.",
   )
 }
@@ -147,19 +158,21 @@ function outside(given: string): ToolFailure {
 function closed(given: string): ToolFailure {
   return failure(
     'denied',
-    `${JSON.stringify(given.slice(0, 200))} is closed to you: files that .gitignore names, .git, keys, credentials and .env files are.`,
+    `${quote(given)} is closed to you: files that .gitignore names, .git, keys, credentials and .env files are.`,
     'Go on without it, and say so.',
   )
 }
 
 function changed(given: string): ToolFailure {
-  return failure('stale', `${JSON.stringify(given)} changed while it was being opened.`, 'Try again.')
+  return failure('stale', `${quote(given)} changed while it was being opened.`, 'Try again.')
 }
 
 const codes: Readonly<Record<string, (given: string) => ToolFailure>> = {
   ENOENT: notFound,
   ENOTDIR: notFound,
   ENAMETOOLONG: notFound,
+  EINVAL: notFound,
+  EILSEQ: notFound,
   ELOOP: outside,
   ENXIO: changed,
   EACCES: unreadable,
@@ -169,16 +182,17 @@ const codes: Readonly<Record<string, (given: string) => ToolFailure>> = {
 function toFailure(error: unknown, given: string): ToolFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
-  if (known === undefined) throw error
-  return known(given)
+  if (known !== undefined) return known(given)
+  if (!/^E[A-Z]+$/.test(code)) throw error
+  return failure('unavailable', `${quote(given)} could not be opened (${code}).`, 'Try again later.')
 }
 
 function notFound(given: string): ToolFailure {
-  const message = `There is no ${JSON.stringify(given.slice(0, 200))} in the project.`
+  const message = `There is no ${quote(given)} in the project.`
   return failure('not_found', message, 'find_files finds files by name, list_files shows a folder.')
 }
 
 function unreadable(given: string): ToolFailure {
-  const message = `The server may not read ${JSON.stringify(given)}.`
+  const message = `The server may not read ${quote(given)}.`
   return failure('denied', message, 'Say that an operator would have to let the server read it.')
 }

@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from 'ignore'
 
-/** Reads the `.gitignore` of a folder; an empty text if it has none that may be read. */
+/** Reads the `.gitignore` of a folder; an empty text if it has none, `*` if it can't be read. */
 export type ReadIgnoreFile = (folder: readonly string[]) => Promise<string>
 
 // Kept by version control: with them comes all that was ever deleted.
@@ -54,16 +54,20 @@ export function createIgnoreRules(
 }
 
 const mostWildcards = 4
+const mostRules = 2_000
+const longestRule = 1_000
 
 function parseRules(text: string): Ignore | undefined {
   const lines = text.split(/\r?\n/).flatMap(boundPattern)
-  return lines.length === 0 ? undefined : ignore().add(lines)
+  // Without its rules nothing in the folder is known to be public.
+  return lines.length === 0 ? undefined : ignore().add(lines.length > mostRules ? '*' : lines)
 }
 
 // Each wildcard multiplies the time of a comparison. A rule with more of them ends early, so that it excludes more, and
 // one that would take files back in is left out.
 function boundPattern(line: string): string[] {
   if (line === '' || line.startsWith('#')) return []
+  if (line.length > longestRule) return line.startsWith('!') ? [] : ['*']
   const groups = [...line.matchAll(/\*+/g)]
   const last = groups[mostWildcards - 1]
   if (groups.length <= mostWildcards || last === undefined) return [line]

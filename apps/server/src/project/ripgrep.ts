@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, isAbsolute, join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { EngineResult, EngineSearch, FoundLine, SearchEngine } from './search-engine.ts'
 import { toRipgrepPattern } from './search-pattern.ts'
@@ -29,11 +32,28 @@ const options = [
 const mostArgumentCharacters = 64 * 1024
 const mostOutputBytes = 64 * 1024 * 1024
 
-/** Creates an engine that asks the program ripgrep; `program` is its path, or its name on the `PATH`. */
-export function createRipgrep(program: string): SearchEngine {
+/**
+ * The path of the program: next to the built server, else of its package, else of the system. A folder of the `PATH`
+ * inside the project doesn't count: no file of the project is executed.
+ */
+export async function findRipgrep(project: string): Promise<string | undefined> {
+  const built = fileURLToPath(new URL('./rg', import.meta.url))
+  if (existsSync(built)) return built
+  try {
+    return (await import('@vscode/ripgrep')).rgPath
+  } catch {
+    const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
+    const outside = folders.filter((folder) => !`${folder}${sep}`.startsWith(`${project}${sep}`))
+    return outside.map((folder) => join(folder, 'rg')).find((program) => existsSync(program))
+  }
+}
+
+/** Creates an engine that asks the program ripgrep at this path, if there is one. */
+export function createRipgrep(path: Promise<string | undefined>): SearchEngine {
   return async (search) => {
+    const program = await path
     const pattern = toRipgrepPattern(search.pattern)
-    if (pattern === undefined) return undefined
+    if (pattern === undefined || program === undefined) return undefined
     const deadline = performance.now() + search.ms
     const result: EngineResult = { lines: [], isWhole: true }
     for (const files of inChunks(search.files)) {
@@ -78,7 +98,7 @@ async function run(
   // Without a shell and without the server's environment, which holds keys.
   const child = spawn(program, [...options, '--regexp', pattern, '--', ...paths], {
     cwd: directory,
-    env: { PATH: process.env.PATH ?? '' },
+    env: {},
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = new Promise<number | undefined>((resolve) => {

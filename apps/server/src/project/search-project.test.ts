@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openProjectFiles, type ProjectFiles } from './project-files.ts'
+import { createProjectFiles, type ProjectFiles } from './project-files.ts'
 import { createRipgrep } from './ripgrep.ts'
 import type { SearchEngine } from './search-engine.ts'
 import { toRipgrepPattern } from './search-pattern.ts'
@@ -31,14 +31,14 @@ beforeAll(async () => {
   write('binary.bin', Buffer.from('TODO before\nand\0after\n'))
   write('large.txt', `TODO ${'x'.repeat(1024 * 1024)}\n`)
   write('many.txt', 'hit\n'.repeat(10_000))
-  const ripgrep = createRipgrep(rgPath)
+  const ripgrep = createRipgrep(Promise.resolve(rgPath))
   const counted: SearchEngine = async (search) => {
     const found = await ripgrep(search)
     if (found !== undefined) answered++
     return found
   }
-  viaRipgrep = await openProjectFiles(root, [], counted)
-  viaThread = await openProjectFiles(root, [], async () => undefined)
+  viaRipgrep = createProjectFiles(root, [], counted)
+  viaThread = createProjectFiles(root, [], async () => undefined)
 })
 
 afterAll(async () => {
@@ -103,7 +103,7 @@ describe('[PROJ-6] ripgrep and the thread find the same lines', () => {
 
 test('[PROJ-7] without ripgrep the thread answers, and a hostile pattern costs linear time', async () => {
   write('evil.txt', `${'a'.repeat(50_000)}\n`)
-  const missing = await openProjectFiles(root, [], createRipgrep('/no/such/program'))
+  const missing = createProjectFiles(root, [], createRipgrep(Promise.resolve('/no/such/program')))
   const found = await missing.search({ pattern: '(a+)+$|(a|aa)+b', path: 'evil.txt', holds: () => true, most: 5 })
   expect(found).toMatchObject({ ok: true, total: 1 })
   await missing.close()

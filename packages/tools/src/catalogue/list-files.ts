@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
-import { failure, success } from '../result.ts'
+import { failure, shorten, success } from '../result.ts'
 import { describeEntry, projectPath, requireProject, showPath, stoppedEarly } from './project-calls.ts'
 import { evident } from './fields.ts'
 
@@ -36,6 +36,11 @@ export const listFiles = defineTool({
       ...(rest > 0 ? [`…and ${rest} more: go on with "page": ${page + 1}`] : []),
       ...(isWhole ? [] : [stoppedEarly]),
     ]
-    return success(lines.join('\n'), `Listed ${showPath(path)}`, { total: entries.length, page, pages, entries: shown })
+    return success(lines.join('\n'), `Listed ${shorten(showPath(path), 100)}`, {
+      total: entries.length,
+      page,
+      pages,
+      entries: shown,
+    })
   },
 })

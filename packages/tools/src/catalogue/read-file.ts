@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityOn, defineTool } from '../define-tool.ts'
-import { failure, success } from '../result.ts'
+import { failure, shorten, success } from '../result.ts'
 import { cutText } from '../text/window.ts'
 import { projectPath, requireProject, showPath, takeLines } from './project-calls.ts'
 import { evident } from './fields.ts'
@@ -29,7 +29,8 @@ export const readFile = defineTool({
     if (!read.ok) return read
     const shown = showPath(read.path)
     const lines = linesOf(read.text)
-    if (lines.length === 0) return success(`${shown} is empty.`, `Read ${shown}`, { path: read.path, totalLines: 0 })
+    if (lines.length === 0)
+      return success(`${shown} is empty.`, `Read ${shorten(shown, 100)}`, { path: read.path, totalLines: 0 })
     if (from > lines.length || to < from) {
       return failure(
         'out_of_range',
@@ -46,7 +47,7 @@ export const readFile = defineTool({
     const more = isCut ? `\n…and ${Math.min(to, lines.length) - last} more lines: go on with "from": ${last + 1}` : ''
     return success(
       `${shown}, lines ${from} to ${last} of ${lines.length}:\n${fitting.join('\n')}${more}`,
-      `Read ${shown}`,
+      `Read ${shorten(shown, 100)}`,
       { path: read.path, from, to: last, totalLines: lines.length },
     )
   },
