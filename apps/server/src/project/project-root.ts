@@ -158,7 +158,7 @@ function outside(given: string): ToolFailure {
 function closed(given: string): ToolFailure {
   return failure(
     'denied',
-    `${quote(given)} is closed to you: files that .gitignore names, .git, keys, credentials and .env files are.`,
+    `${quote(given)} can't be read: it is ignored by a .gitignore, secret, or part of a repository's own data.`,
     'Go on without it, and say so.',
   )
 }

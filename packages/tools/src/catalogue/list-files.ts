@@ -17,7 +17,7 @@ export const listFiles = defineTool({
   input,
   changes: false,
   needs: 'project',
-  activity: ({ path }) => activityOn('Listing', path),
+  activity: ({ path }) => (path === '.' ? 'Listing the project…' : activityOn('Listing', path)),
   async handler({ path, recursive = false, page = 1 }, session) {
     const found = requireProject(session)
     if (!found.ok) return found
@@ -36,7 +36,8 @@ export const listFiles = defineTool({
       ...(rest > 0 ? [`…and ${rest} more: go on with "page": ${page + 1}`] : []),
       ...(isWhole ? [] : [stoppedEarly]),
     ]
-    return success(lines.join('\n'), `Listed ${shorten(showPath(path), 100)}`, {
+    const summary = `Listed ${path === '.' ? 'the project' : shorten(showPath(path), 100)}`
+    return success(lines.join('\n'), summary, {
       total: entries.length,
       page,
       pages,
