@@ -39,8 +39,8 @@ const ours = [
 ]
 
 /**
- * The folders of an app's sources, lowest first: each imports only folders before it (see AGENTS.md). Files directly in
- * the source folder assemble the app: they import every folder, and no folder imports them. The same holds for folders
+ * The folders of a part's sources, lowest first: each imports only folders before it (see AGENTS.md). Files directly in
+ * the source folder assemble the part: they import every folder, and no folder imports them. The same holds for folders
  * inside a folder.
  */
 const layers: Record<string, readonly string[]> = {
@@ -70,6 +70,34 @@ const layers: Record<string, readonly string[]> = {
     'agent',
     'api',
     'testing',
+  ],
+  'packages/tools/src': [
+    'common',
+    'document',
+    'text',
+    'render',
+    'session',
+    'edit',
+    'review',
+    'tool',
+    'context',
+    'catalogue',
+    'calls',
+    'headless',
+    'testing',
+  ],
+  'packages/tools/src/session': ['numbers', 'write', 'host', 'commit', 'live'],
+  'packages/tools/src/edit': ['content', 'blocks', 'tables', 'find', 'format', 'text', 'structure'],
+  'packages/agent-panel/src': [
+    'language',
+    'common',
+    'markdown',
+    'chat',
+    'steps',
+    'approvals',
+    'messages',
+    'composer',
+    'chats',
   ],
   'apps/server/src/collaboration': ['limits', 'admission', 'document', 'connection'],
   'apps/server/src/agent': ['session'],
@@ -120,7 +148,8 @@ const layers: Record<string, readonly string[]> = {
     'peers',
   ],
   'apps/web/src/review': ['text', 'changes', 'threads', 'selection', 'margin'],
-  'apps/web/src/document': ['title', 'print', 'editor', 'split'],
+  'apps/web/src/documents': ['data', 'folders', 'import', 'kept', 'rows'],
+  'apps/web/src/document': ['title', 'print', 'editor', 'split', 'commands', 'header', 'runs'],
 }
 
 type Pattern = { regex: string; message: string }
@@ -147,8 +176,8 @@ function arrowsOf(folder: string, more: readonly string[] = []): Pattern[] {
 }
 
 /**
- * Forbids, in each folder of an app's sources, imports of higher folders and of the files that assemble the app. Test
- * files may import everything of their app.
+ * Forbids, in each folder of a part's sources, imports of higher folders and of the files that assemble the part. Test
+ * files may import everything of their part.
  * @throws for a folder that has no place in an order.
  */
 function layersOf(source: string): OxlintOverride[] {
@@ -223,6 +252,8 @@ export default defineConfig({
     ]),
     ...layersOf('apps/server/src'),
     ...layersOf('apps/web/src'),
+    ...layersOf('packages/tools/src'),
+    ...layersOf('packages/agent-panel/src'),
     {
       files: ['apps/web/src/**/*.{ts,tsx}'],
       rules: { 'copydesk/translated-text': 'error' },

@@ -24,7 +24,7 @@ import { createChangeRecorder, together } from './review/changes/change-recorder
 import { shareOpenDocuments } from './store/log/head-reader.ts'
 import { createServices, type Services } from './services.ts'
 import { createThreadSignals } from './common/signals.ts'
-import { sleep } from './common/sleep.ts'
+import { sleep } from './common/time.ts'
 import { Snapshots } from './store/log/snapshots.ts'
 import { closeToOthers } from './common/private-files.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'

@@ -15,9 +15,8 @@ import { createStopTokens } from './mail/stop-tokens.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
 import { createStorageQuotas } from './quotas/storage.ts'
-import { type CheckTarget, createTargetCheck } from './rights/folder-target.ts'
 import { Folders, type FoldersDeps } from './rights/folders.ts'
-import { Moves, type MovesDeps } from './rights/moves.ts'
+import { type CheckTarget, createTargetCheck, Moves, type MovesDeps } from './rights/moves.ts'
 import { KnownPeopleFinder } from './rights/known-people.ts'
 import { Links } from './rights/links.ts'
 import { Members } from './rights/members.ts'
@@ -35,6 +34,7 @@ import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
 import { FolderTrash } from './trash/folder-trash.ts'
 import { Versions } from './versions/versions.ts'
+import { dayMs } from './common/time.ts'
 
 /** The services that every part of the server uses, in any thread. */
 export type Services = ReturnType<typeof createServices>
@@ -48,7 +48,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   const converter = new MarkdownConverter()
   const roles = new Roles({ db: store.db, now, isOpen: config.AUTH !== 'accounts' })
   const storage = createStorageQuotas(store.db, now, config.QUOTAS)
-  const trashMs = config.TRASH_DAYS === 0 ? undefined : config.TRASH_DAYS * 24 * 60 * 60_000
+  const trashMs = config.TRASH_DAYS === 0 ? undefined : config.TRASH_DAYS * dayMs
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId, trashMs })
   const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })

@@ -1,11 +1,11 @@
 import { type CSSProperties, type ReactNode, useId } from 'react'
-import { Composer, type ComposerOptions } from './composer.tsx'
-import { Conversation, type ShownMessage } from './conversation.tsx'
-import { Chats } from './chats.tsx'
-import { Icon } from './icons.tsx'
-import { PanelLanguage, type PanelLanguageOptions, useTexts } from './panel-language.tsx'
-import type { ChatConversations } from './types.ts'
-import { type AgentChatOptions, useChat } from './use-chat.ts'
+import { Composer, type ComposerOptions } from './composer/composer.tsx'
+import { Conversation, type ShownMessage } from './messages/conversation.tsx'
+import { Chats } from './chats/chats.tsx'
+import { Icon } from './common/icons.tsx'
+import { PanelLanguage, type PanelLanguageOptions, useTexts } from './language/panel-language.tsx'
+import type { ChatConversations } from './common/types.ts'
+import { type AgentChatOptions, useChat } from './chat/use-chat.ts'
 
 /** The props of the panel, besides those of the chat itself. */
 export type AgentPanelProps = AgentChatOptions &

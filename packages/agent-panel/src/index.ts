@@ -1,14 +1,14 @@
 export { AgentPanel, type AgentPanelProps } from './agent-panel.tsx'
-export type { ComposerOptions } from './composer.tsx'
-export type { ShownMessage } from './conversation.tsx'
-export { createDrafts, type Drafts, messageKey } from './drafts.ts'
-export { MarkdownView } from './markdown-view.tsx'
-export { MessageBox } from './message-box.tsx'
-export { PanelLanguage, type PanelLanguageOptions } from './panel-language.tsx'
-export { TextPairView } from './text-pairs.tsx'
-export { englishTexts, type PanelTexts } from './texts.ts'
-export { TimeOfDay } from './time-of-day.tsx'
-export { ActivityIcon } from './tool-icon.tsx'
+export type { ComposerOptions } from './composer/composer.tsx'
+export type { ShownMessage } from './messages/conversation.tsx'
+export { createDrafts, type Drafts, messageKey } from './common/drafts.ts'
+export { MarkdownView } from './markdown/markdown-view.tsx'
+export { MessageBox } from './composer/message-box.tsx'
+export { PanelLanguage, type PanelLanguageOptions } from './language/panel-language.tsx'
+export { TextPairView } from './steps/text-pairs.tsx'
+export { englishTexts, type PanelTexts } from './language/texts.ts'
+export { TimeOfDay } from './common/time-of-day.tsx'
+export { ActivityIcon } from './steps/tool-icon.tsx'
 export type {
   ChatAction,
   ChatAuthor,
@@ -29,6 +29,6 @@ export type {
   StepDecision,
   StepStatus,
   TextPair,
-} from './types.ts'
-export { type AgentChat, type AgentChatOptions, type ChatEntry, useChat } from './use-chat.ts'
-export { type Reply, type ReplyEvent, type ReplyTurn, useReplies } from './use-replies.ts'
+} from './common/types.ts'
+export { type AgentChat, type AgentChatOptions, type ChatEntry, useChat } from './chat/use-chat.ts'
+export { type Reply, type ReplyEvent, type ReplyTurn, useReplies } from './chat/use-replies.ts'

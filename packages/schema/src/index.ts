@@ -15,6 +15,7 @@ export {
   contentName,
   contentTypes,
   type DocumentName,
+  longestTitle,
   parseDocumentName,
   roomName,
   roomTypes,
@@ -32,11 +33,10 @@ export {
 } from './review-attributes.ts'
 export { compareDocuments } from './review/compare-documents.ts'
 export { decideBlocks, decideChanges, type DecidedBlocks } from './review/decide-changes.ts'
-export { readChangeIds, readChanges } from './review/read-changes.ts'
+export { readChangeIds, readChanges, type SuggestedChange } from './review/read-changes.ts'
 export { stripChanges } from './review/strip-changes.ts'
-export { type InlineReplacement, suggestReplacements } from './review/suggest-replacement.ts'
-export type { SuggestedChange } from './review/suggested-change.ts'
-export { trackChanges, type TrackOptions } from './review/track-changes.ts'
+export { type InlineReplacement, suggestReplacements } from './review/track/suggest-replacement.ts'
+export { trackChanges, type TrackOptions } from './review/track/track-changes.ts'
 export type { AddedItem, YType } from './yjs/added-item.ts'
 export { checkAdded } from './yjs/check-added.ts'
 export { checkAttributes } from './yjs/check-attributes.ts'

@@ -7,6 +7,9 @@ export const SCHEMA_VERSION = 2
 /** Names of the Y types in the content document. See docs/protocol.md, "The content document". */
 export const contentTypes = { fragment: 'default', meta: 'meta', receipts: 'receipts' } as const
 
+/** Characters (UTF-16 units) of the longest title in the content document's `meta`. */
+export const longestTitle = 300
+
 /** Names of the Y types in the room document. See docs/protocol.md, "The room document". */
 export const roomTypes = {
   threads: 'threads',

@@ -2,7 +2,7 @@ import { contentTypes, resolveChanges } from '@copydesk/schema'
 import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import type { SessionMode } from './session/session-options.ts'
+import type { SessionMode } from './session/host/session-options.ts'
 import { documentOf, readNode, sessionOn, succeed } from './testing/test-document.ts'
 
 const start = `# Title of it

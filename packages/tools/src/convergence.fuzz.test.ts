@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DocumentSession } from './session/document-session.ts'
-import { blockText } from './session/blocks.ts'
+import { blockText } from './document/blocks.ts'
 import { createRival, holdsTyped, type RivalMove } from './testing/rival.ts'
 import { call, documentOf, readNode, replicaOf, sessionOn, sync } from './testing/test-document.ts'
 

@@ -3,8 +3,8 @@ import { serializeMarkdown } from '@copydesk/schema/markdown'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { tableOperations } from './edit/plan-table.ts'
-import type { SessionMode } from './session/session-options.ts'
+import { tableOperations } from './edit/tables/plan-table.ts'
+import type { SessionMode } from './session/host/session-options.ts'
 import { call, documentOf, readNode, sessionOn, succeed } from './testing/test-document.ts'
 
 const parts = [

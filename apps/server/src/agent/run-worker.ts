@@ -1,5 +1,5 @@
 import { type AuditEvent, recordAuditEvent } from '../audit/audit.ts'
-import { sleep } from '../common/sleep.ts'
+import { sleep } from '../common/time.ts'
 import type { RunRow } from '../store/tables.ts'
 import type { Signal } from '../common/signals.ts'
 import { endRevokedRuns } from './stop-run.ts'

@@ -3,13 +3,12 @@ import { contentTypes, readIdSpans, schema, valuesOfSpans } from '@copydesk/sche
 import { IdMap } from '@copydesk/schema/ids'
 import * as Y from 'yjs'
 import { agentIdentity } from '../common/identity.ts'
+import { dayMs } from '../common/time.ts'
 import type { Copy, DatedRow } from '../provenance/log-rows.ts'
 import { applyMove, mayMoveText } from '../provenance/moved-text.ts'
 import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 
 type Author = { actor: string; run?: string; at: number }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Which author first delivered which Yjs ids of a content log, and the document that the log yields. Content that undo

@@ -21,6 +21,7 @@ import { LargeUpdates } from './document/large-updates.ts'
 import { IdleDocumentCache } from './document/idle-document-cache.ts'
 import { OpenDocument, type OpenDocumentDeps } from './document/open-document.ts'
 import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
+import { dayMs } from '../common/time.ts'
 
 /** What collaboration needs from the rest of the server. */
 export type CollaborationDeps = {
@@ -90,7 +91,7 @@ export class Collaboration {
     this.#hocuspocus = new Hocuspocus<SocketContext>({
       quiet: true,
       // `CollabSocket` closes idle sockets itself, since it sees frames that Hocuspocus doesn't.
-      timeout: 24 * 60 * 60 * 1000,
+      timeout: dayMs,
       maxPendingDocuments: 100,
       extensions: [
         {

@@ -8,7 +8,7 @@ import type {
   ListDocumentsQuery,
   PatchDocument,
 } from '@copydesk/protocol'
-import { contentName, contentTypes, parseDocumentName, roomName, roomTypes } from '@copydesk/schema'
+import { contentName, contentTypes, longestTitle, parseDocumentName, roomName, roomTypes } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
 import * as Y from 'yjs'
 import { RequestError } from '../common/errors.ts'
@@ -55,8 +55,6 @@ type CopyOptions = {
   keepImages: (copy: string, names: readonly string[]) => Promise<void>
   dropImages: (copy: string) => Promise<void>
 }
-
-const titleLimit = 300
 
 /** The documents of this server: their rows, and their content in the log. */
 export class DocumentStore {
@@ -249,7 +247,7 @@ export class DocumentStore {
   #changes(title?: string): Partial<DocumentRow> {
     const changed = { updated_at: this.#deps.now(), untouched: 0 }
     if (title === undefined) return changed
-    const short = title.slice(0, titleLimit)
+    const short = title.slice(0, longestTitle)
     return { ...changed, title: short, ...titleColumns(short) }
   }
 

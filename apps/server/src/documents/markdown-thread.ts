@@ -8,6 +8,7 @@ import {
   SCHEMA_VERSION,
   writeFragment,
 } from '@copydesk/schema'
+import { longestTitle } from '@copydesk/schema'
 import { serializeHtml } from '@copydesk/schema/html'
 import { costOf, parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
@@ -40,8 +41,6 @@ export type MarkdownResponse =
 /** A new document: its content as one update, and what is kept of it for lists. */
 export type Seed = { update: Uint8Array; title: string; summary: TextSummary }
 
-const titleLimit = 300
-
 answerRequests<MarkdownRequest, MarkdownResponse>((request) => {
   switch (request.kind) {
     case 'seed':
@@ -73,7 +72,7 @@ function copy({ updates, title, from, to }: Extract<MarkdownRequest, { kind: 'co
 }
 
 function newContent(content: Node, given: string, frontmatter: string | null): Seed {
-  const title = given.slice(0, titleLimit)
+  const title = given.slice(0, longestTitle)
   const doc = new Y.Doc()
   doc.transact(() => {
     writeFragment(doc.getXmlFragment(contentTypes.fragment), content, createBindingMetadata())

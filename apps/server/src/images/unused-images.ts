@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../common/errors.ts'
-import { isOver } from '../common/sleep.ts'
+import { dayMs, isOver } from '../common/time.ts'
 import type { Account } from '../quotas/account.ts'
 import { addImage, onDisk, removeImage } from '../quotas/image-quota.ts'
 import { inParts } from '../review/review-rows.ts'
@@ -22,7 +22,6 @@ export type UnusedImagesDeps = {
   onTrouble: (error: unknown) => void
 }
 
-const dayMs = 24 * 60 * 60_000
 /**
  * How long an unneeded image is kept, in milliseconds: its address may still be inserted, a browser may undo its
  * deletion, cut content may be pasted.

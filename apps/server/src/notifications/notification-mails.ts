@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Caller } from '../auth/callers.ts'
-import { isOver } from '../common/sleep.ts'
+import { isOver } from '../common/time.ts'
 import { notificationsLetter } from '../mail/letters.ts'
 import { isPermanent, type Mailer } from '../mail/mailer.ts'
 import type { StopTokens } from '../mail/stop-tokens.ts'

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Sender } from '../common/identity.ts'
 import { writerOf } from '../common/identity.ts'
+import { dayMs } from '../common/time.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Account, AccountFinder } from './account.ts'
 import { mebibyte } from './quotas.ts'
@@ -17,8 +18,6 @@ export type DayCount = {
 
 /** The writer of an update: a person, or a run, which counts for the person who started it. */
 export type Writer = Pick<Sender, 'actor' | 'run'>
-
-const dayMs = 24 * 60 * 60_000
 
 /** The day (UTC) of a time, in days since 1970. */
 export function dayOf(time: number): number {

@@ -7,9 +7,8 @@ import { folderRoom } from '../quotas/storage.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { FolderRow, Tables } from '../store/tables.ts'
 import { accessOfRole } from './access.ts'
-import type { CheckTarget } from './folder-target.ts'
 import { foldersOutward, withAround } from './inheritance.ts'
-import { requireLevels } from './moves.ts'
+import { type CheckTarget, requireLevels } from './moves.ts'
 import type { Roles } from './roles.ts'
 
 export type FoldersDeps = {

@@ -4,7 +4,6 @@ import type { PersonCaller } from '../auth/callers.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
-import type { CheckTarget } from './folder-target.ts'
 import {
   folderLevels,
   foldersOutward,
@@ -16,6 +15,8 @@ import {
 } from './inheritance.ts'
 import { lockItem } from './lock-item.ts'
 import type { Roles } from './roles.ts'
+import { allows } from '../common/access-level.ts'
+import type { FindFolderAccess } from './access.ts'
 
 export type MovesDeps = {
   db: Kysely<Tables>
@@ -208,4 +209,24 @@ async function levelsInside(db: Kysely<Tables>, folder: string): Promise<Map<str
   const parents = new Map(rows.map(({ id, parent }) => [id, parent]))
   const levelIn = (id: string): number => (id === folder ? 0 : 1 + levelIn(parents.get(id) ?? folder))
   return new Map(rows.map(({ id }) => [id, levelIn(id)]))
+}
+
+/** Checks in a transaction that a caller may put something into a folder; null is no folder. */
+export type CheckTarget = (trx: Transaction<Tables>, folder: string | null, caller: PersonCaller) => Promise<void>
+
+/** Creates the check, which locks the folder. It throws RequestError `not_found`, `forbidden`. */
+export function createTargetCheck(access: FindFolderAccess): CheckTarget {
+  return async (trx, folder, caller) => {
+    if (folder === null) return
+    const { numUpdatedRows } = await trx
+      .updateTable('folders')
+      .set((eb) => ({ created_by: eb.ref('created_by') }))
+      .where('id', '=', folder)
+      .where('trashed_at', 'is', null)
+      .executeTakeFirst()
+    const has = numUpdatedRows > 0n ? await access(caller, folder, trx) : undefined
+    if (!has) throw new RequestError('not_found', 'There is no such folder, or it is not shared with you.')
+    if (allows(has, 'write')) return
+    throw new RequestError('forbidden', 'You may not put anything into this folder.', 'Ask its owner for more.')
+  }
 }

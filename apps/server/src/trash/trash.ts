@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
-import { isOver } from '../common/sleep.ts'
+import { dayMs, isOver } from '../common/time.ts'
 import type { Images } from '../images/images.ts'
 import { accessOfRole } from '../rights/access.ts'
 import { lockItem } from '../rights/lock-item.ts'
@@ -28,7 +28,6 @@ export type TrashDeps = {
 /** Who deletes: a person, with the address of their request, or null for the server itself. */
 export type Deleter = { person: string; address: string } | null
 
-const dayMs = 24 * 60 * 60_000
 // The first minutes after a start are busy enough.
 const firstAfterMs = 2 * 60_000
 const everyMs = 60 * 60_000

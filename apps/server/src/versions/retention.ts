@@ -1,6 +1,7 @@
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { serverActor } from '../common/identity.ts'
+import { dayMs } from '../common/time.ts'
 import { historyRows } from '../provenance/log-rows.ts'
 import { inParts } from '../review/review-rows.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
@@ -23,7 +24,6 @@ export type RetentionDeps = {
 export type Thinned = { versions: number; rows: number }
 
 const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
 const windowsAtOnce = 20
 
 /**

@@ -4,9 +4,9 @@ import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { LanguageItems } from '../ui/language-items.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Avatar } from '../ui/people/avatar.tsx'
+import { LanguageItems } from '../ui/menus/language-items.tsx'
+import { Menu, MenuItem } from '../ui/menus/menu.tsx'
 
 const ProfileDialog = lazyPart(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
 

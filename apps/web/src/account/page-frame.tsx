@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useId } from 'react'
 import { Link } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
-import { inputClass } from '../ui/field.tsx'
+import { inputClass } from '../ui/fields/field.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 
 type PageFrameProps = { title: string; children: ReactNode }

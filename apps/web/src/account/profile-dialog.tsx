@@ -8,10 +8,10 @@ import { meKey } from '../api/query-client.ts'
 import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/people/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 
 type ProfileDialogProps = { me: Me; opener: HTMLElement | null; onClose: () => void }
 

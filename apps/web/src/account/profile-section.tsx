@@ -10,8 +10,8 @@ import { FormProblem } from '../sign-in/enter-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
 import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { Field } from '../ui/fields/field.tsx'
+import { showToast } from '../ui/toasts/toasts.tsx'
 import { Section } from './page-frame.tsx'
 
 /** The fields' values, and saving them. Fields that aren't edited here may change in another window. */

@@ -6,7 +6,7 @@ import { clearAccount } from '../collaboration/offline-store.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { showError } from '../ui/toasts.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
 
 type SignOutDialogProps = {
   account: string

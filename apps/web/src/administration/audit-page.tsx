@@ -5,12 +5,12 @@ import { ListState, PageFrame, Section, SelectField } from '../account/page-fram
 import { type AuditFilter, exportAudit, fetchAudit } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { documentPath, Link } from '../common/location.tsx'
-import { saveFile } from '../common/save-file.ts'
+import { saveFile } from '../common/files/save-file.ts'
 import { formatDate } from '../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { showError } from '../ui/toasts.tsx'
+import { Field } from '../ui/fields/field.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
 
 /** The actions of the audit log, in words. */
 const auditWords: Readonly<Record<AuditAction, EnglishText>> = {

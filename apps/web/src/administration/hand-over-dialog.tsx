@@ -8,7 +8,7 @@ import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/toasts/toasts.tsx'
 import { peopleKey } from './people-section.tsx'
 
 /** The key under which documents without an owner are cached. */

@@ -10,8 +10,8 @@ import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { showError, showToast } from '../ui/toasts.tsx'
+import { Field } from '../ui/fields/field.tsx'
+import { showError, showToast } from '../ui/toasts/toasts.tsx'
 import { PeopleSection } from './people-section.tsx'
 
 /** For operators: accounts and invitations. */

@@ -8,10 +8,10 @@ import { createResetLink, fetchPeople, patchPerson } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { relativeTime } from '../common/relative-time.ts'
 import { t } from '../i18n/translate.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/people/avatar.tsx'
 import { iconButtonClass } from '../ui/button.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
-import { showError, showToast } from '../ui/toasts.tsx'
+import { Menu, MenuItem } from '../ui/menus/menu.tsx'
+import { showError, showToast } from '../ui/toasts/toasts.tsx'
 
 /** The key under which the list of accounts is cached. */
 export const peopleKey = ['people'] as const

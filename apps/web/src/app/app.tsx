@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Unreachable } from './unreachable.tsx'
 import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
 
-const ToastList = lazyPart(async () => (await import('../ui/toast-list.tsx')).ToastList)
+const ToastList = lazyPart(async () => (await import('../ui/toasts/toast-list.tsx')).ToastList)
 const PageAids = lazyPart(async () => (await import('./page-aids.tsx')).PageAids)
 const AccountPages = lazyPart(async () => (await import('./account-pages.tsx')).AccountPages)
 const loadEntrance = () => import('./entrance.tsx')

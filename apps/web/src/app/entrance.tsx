@@ -9,7 +9,7 @@ import { readRoute, usePath } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 import { EnterCard } from '../sign-in/enter-card.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { Unreachable } from './unreachable.tsx'
 
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)

@@ -2,13 +2,13 @@ import type { Me } from '@copydesk/protocol'
 import { startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { useOwnNews } from '../api/own-news.ts'
-import { type PaletteOffers, paletteOffers, paletteShown } from '../common/palette-offers.ts'
-import { isModKey } from '../common/shortcut-keys.ts'
-import { useHelpKeys } from '../common/use-help-keys.ts'
-import { showError } from '../ui/toasts.tsx'
-import { TooltipLayer } from '../ui/tooltip-layer.tsx'
-import { useFocusFallback } from '../ui/use-focus-fallback.ts'
-import { useFileDropGuard } from './use-file-drop-guard.ts'
+import { type PaletteOffers, paletteOffers, paletteShown } from '../common/commands/palette-offers.ts'
+import { isModKey } from '../common/commands/shortcut-keys.ts'
+import { useHelpKeys } from '../common/commands/use-help-keys.ts'
+import { showError } from '../ui/toasts/toasts.tsx'
+import { TooltipLayer } from '../ui/tooltips/tooltip-layer.tsx'
+import { useFocusFallback } from '../ui/focus/use-focus-fallback.ts'
+import { bringsFiles } from '../common/files/brings-files.ts'
 
 const ShortcutsOverview = lazyPart(
   async () => (await import('../document/editor/shortcuts-overview.tsx')).ShortcutsOverview,
@@ -115,4 +115,25 @@ async function register(): Promise<void> {
   await navigator.serviceWorker.register('/service-worker.js')
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ loaded: performance.getEntriesByType('resource').map(({ name }) => name) })
+}
+
+/** Refuses files where nothing takes them. Otherwise the browser would leave the page and open the file. */
+function useFileDropGuard(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || !bringsFiles(event.dataTransfer) || isFileField(event.target)) return
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+    }
+    addEventListener('dragover', refuse)
+    addEventListener('drop', refuse)
+    return () => {
+      removeEventListener('dragover', refuse)
+      removeEventListener('drop', refuse)
+    }
+  }, [])
+}
+
+function isFileField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'file'
 }

@@ -7,7 +7,7 @@ import { createStore, sameJson } from '../common/store.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { t } from '../i18n/translate.ts'
 import { authorshipAt, drawAuthorship } from './authorship-extension.ts'
-import { fallbackColorOf, safeColor } from '../ui/person-look.ts'
+import { fallbackColorOf, safeColor } from '../ui/people/person-look.ts'
 import { type AuthoredRange, findAuthors, type Writing } from '../editor/agent-edits/authored-ranges.ts'
 
 /** One author in the legend. */

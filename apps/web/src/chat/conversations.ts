@@ -46,13 +46,13 @@ function conversationAt(messages: readonly Message[], time: string): string {
   return before ? conversationOf(before) : firstConversation
 }
 
-const longestTitle = 80
+const listedTitleLength = 80
 
 function toConversation([id, { messages, runs }]: [string, Gathered]): Conversation {
   const first = messages.find(({ role }) => role === 'user')?.text ?? [...runs.values()][0]?.instruction ?? ''
   const times = [...messages, ...runs.values()].map(({ createdAt }) => createdAt)
   const at = times.reduce((latest, time) => (time > latest ? time : latest), '')
-  return { id, title: first.replaceAll(/\s+/g, ' ').slice(0, longestTitle).toWellFormed(), at, messages, runs }
+  return { id, title: first.replaceAll(/\s+/g, ' ').slice(0, listedTitleLength).toWellFormed(), at, messages, runs }
 }
 
 /** The conversation that the user has opened, of the document that is open. */

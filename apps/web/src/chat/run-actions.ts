@@ -4,7 +4,7 @@ import { decideAllChanges } from '../api/review.ts'
 import { continueRun, decideCall, redoRun, stopRun, undoRun } from '../api/runs.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
 import { t } from '../i18n/translate.ts'
-import { showError } from '../ui/toasts.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
 
 /**
  * The panel's actions on the runs of a document. Failures are shown to the user, and reject so that the panel keeps its

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { createStore } from '../common/store.ts'
 import { t } from '../i18n/translate.ts'
-import { showToast } from '../ui/toasts.tsx'
+import { showToast } from '../ui/toasts/toasts.tsx'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
-import type { usePanel } from '../common/page-layout.ts'
+import type { usePanel } from '../common/layout/page-layout.ts'
 import { isInCurrent, openedConversation } from './conversations.ts'
 import { countWaiting } from './run-actions.ts'
 

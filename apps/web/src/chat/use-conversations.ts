@@ -3,9 +3,9 @@ import { isFinal, type Message } from '@copydesk/protocol'
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { listMessages } from '../api/runs.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
-import type { ShownRun } from '../common/page-layout.ts'
+import type { ShownRun } from '../common/layout/page-layout.ts'
 import { relativeTime } from '../common/relative-time.ts'
-import { showError } from '../ui/toasts.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
 import {
   type Conversation,
   firstConversation,

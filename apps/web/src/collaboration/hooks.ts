@@ -1,7 +1,8 @@
+import { longestTitle } from '@copydesk/schema'
 import type { DocumentFont } from '@copydesk/protocol'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { sameJson } from '../common/store.ts'
-import { fallbackColorOf } from '../ui/person-look.ts'
+import { fallbackColorOf } from '../ui/people/person-look.ts'
 import { type DocumentConnection, openConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { inOrderFor, type LocalUser, type Presence } from './presence.ts'
@@ -70,9 +71,6 @@ export function useColorOf({ presence }: DocumentConnection): (id: string) => st
   return useCallback((id) => known.find(([each]) => each === id)?.[1] ?? fallbackColorOf(id), [known])
 }
 
-/** HTTP accepts no longer title; another client may have written anything. */
-export const longestTitle = 300
-
 /** The font in which everyone sees the document's text. */
 export function useFont({ room }: DocumentConnection): DocumentFont {
   return useRoomPart(room, 'settings').font ?? 'sans'
@@ -93,6 +91,7 @@ export function useSharedTitle(meta: DocumentConnection['meta']): string {
 /** The document's title as it is now, empty if it has none. */
 export function readTitle(meta: DocumentConnection['meta']): string {
   const title = meta.get('title')
+  // Another client may have written anything.
   return typeof title === 'string' ? title.slice(0, longestTitle) : ''
 }
 

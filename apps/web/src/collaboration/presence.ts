@@ -1,7 +1,7 @@
 import { AwarenessState } from '@copydesk/protocol'
 import type { Awareness } from 'y-protocols/awareness'
 import { createStore, sameJson, type Store } from '../common/store.ts'
-import { fallbackColorOf, safeColor } from '../ui/person-look.ts'
+import { fallbackColorOf, safeColor } from '../ui/people/person-look.ts'
 
 /** A user or agent that has the document open, listed once for any number of windows; `activity` only for agents. */
 export type Presence = {

@@ -3,7 +3,9 @@ import { formatDate, formatRelative } from '../i18n/format.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-const day = 24 * hour
+
+/** A day in milliseconds. */
+export const dayMs = 24 * hour
 
 /**
  * A relative time: "just now", "5 minutes ago", "yesterday", and the date from a week on. `iso` is ISO 8601; a time in
@@ -15,8 +17,8 @@ export function relativeTime(iso: string, now: Date): string {
   if (Number.isNaN(passed)) return ''
   if (passed < minute) return t('just now')
   if (passed < hour) return formatRelative(-Math.floor(passed / minute), 'minute')
-  if (passed < day && then.getDate() === now.getDate()) return formatRelative(-Math.floor(passed / hour), 'hour')
-  const days = Math.max(1, Math.round((startOfDay(now) - startOfDay(then)) / day))
+  if (passed < dayMs && then.getDate() === now.getDate()) return formatRelative(-Math.floor(passed / hour), 'hour')
+  const days = Math.max(1, Math.round((startOfDay(now) - startOfDay(then)) / dayMs))
   if (days < 7) return formatRelative(-days, 'day')
   const sameYear = then.getFullYear() === now.getFullYear()
   return formatDate(then, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) })

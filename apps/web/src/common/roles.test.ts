@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayEdit, whyNot } from './roles.ts'
+import { mayEdit, mayWrite, whyNot } from './roles.ts'
 
 test('owners and editors may do everything, commenters comment and ask, viewers see why they can’t', () => {
   for (const role of ['owner', 'editor'] as const) {
@@ -14,5 +14,6 @@ test('owners and editors may do everything, commenters comment and ask, viewers 
 
 test('nothing is said while the role isn’t known', () => {
   expect(mayEdit(undefined)).toBe(false)
+  expect(mayWrite(undefined)).toBe(false)
   expect(whyNot(undefined, 'edit')).toBeUndefined()
 })

@@ -6,6 +6,11 @@ export function mayEdit(role: Role | undefined): boolean {
   return role === 'owner' || role === 'editor'
 }
 
+/** Whether a user may write to a document, or create documents and folders in a folder; false while it is unknown. */
+export function mayWrite(item: Pick<DocumentSummary, 'access'> | undefined): boolean {
+  return item?.access === 'write' || item?.access === 'manage'
+}
+
 /** Whether a user may share, move and delete a document or folder. */
 export function mayManage({ access }: Pick<DocumentSummary, 'access'>): boolean {
   return access === 'manage'

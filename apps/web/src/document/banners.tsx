@@ -2,12 +2,12 @@ import { X } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import type { ConnectionState, Refusal } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
-import { splitView } from '../common/page-layout.ts'
+import { splitView } from '../common/layout/page-layout.ts'
 import { fullnessOf, nearlyFull } from '../editor/limits/keep-limits.ts'
 import { formatDate, timeOfDay } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { copyShownText } from '../ui/copying.ts'
+import { copyShownText } from '../ui/toasts/copying.ts'
 
 type RefusalBannerProps = {
   state: ConnectionState

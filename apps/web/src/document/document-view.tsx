@@ -20,8 +20,8 @@ import { type ConnectionState, staysWritable } from '../collaboration/connection
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useFont, useOpenThreads } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
-import { isNarrow, useNarrow } from '../common/media-queries.ts'
-import { authorshipView, splitView, useIsShown, type usePanel } from '../common/page-layout.ts'
+import { isNarrow, useNarrow } from '../common/layout/media-queries.ts'
+import { authorshipView, splitView, useIsShown, type usePanel } from '../common/layout/page-layout.ts'
 import { whyNot } from '../common/roles.ts'
 import { type ChangedBlocks, createChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
@@ -31,17 +31,17 @@ import { createEditingMode, type EditingModeStore } from '../editor/suggesting/e
 import { t } from '../i18n/translate.ts'
 import { RunChipsContext } from '../mentions/chip-state.ts'
 import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
-import { showError, showToast } from '../ui/toasts.tsx'
+import { showError, showToast } from '../ui/toasts/toasts.tsx'
 import { ChatButton, ChatDock, SidePanel } from './side-panel.tsx'
-import { DocumentMentions } from './document-mentions.tsx'
+import { DocumentMentions } from './runs/document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
 import { Gates } from './gates.tsx'
-import { useAnsweredRequests } from './use-answered-requests.ts'
+import { useAnsweredRequests } from './runs/use-answered-requests.ts'
 import { TitlePlace } from './title/title-place.tsx'
 import type { TitleInView } from './title/title-in-view.tsx'
-import { useRunNews } from './use-run-news.ts'
-import { useTakeBack } from './use-take-back.ts'
+import { useRunNews } from './runs/use-run-news.ts'
+import { useTakeBack } from './runs/use-take-back.ts'
 
 const ReviewLayer = lazyPart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
 const AuthorshipBar = lazyPart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
@@ -49,7 +49,7 @@ const ReviewMargin = lazyPart(async () => (await import('../review/margin/review
 const ChatPanel = lazyPart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
 const CommentsPanel = lazyPart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
 
-const PaletteSource = lazyPart(async () => (await import('./palette-source.tsx')).PaletteSource)
+const PaletteSource = lazyPart(async () => (await import('./commands/palette-source.tsx')).PaletteSource)
 
 const hideAuthorship = () => authorshipView.set(null)
 

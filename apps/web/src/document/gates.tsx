@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
-import { historyView, type ShownView, splitView, useIsShown } from '../common/page-layout.ts'
+import { historyView, type ShownView, splitView, useIsShown } from '../common/layout/page-layout.ts'
 import type { EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 
 const HistoryView = lazyPart(async () => (await import('../history/history-view.tsx')).HistoryView)

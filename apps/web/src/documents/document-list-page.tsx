@@ -4,11 +4,11 @@ import { lazyPart } from '../common/lazy-part.ts'
 import { Link, usePath, useSearch } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 import { Bell } from '../notifications/bell.tsx'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/people/avatar.tsx'
 import { SideBarButton } from '../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
-import { type ListAddress, readListAddress } from './list-address.ts'
+import { type ListAddress, readListAddress } from './data/list-address.ts'
 
 const NewDocument = lazyPart(async () => (await import('./new-document.tsx')).NewDocument)
 const AccountMenu = lazyPart(async () => (await import('../account/account-menu.tsx')).AccountMenu)

@@ -3,14 +3,14 @@ import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { describeError } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
-import { DocumentRow } from './document-row.tsx'
-import { filterOf, type ListAddress } from './list-address.ts'
-import { useDocuments } from './use-document-list.ts'
+import { DocumentRow } from './rows/document-row.tsx'
+import { filterOf, type ListAddress } from './data/list-address.ts'
+import { useDocuments } from './data/use-document-list.ts'
 
 const EmptyList = lazyPart(async () => (await import('./empty-list.tsx')).EmptyList)
 const loadKept = () => import('./kept/list-problem.tsx')
 const ListProblem = lazyPart(async () => (await loadKept()).ListProblem)
-const TrashedRow = lazyPart(async () => (await import('./trashed-row.tsx')).TrashedRow)
+const TrashedRow = lazyPart(async () => (await import('./rows/trashed-row.tsx')).TrashedRow)
 const MoreDocuments = lazyPart(async () => (await import('./more-documents.tsx')).MoreDocuments)
 
 type DocumentListProps = { address: ListAddress; me: Me }

@@ -4,8 +4,8 @@ import { Link } from '../common/location.tsx'
 import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
-import { isNarrowed, type ListAddress, listPath } from './list-address.ts'
-import { useCreateDocument } from './use-documents.ts'
+import { isNarrowed, type ListAddress, listPath } from './data/list-address.ts'
+import { useCreateDocument } from './data/use-documents.ts'
 
 type EmptyListProps = {
   address: ListAddress

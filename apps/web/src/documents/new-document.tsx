@@ -2,7 +2,7 @@ import { FilePlus2 } from 'lucide-react'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { ImportButton } from './import/import-button.tsx'
-import { useCreateDocument } from './use-documents.ts'
+import { useCreateDocument } from './data/use-documents.ts'
 
 /** The ways to a new document in a folder, or with null in none: an empty one, or files. */
 export function NewDocument({ folder }: { folder: string | null }) {

@@ -1,12 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
-import { findPeople } from '../api/sharing.ts'
-import { useDebounced } from '../common/use-debounced.ts'
 import { t } from '../i18n/translate.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { useKnownPeople } from '../sharing/use-known-people.ts'
+import { Avatar } from '../ui/people/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { ChoiceField } from '../ui/choice-field.tsx'
+import { ChoiceField } from '../ui/fields/choice-field.tsx'
 
 type PersonFilterProps = {
   person: string | null
@@ -20,13 +18,7 @@ export function PersonFilter({ person, onPerson, trigger }: PersonFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [active, setActive] = useState<string>()
-  const query = useDebounced(text.trim(), 150)
-  const { data: people = [] } = useQuery({
-    queryKey: ['known people', query],
-    queryFn: ({ signal }) => findPeople(query, signal),
-    placeholderData: keepPreviousData,
-    enabled: isOpen || person !== null,
-  })
+  const people = useKnownPeople(text, { enabled: isOpen || person !== null })
   // Names are found only, not looked up: that of the chosen person is kept from the choice.
   const [chosen, setChosen] = useState<{ id: string; name: string }>()
   const found = people.find(({ id }) => id === person) ?? (chosen?.id === person ? chosen : undefined)

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from '../common/location.tsx'
 import { useDebounced } from '../common/use-debounced.ts'
 import { t } from '../i18n/translate.ts'
-import { inputClass } from '../ui/field.tsx'
-import { type ListAddress, listPath } from './list-address.ts'
+import { inputClass } from '../ui/fields/field.tsx'
+import { type ListAddress, listPath } from './data/list-address.ts'
 
 /** The words that the list is searched for. They get into the address after a pause in typing. */
 export function SearchField({ address }: { address: ListAddress }) {

@@ -1,5 +1,5 @@
 import type { Version } from '@copydesk/protocol'
-import { startOfDay } from '../common/relative-time.ts'
+import { dayMs, startOfDay } from '../common/relative-time.ts'
 import { formatDate, timeOfDay } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 
@@ -52,7 +52,7 @@ export function momentOf({ createdAt }: Pick<Version, 'createdAt'>, now: Date): 
 
 function titleOf(day: number, now: Date): string {
   const then = new Date(day)
-  const days = Math.round((startOfDay(now) - day) / 86_400_000)
+  const days = Math.round((startOfDay(now) - day) / dayMs)
   if (days === 0) return t('Today')
   if (days === 1) return t('Yesterday')
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)

@@ -5,7 +5,7 @@ import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { current, useNaming, useRestoring } from './use-versions.ts'
 
 type VersionActionsProps = {

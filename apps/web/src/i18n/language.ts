@@ -10,7 +10,7 @@ export type Language = keyof typeof languages
  */
 export type Wording = { language: Language; locale: string }
 
-const storageKey = 'copydesk.language'
+const storageKey = 'copydesk language'
 
 let wording: Wording = { language: 'en', locale: 'en' }
 

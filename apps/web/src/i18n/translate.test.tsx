@@ -17,7 +17,7 @@ async function start(...languages: string[]) {
     import('./translate.ts'),
     import('./rich-text.ts'),
     import('./format.ts'),
-    import('../common/shortcut-keys.ts'),
+    import('../common/commands/shortcut-keys.ts'),
   ])
   await translate.startLanguage()
   return { ...translate, ...format, ...keys, tRich, documentElement }

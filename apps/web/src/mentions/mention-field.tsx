@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../i18n/translate.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/people/avatar.tsx'
 import { directoryOf } from './people-directory.ts'
 import { findTargets, type MentionItem, mentionQuery, type MentionTarget } from './targets.ts'
 

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { t } from '../i18n/translate.ts'
 import { iconButtonClass } from '../ui/button.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Tooltip } from '../ui/tooltips/tooltip.tsx'
 import { lookAgain, useUnread } from './use-notifications.ts'
 
 const NotificationPanel = lazyPart(async () => (await import('./notification-panel.tsx')).NotificationPanel)

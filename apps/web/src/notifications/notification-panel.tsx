@@ -7,9 +7,9 @@ import { Link } from '../common/location.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/people/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { fallbackColorOf } from '../ui/person-look.ts'
+import { fallbackColorOf } from '../ui/people/person-look.ts'
 import { useMarkRead, useNotifications } from './use-notifications.ts'
 
 type NotificationPanelProps = { anchor: HTMLElement | null; onClose: () => void }

@@ -1,7 +1,7 @@
 import type { NotificationList } from '@copydesk/protocol'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchNotifications, readNotifications } from '../api/notifications.ts'
-import { showError } from '../ui/toasts.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
 
 const notificationsKey = ['notifications'] as const
 const unreadKey = [...notificationsKey, 'unread'] as const

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { PaletteEntry, PaletteGroup } from '../common/palette-offers.ts'
-import { formatShortcut, isMacLike } from '../common/shortcut-keys.ts'
+import type { PaletteEntry, PaletteGroup } from '../common/commands/palette-offers.ts'
+import { formatShortcut, isMacLike } from '../common/commands/shortcut-keys.ts'
 import { t } from '../i18n/translate.ts'
 
 type ComboboxProps = {

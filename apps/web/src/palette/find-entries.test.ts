@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaletteGroup } from '../common/palette-offers.ts'
+import type { PaletteGroup } from '../common/commands/palette-offers.ts'
 import { findEntries } from './find-entries.ts'
 
 const entry = (label: string, words?: string) => ({ id: label, label, words, run: () => undefined })

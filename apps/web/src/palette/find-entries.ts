@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort'
-import type { PaletteEntry, PaletteGroup } from '../common/palette-offers.ts'
+import type { PaletteEntry, PaletteGroup } from '../common/commands/palette-offers.ts'
 
 /** How many entries of a group are shown: of an unfiltered one, and of one that a search has filtered. */
 const shown = { all: 60, found: 8 }

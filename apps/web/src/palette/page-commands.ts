@@ -1,9 +1,9 @@
 import type { Me } from '@copydesk/protocol'
 import { FilePlus2, Files, Keyboard, Moon, Sun, UserRound } from 'lucide-react'
-import { pressShortcut, shownKeys } from '../common/shortcut-keys.ts'
-import { useCreateDocument } from '../documents/use-documents.ts'
+import { pressShortcut, shownKeys } from '../common/commands/shortcut-keys.ts'
+import { useCreateDocument } from '../documents/data/use-documents.ts'
 import { navigate, readRoute } from '../common/location.tsx'
-import type { PaletteEntry } from '../common/palette-offers.ts'
+import type { PaletteEntry } from '../common/commands/palette-offers.ts'
 import { t } from '../i18n/translate.ts'
 import { useTheme } from '../ui/theme.tsx'
 

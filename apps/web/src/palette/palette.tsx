@@ -2,8 +2,13 @@ import type { Me } from '@copydesk/protocol'
 import { Sparkles } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
-import { returnFocus } from '../common/editor-commands.ts'
-import { type PaletteEntry, type PaletteGroup, type PaletteOffers, paletteShown } from '../common/palette-offers.ts'
+import { returnFocus } from '../common/commands/editor-commands.ts'
+import {
+  type PaletteEntry,
+  type PaletteGroup,
+  type PaletteOffers,
+  paletteShown,
+} from '../common/commands/palette-offers.ts'
 import { t } from '../i18n/translate.ts'
 import { Combobox } from './combobox.tsx'
 import { findEntries } from './find-entries.ts'

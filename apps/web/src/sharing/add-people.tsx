@@ -1,15 +1,14 @@
 import type { Access, KnownPeople, Role } from '@copydesk/protocol'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { describeError } from '../api/client.ts'
-import { findPeople, type Shared } from '../api/sharing.ts'
+import { type Shared } from '../api/sharing.ts'
 import { t } from '../i18n/translate.ts'
-import { showToast } from '../ui/toasts.tsx'
-import { useDebounced } from '../common/use-debounced.ts'
+import { showToast } from '../ui/toasts/toasts.tsx'
 import { Button } from '../ui/button.tsx'
-import { inputClass } from '../ui/field.tsx'
+import { inputClass } from '../ui/fields/field.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { rolesToGive } from './share-rights.ts'
+import { useKnownPeople } from './use-known-people.ts'
 import { usePutMembers } from './use-sharing.ts'
 
 type Known = KnownPeople['people'][number]
@@ -20,7 +19,7 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
   const [text, setText] = useState('')
   const [role, setRole] = useState<Role>('editor')
   const [problem, setProblem] = useState<string>()
-  const known = useKnown(text)
+  const known = useKnownPeople(text)
   const put = usePutMembers(shared, { tells: false })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,16 +80,6 @@ function describeAdded(name: string, isKnown: boolean, { kind }: Shared): string
   return kind === 'folder'
     ? t('{name} can open this folder now.', { name })
     : t('{name} can open this document now.', { name })
-}
-
-function useKnown(text: string): readonly Known[] {
-  const query = useDebounced(text.trim(), 150)
-  const { data } = useQuery({
-    queryKey: ['known people', query],
-    queryFn: ({ signal }) => findPeople(query, signal),
-    placeholderData: keepPreviousData,
-  })
-  return data ?? []
 }
 
 /** Reads a text as a person: an address, or the only known person of this name. */

@@ -5,8 +5,8 @@ import { documentKey, useDocumentSummary } from '../api/documents.ts'
 import { putSharing } from '../api/sharing.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
 import { t } from '../i18n/translate.ts'
-import { Switch } from '../ui/switch.tsx'
-import { showError } from '../ui/toasts.tsx'
+import { Switch } from '../ui/fields/switch.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
 
 /**
  * Whether editors may share this document. The room reports every change immediately; if it was never changed, the

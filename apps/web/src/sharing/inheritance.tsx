@@ -5,8 +5,8 @@ import { foldersKey, patchFolder, useFolders } from '../api/folders.ts'
 import { putSharing } from '../api/sharing.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
-import { Select } from '../ui/select.tsx'
-import { showError } from '../ui/toasts.tsx'
+import { Select } from '../ui/fields/select.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
 
 const options: readonly { value: Inherits; name: EnglishText }[] = [
   { value: 'owner', name: 'Same roles as there' },

@@ -1,6 +1,6 @@
 import type { Role } from '@copydesk/protocol'
 import { type EnglishText, t } from '../i18n/translate.ts'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/fields/select.tsx'
 import { roleNames } from './share-rights.ts'
 
 type RoleSelectProps<R extends Role> = {

@@ -6,7 +6,7 @@ import { useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
 import { t } from '../i18n/translate.ts'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Tooltip } from '../ui/tooltips/tooltip.tsx'
 import { roleNames } from './share-rights.ts'
 
 const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)

@@ -9,7 +9,7 @@ import { EnterCard, EnterForm, OrLine } from '../sign-in/enter-card.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
 import { useEntering } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 
 const may: Readonly<Record<LinkRole, EnglishText>> = {

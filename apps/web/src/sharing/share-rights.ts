@@ -1,5 +1,6 @@
 import { type Access, type LinkRole, type Member, Role } from '@copydesk/protocol'
 import type { EnglishText } from '../i18n/translate.ts'
+import { dayMs } from '../common/relative-time.ts'
 
 /** The display names of roles. */
 export const roleNames: Readonly<Record<Role, EnglishText>> = {
@@ -49,5 +50,5 @@ const days: Readonly<Record<Exclude<Lasting, 'ever'>, number>> = { day: 1, week:
 /** When a link created now would expire; null for never. */
 export function expiryOf(lasting: Lasting, now: Date): string | null {
   if (lasting === 'ever') return null
-  return new Date(now.getTime() + days[lasting] * 24 * 60 * 60 * 1000).toISOString()
+  return new Date(now.getTime() + days[lasting] * dayMs).toISOString()
 }

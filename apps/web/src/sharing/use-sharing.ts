@@ -1,7 +1,7 @@
 import type { LinkRole, PutMembers } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLink, fetchLinks, fetchMembers, putMembers, revokeLink, type Shared } from '../api/sharing.ts'
-import { showError } from '../ui/toasts.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
 
 const keyOf = ({ kind, id }: Shared) => ['sharing', kind, id] as const
 const documentOf = (id: string): Shared => ({ kind: 'document', id })

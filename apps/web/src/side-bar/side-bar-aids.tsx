@@ -1,7 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
-import { openSideBarSheet } from '../common/side-bar-state.ts'
+import { openSideBarSheet } from '../common/layout/side-bar-state.ts'
 import { libraryDialog } from '../documents/folders/dialogs.ts'
 
 const loadSheet = () => import('./side-bar-sheet.tsx')

@@ -3,12 +3,12 @@ import { ChevronRight, Ellipsis, FileText, Folder, FolderOpen, type LucideIcon }
 import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { Link } from '../common/location.tsx'
-import { mayManage } from '../common/roles.ts'
+import { mayManage, mayWrite } from '../common/roles.ts'
 import { documentItem, folderItem, type Item } from '../documents/folders/dialogs.ts'
 import { draggable } from '../documents/folders/dragging.ts'
 import { useFolderDrop } from '../documents/folders/use-move.ts'
 import { t } from '../i18n/translate.ts'
-import { Menu } from '../ui/menu.tsx'
+import { Menu } from '../ui/menus/menu.tsx'
 import type { TreeRow } from './tree-rows.ts'
 
 const FolderMenuItems = lazyPart(
@@ -51,7 +51,6 @@ export function TreeItem(props: TreeItemProps) {
 function FolderRow(props: TreeItemProps & { row: TreeRow & { kind: 'folder' } }) {
   const { row, me, onToggle } = props
   const { isOver, target } = useFolderDrop(row.folder)
-  const mayWrite = row.folder.access === 'write' || row.folder.access === 'manage'
   return (
     <Row
       {...props}
@@ -74,7 +73,7 @@ function FolderRow(props: TreeItemProps & { row: TreeRow & { kind: 'folder' } })
           />
         </button>
       }
-      menu={mayWrite && <RowMenu row={row} me={me} />}
+      menu={mayWrite(row.folder) && <RowMenu row={row} me={me} />}
     />
   )
 }

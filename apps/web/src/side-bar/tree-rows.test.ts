@@ -1,6 +1,6 @@
 import type { DocumentList, Folder } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { treeOf } from '../documents/folders/folder-tree.ts'
+import { treeOf } from '../documents/data/folder-tree.ts'
 import { findByLetters, moveOf, rowsOf, type TreeRow } from './tree-rows.ts'
 
 const folder = (id: string, parent: string | null): Folder => ({

@@ -1,5 +1,5 @@
 import type { DocumentList, DocumentSummary, Folder } from '@copydesk/protocol'
-import type { FolderTree } from '../documents/folders/folder-tree.ts'
+import type { FolderTree } from '../documents/data/folder-tree.ts'
 import { t } from '../i18n/translate.ts'
 
 type Place = { key: string; level: number; position: number; size: number }

@@ -1,7 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
-import { useSideBar } from '../common/side-bar-state.ts'
+import { useSideBar } from '../common/layout/side-bar-state.ts'
 import { t } from '../i18n/translate.ts'
 
 const SideBar = lazyPart(async () => (await import('./side-bar.tsx')).SideBar)

@@ -1,7 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
+import { Languages } from 'lucide-react'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
-import { LanguageSelect } from '../ui/language-select.tsx'
+import { chooseLanguage, currentWording, languages } from '../i18n/language.ts'
 
 type EnterCardProps = { title: string; text?: string | undefined; children: ReactNode }
 
@@ -63,6 +64,27 @@ export function OrLine() {
       <span className="h-px flex-1 bg-line" />
       {t('or')}
       <span className="h-px flex-1 bg-line" />
+    </div>
+  )
+}
+
+/** The choice of the language, for pages of people who may not be able to read it; none over an open page. */
+function LanguageSelect() {
+  return (
+    <div className="mt-4 flex items-center justify-center gap-1.5 text-sm text-ink-soft in-[[role=dialog]]:hidden">
+      <Languages size={16} aria-hidden />
+      <select
+        aria-label={t('Language')}
+        value={currentWording().language}
+        onChange={(event) => chooseLanguage(event.target.value)}
+        className="h-9 rounded-md bg-transparent px-1 hover:bg-hover pointer-coarse:h-10"
+      >
+        {Object.entries(languages).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
     </div>
   )
 }

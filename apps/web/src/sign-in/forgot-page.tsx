@@ -5,7 +5,7 @@ import { requestReset } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 import { EnterCard, EnterForm } from './enter-card.tsx'
 import { parse } from './use-entering.ts'
 

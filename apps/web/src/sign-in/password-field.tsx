@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { type EnglishText, t } from '../i18n/translate.ts'
-import { inputClass } from '../ui/field.tsx'
+import { inputClass } from '../ui/fields/field.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & { label: string; hint?: string }
 

@@ -10,13 +10,15 @@ type Color = readonly [red: number, green: number, blue: number]
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const sheets = read('tokens.css') + read('content.css')
 const themes = { light: tokensIn(':root'), dark: tokensIn(":root[data-theme='dark']") }
-const peers = [read('../../../../packages/protocol/src/profile.ts'), read('../ui/person-look.ts')].flatMap((source) => [
-  ...new Set(
-    [...(/(?:palette|colors)[^=]*= \[([^\]]+)\]/i.exec(source)?.[1] ?? '').matchAll(/#[0-9a-f]{6}/g)].map(
-      ([hex]) => hex,
+const peers = [read('../../../../packages/protocol/src/profile.ts'), read('../ui/people/person-look.ts')].flatMap(
+  (source) => [
+    ...new Set(
+      [...(/(?:palette|colors)[^=]*= \[([^\]]+)\]/i.exec(source)?.[1] ?? '').matchAll(/#[0-9a-f]{6}/g)].map(
+        ([hex]) => hex,
+      ),
     ),
-  ),
-])
+  ],
+)
 
 function tokensIn(selector: string): Map<string, Color> {
   const tokens = new Map<string, Color>()

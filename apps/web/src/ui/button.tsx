@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Tooltip } from './tooltip.tsx'
+import { Tooltip } from './tooltips/tooltip.tsx'
 
 const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',

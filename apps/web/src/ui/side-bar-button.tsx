@@ -1,5 +1,5 @@
 import { PanelLeft } from 'lucide-react'
-import { useSideBar } from '../common/side-bar-state.ts'
+import { useSideBar } from '../common/layout/side-bar-state.ts'
 import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
 

@@ -5,7 +5,7 @@ import { schema } from '../extensions.ts'
 import { serializeHtml } from '../html/serialize.ts'
 import { parseMarkdown, serializeMarkdown } from '../markdown/index.ts'
 import { decideChanges } from '../review/decide-changes.ts'
-import { trackChanges } from '../review/track-changes.ts'
+import { trackChanges } from '../review/track/track-changes.ts'
 import { readChanges } from '../review/read-changes.ts'
 import { columnWidths, setColumnWidths, spreadColumnWidths, tableSizes } from './table.ts'
 

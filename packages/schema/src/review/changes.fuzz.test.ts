@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
 import { decideBlocks, decideChanges, readChanges, resolveChanges, schema, trackChanges } from '../index.ts'
-import { findTyped } from './deleted-text.ts'
+import { findTyped } from './track/deleted-text.ts'
 import { documentFrom, draws, edited, randomFrom } from './testing/documents.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)

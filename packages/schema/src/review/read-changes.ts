@@ -2,8 +2,21 @@ import type { Mark, Node } from 'prosemirror-model'
 import { type NodeSuggestion, readSuggestions } from '../review-attributes.ts'
 import { holdsSuggestions } from './decide-node.ts'
 import { atomText, describeBlock, describeFormat } from './describe.ts'
-import type { SuggestedChange } from './suggested-change.ts'
 import { type ChangeExtent, changesWord, wholeWords } from './whole-words.ts'
+
+/**
+ * A suggested change in the content, from all marks and attributes with its id. `before` is the plain text that it
+ * removes, `after` the text that it adds (for formatting: the text, with `before` and `after` naming the format);
+ * `from` and `to` are the ProseMirror positions that it spans.
+ */
+export type SuggestedChange = {
+  id: string
+  type: 'insertion' | 'deletion' | 'replacement' | 'formatting' | 'block'
+  before: string
+  after: string
+  from: number
+  to: number
+}
 
 type Side = { text: string; block: number; end: number } | undefined
 

@@ -1,10 +1,10 @@
 import { schema } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { describe, expect, test } from 'vitest'
-import { executeToolCall } from '../execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import { contextOf } from '../review/find-quote.ts'
 import { anchorOf, findThreadRanges } from '../review/thread-marks.ts'
-import type { ReviewHost } from '../session/host.ts'
+import type { ReviewHost } from '../session/host/host.ts'
 import { headlessOn, selectionOf } from '../testing/headless.ts'
 import {
   documentOf,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
 import { checkComment, checkReplacement, requireHost } from '../review/comments.ts'
 import { contextOf } from '../review/find-quote.ts'
 import { idOfCall } from '../review/ids.ts'
 import { findTarget } from '../review/target.ts'
-import { shorten, success } from '../result.ts'
-import type { ReviewHost } from '../session/host.ts'
-import { exactText, occurrence, selected, wholeBlock } from './fields.ts'
+import { shorten, success } from '../common/result.ts'
+import type { ReviewHost } from '../session/host/host.ts'
+import { exactText, occurrence, selected, wholeBlock } from '../tool/fields.ts'
 
 const input = z.object({
   block: wholeBlock.optional(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { executeToolCall } from '../execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import { headlessOn } from '../testing/headless.ts'
 import { documentOf, fail, sessionOn, succeed, textHolding } from '../testing/test-document.ts'
 

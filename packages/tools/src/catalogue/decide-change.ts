@@ -1,11 +1,11 @@
 import { readChanges, type SuggestedChange } from '@copydesk/schema'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 import { requireHost } from '../review/comments.ts'
-import { failure, shorten, success, type TextChange, type ToolFailure } from '../result.ts'
+import { failure, shorten, success, type TextChange, type ToolFailure } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentView } from '../session/document-view.ts'
-import { evident } from './fields.ts'
+import type { DocumentView } from '../document/document-view.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({
   changeId: evident(z.string().min(1).optional(), 'One change, by the id in read_changes.'),

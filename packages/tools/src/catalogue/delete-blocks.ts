@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { findBlockRange, oneOfBlockAndSection } from '../edit/block-range.ts'
-import { planDeleteBlocks } from '../edit/plan-delete-blocks.ts'
-import { planDelete } from '../edit/plan-section.ts'
-import { failure, type ToolFailure } from '../result.ts'
-import { listSections } from '../sections.ts'
-import type { ChangePlan } from '../session/commit.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { findBlockRange, oneOfBlockAndSection } from '../edit/find/block-range.ts'
+import { planDeleteBlocks } from '../edit/structure/plan-delete-blocks.ts'
+import { planDelete } from '../edit/structure/plan-section.ts'
+import { failure, type ToolFailure } from '../common/result.ts'
+import { listSections } from '../document/sections.ts'
+import type { ChangePlan } from '../session/commit/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentView } from '../session/document-view.ts'
-import { blockNumber, lastBlock, sectionNumber } from './fields.ts'
+import type { DocumentView } from '../document/document-view.ts'
+import { blockNumber, lastBlock, sectionNumber } from '../tool/fields.ts'
 
 const input = z.object({
   block: blockNumber.optional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { planTable, tableOperations } from '../edit/plan-table.ts'
-import { failure, type ToolFailure } from '../result.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { planTable, tableOperations } from '../edit/tables/plan-table.ts'
+import { failure, type ToolFailure } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import { evident, blockNumber } from './fields.ts'
+import { evident, blockNumber } from '../tool/fields.ts'
 
 const index = z.number().int().min(0)
 const column = z.union([index, z.string()])

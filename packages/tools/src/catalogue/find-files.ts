@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
-import { success } from '../result.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
+import { success } from '../common/result.ts'
 import { createNamePattern } from '../text/name-pattern.ts'
 import { describeEntry, insideFolder, requireProject, showPath, stoppedEarly } from './project-calls.ts'
 

@@ -1,7 +1,7 @@
 import { contentTypes } from '@copydesk/schema'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { summarizeOutline } from '../document-info.ts'
+import { summarizeOutline } from '../context/document-info.ts'
 import { documentOf, sessionOn, succeed, textHolding } from '../testing/test-document.ts'
 
 describe('get_document_info', () => {

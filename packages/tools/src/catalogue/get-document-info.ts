@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { type DocumentInfo, documentInfo } from '../document-info.ts'
-import { shorten, success } from '../result.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { type DocumentInfo, documentInfo } from '../context/document-info.ts'
+import { shorten, success } from '../common/result.ts'
 
 /** Describes the document as a whole: size, languages, selection, people present, mode, frontmatter keys. */
 export const getDocumentInfo = defineTool({

@@ -1,12 +1,12 @@
 import { isCssColor } from '@copydesk/schema'
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
 import { requireHost } from '../review/comments.ts'
 import { contextOf } from '../review/find-quote.ts'
 import { idOfCall } from '../review/ids.ts'
 import { findTarget } from '../review/target.ts'
-import { failure, shorten, success } from '../result.ts'
-import { evident, exactText, occurrence, selected, wholeBlock } from './fields.ts'
+import { failure, shorten, success } from '../common/result.ts'
+import { evident, exactText, occurrence, selected, wholeBlock } from '../tool/fields.ts'
 
 // A year.
 const longestMs = 31_536_000_000

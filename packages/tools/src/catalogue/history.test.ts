@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { EarlierRun, HistoryHost } from '../session/host.ts'
-import { executeToolCall } from '../execute-tool-call.ts'
-import type { SessionMode } from '../session/session-options.ts'
+import type { EarlierRun, HistoryHost } from '../session/host/host.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
+import type { SessionMode } from '../session/host/session-options.ts'
 import { documentOf, fail, sessionOn, succeed } from '../testing/test-document.ts'
 
 const step = (number: number, before: string, after: string) => ({

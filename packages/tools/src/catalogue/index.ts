@@ -1,4 +1,4 @@
-import type { Tool } from '../define-tool.ts'
+import type { Tool } from '../tool/define-tool.ts'
 import { addComment } from './add-comment.ts'
 import { applyFormatting } from './apply-formatting.ts'
 import { decideChange } from './decide-change.ts'

@@ -1,9 +1,9 @@
 import { contentTypes } from '@copydesk/schema'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { executeToolCall } from '../execute-tool-call.ts'
-import type { ReviewHost } from '../session/host.ts'
-import { failure } from '../result.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
+import type { ReviewHost } from '../session/host/host.ts'
+import { failure } from '../common/result.ts'
 import {
   documentOf,
   fail,

@@ -2,12 +2,12 @@ import { attributeTable, isSafeUrl, schema } from '@copydesk/schema'
 import { serializeBlock } from '@copydesk/schema/markdown'
 import { Transform } from 'prosemirror-transform'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { failure, shorten, type ToolFailure } from '../result.ts'
-import { listSections } from '../sections.ts'
-import type { ChangePlan } from '../session/commit.ts'
-import type { DocumentView } from '../session/document-view.ts'
-import { evident, sectionNumber } from './fields.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { failure, shorten, type ToolFailure } from '../common/result.ts'
+import { listSections } from '../document/sections.ts'
+import type { ChangePlan } from '../session/commit/commit.ts'
+import type { DocumentView } from '../document/document-view.ts'
+import { evident, sectionNumber } from '../tool/fields.ts'
 
 const input = z.object({
   section: sectionNumber,

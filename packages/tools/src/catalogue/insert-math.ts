@@ -1,11 +1,11 @@
 import { schema } from '@copydesk/schema'
 import { Fragment } from 'prosemirror-model'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { planInsert } from '../edit/plan-insert.ts'
-import { failure } from '../result.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { planInsert } from '../edit/structure/plan-insert.ts'
+import { failure } from '../common/result.ts'
 import { findAnchor, position } from './insert-text.ts'
-import { evident } from './fields.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({
   position: position.describe('As in insert_text.'),

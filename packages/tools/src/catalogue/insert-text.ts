@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { findShownBlock } from '../edit/find-shown.ts'
-import { locate } from '../edit/locate.ts'
-import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
-import { failure, shorten, type ToolFailure } from '../result.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { findShownBlock } from '../edit/find/find-shown.ts'
+import { locate } from '../edit/find/locate.ts'
+import { type InsertAnchor, planInsert } from '../edit/structure/plan-insert.ts'
+import { failure, shorten, type ToolFailure } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentView } from '../session/document-view.ts'
+import type { DocumentView } from '../document/document-view.ts'
 import { type Match, matchBounds, matchRange } from '../text/find.ts'
-import { evident, blockNumber, exactText, occurrence } from './fields.ts'
+import { evident, blockNumber, exactText, occurrence } from '../tool/fields.ts'
 
 const placement = z.enum(['before', 'after'])
 

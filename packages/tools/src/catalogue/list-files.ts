@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
-import { failure, shorten, success } from '../result.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
+import { failure, shorten, success } from '../common/result.ts'
 import { describeEntry, projectPath, requireProject, showPath, stoppedEarly } from './project-calls.ts'
-import { evident } from './fields.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({
   path: projectPath,

@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import { describe, expect, test } from 'vitest'
-import { executeToolCall } from '../execute-tool-call.ts'
-import type { ReviewHost } from '../session/host.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
+import type { ReviewHost } from '../session/host/host.ts'
 import { headlessOn, selectionOf } from '../testing/headless.ts'
 import { documentOf, fail, markdownOf, plain, sessionOn, succeed, textHolding } from '../testing/test-document.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { failure, type ToolFailure } from '../result.ts'
+import { failure, type ToolFailure } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { ProjectEntry, ProjectHost } from '../session/project-host.ts'
-import { evident } from './fields.ts'
+import type { ProjectEntry, ProjectHost } from '../session/host/project-host.ts'
+import { evident } from '../tool/fields.ts'
 
 const longestPath = 4_096
 

@@ -1,6 +1,6 @@
 import { schema } from '@copydesk/schema'
 import { describe, expect, test } from 'vitest'
-import type { HostAuthor, ReviewHost } from '../session/host.ts'
+import type { HostAuthor, ReviewHost } from '../session/host/host.ts'
 import { documentNode, suggested, suggestion } from '../testing/suggested.ts'
 import { documentOf, documentOfNode, sessionOn, succeed } from '../testing/test-document.ts'
 

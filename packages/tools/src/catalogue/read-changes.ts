@@ -1,11 +1,11 @@
 import { readChanges as listChanges, type SuggestedChange } from '@copydesk/schema'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { failure, shorten, success } from '../result.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { failure, shorten, success } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentView } from '../session/document-view.ts'
-import type { HostAuthor, HostChangeAuthor } from '../session/host.ts'
-import { evident, continueFrom } from './fields.ts'
+import type { DocumentView } from '../document/document-view.ts'
+import type { HostAuthor, HostChangeAuthor } from '../session/host/host.ts'
+import { evident, continueFrom } from '../tool/fields.ts'
 
 const types = ['insertion', 'deletion', 'replacement', 'formatting', 'block'] as const
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 import { requireHost } from '../review/comments.ts'
 import { anchorOf, findThreadRanges } from '../review/thread-marks.ts'
-import { failure, shorten, success } from '../result.ts'
-import type { Block } from '../session/blocks.ts'
-import { blocksInRanges, type Range } from '../session/changed-ranges.ts'
+import { failure, shorten, success } from '../common/result.ts'
+import type { Block } from '../document/blocks.ts'
+import { blocksInRanges, type Range } from '../document/changed-ranges.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentView } from '../session/document-view.ts'
+import type { DocumentView } from '../document/document-view.ts'
 import { cutText } from '../text/window.ts'
-import type { HostThread } from '../session/host.ts'
-import { evident } from './fields.ts'
+import type { HostThread } from '../session/host/host.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({
   author: evident(z.string().optional(), 'Only threads in which they wrote; part of a name.'),

@@ -1,15 +1,15 @@
 import { fencedFrontmatter } from '@copydesk/schema'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { documentTitle, measureDocument } from '../document-info.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { documentTitle, measureDocument } from '../context/document-info.ts'
 import { renderBlock } from '../render/render-block.ts'
-import { failure, success, type ToolFailure, type ToolResult } from '../result.ts'
-import { type Block, holdsChanges } from '../session/blocks.ts'
+import { failure, success, type ToolFailure, type ToolResult } from '../common/result.ts'
+import { type Block, holdsChanges } from '../document/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentView } from '../session/document-view.ts'
-import { noteTyping } from '../session/typing.ts'
+import type { DocumentView } from '../document/document-view.ts'
+import { noteTyping } from '../session/commit/typing.ts'
 import { cutText, wholePairs } from '../text/window.ts'
-import { evident, blockNumber } from './fields.ts'
+import { evident, blockNumber } from '../tool/fields.ts'
 
 const input = z.object({
   from: evident(blockNumber.optional(), 'First block; 0 by default.'),

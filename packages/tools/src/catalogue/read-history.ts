@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 import { requireHistory } from '../review/history.ts'
-import { failure, shorten, success } from '../result.ts'
-import { blockText } from '../session/blocks.ts'
+import { failure, shorten, success } from '../common/result.ts'
+import { blockText } from '../document/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { EarlierRun, EarlierStep } from '../session/host.ts'
+import type { EarlierRun, EarlierStep } from '../session/host/host.ts'
 import { cutText } from '../text/window.ts'
-import { evident, blockNumber } from './fields.ts'
+import { evident, blockNumber } from '../tool/fields.ts'
 
 const input = z.object({
   block: evident(blockNumber.optional(), 'Only what led to its present text.'),

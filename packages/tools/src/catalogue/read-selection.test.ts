@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import type { ToolLimits } from '../limits.ts'
+import type { ToolLimits } from '../common/limits.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import { documentNode, suggested } from '../testing/suggested.ts'
 import { documentOf, documentOfNode, fail, plain, sessionOn, succeed, textHolding } from '../testing/test-document.ts'

@@ -1,11 +1,11 @@
 import type { Mark, Node } from 'prosemirror-model'
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { failure, shorten, success, type ToolFailure, type ToolResult } from '../result.ts'
-import { type Block, blockText, isVisible, visibleText, visibleTextOf } from '../session/blocks.ts'
-import type { Selected } from '../session/caret.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { failure, shorten, success, type ToolFailure, type ToolResult } from '../common/result.ts'
+import { type Block, blockText, isVisible, visibleText, visibleTextOf } from '../document/blocks.ts'
+import type { Selected } from '../session/host/caret.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentView } from '../session/document-view.ts'
+import type { DocumentView } from '../document/document-view.ts'
 
 const contextLength = 200
 const blockLength = 2_000

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
-import { findShown } from '../edit/find-shown.ts'
-import { createFinder, type Finder, type Hits } from '../edit/find-everywhere.ts'
-import { didYouMean, matchingHint, requestHint } from '../edit/locate.ts'
-import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../edit/replace-all.ts'
-import { groupTemplate, plainTemplate, type Template } from '../edit/replacement-template.ts'
-import { findScope, holdsMatch, isScoped, notInScope, type Scope, segmentsIn } from '../edit/scope.ts'
-import { failure, shorten, type ToolFailure } from '../result.ts'
-import type { ChangePlan } from '../session/commit.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
+import { findShown } from '../edit/find/find-shown.ts'
+import { createFinder, type Finder, type Hits } from '../edit/find/find-everywhere.ts'
+import { didYouMean, matchingHint, requestHint } from '../edit/find/locate.ts'
+import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../edit/text/replace-all.ts'
+import { groupTemplate, plainTemplate, type Template } from '../edit/content/replacement-template.ts'
+import { findScope, holdsMatch, isScoped, notInScope, type Scope, segmentsIn } from '../edit/find/scope.ts'
+import { failure, shorten, type ToolFailure } from '../common/result.ts'
+import type { ChangePlan } from '../session/commit/commit.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentView } from '../session/document-view.ts'
+import type { DocumentView } from '../document/document-view.ts'
 import { findNearest } from '../text/nearest.ts'
 import { allSegments } from '../text/segments.ts'
 import { requestSegments, segmentsWith } from '../text/text-index.ts'
@@ -23,7 +23,7 @@ import {
   sectionNumber,
   selected,
   evident,
-} from './fields.ts'
+} from '../tool/fields.ts'
 
 const input = z.object({
   find: z.string().min(1).optional(),

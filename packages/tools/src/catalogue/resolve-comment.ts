@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 import { findThread, requireHost } from '../review/comments.ts'
-import { shorten, success } from '../result.ts'
-import { threadId } from './fields.ts'
+import { shorten, success } from '../common/result.ts'
+import { threadId } from '../tool/fields.ts'
 
 const input = z.object({
   commentId: threadId,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 import { requireHost } from '../review/comments.ts'
 import { findTarget } from '../review/target.ts'
-import { success } from '../result.ts'
-import { evident, blockNumber } from './fields.ts'
+import { success } from '../common/result.ts'
+import { evident, blockNumber } from '../tool/fields.ts'
 
 const input = z.object({
   block: blockNumber,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
-import { failure, shorten, success } from '../result.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
+import { failure, shorten, success } from '../common/result.ts'
 import { createSearcher } from '../text/search.ts'
 import { createNamePattern } from '../text/name-pattern.ts'
 import { cutText } from '../text/window.ts'
 import { insideFolder, requireProject, showPath, stoppedEarly, takeLines } from './project-calls.ts'
-import { evident } from './fields.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({
   pattern: z.string().min(1).max(1_000).describe('An RE2 pattern, for single lines; (?i) ignores case.'),

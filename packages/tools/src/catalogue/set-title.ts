@@ -1,18 +1,17 @@
+import { longestTitle } from '@copydesk/schema'
 import { Transform } from 'prosemirror-transform'
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
-import { headingText } from '../edit/heading-text.ts'
-import { readInline } from '../edit/inline-text.ts'
-import { setTitle as setHeading } from '../edit/plan-section.ts'
-import { failure, shorten } from '../result.ts'
-import { listSections, type Section } from '../sections.ts'
-import type { ChangePlan } from '../session/commit.ts'
-import type { DocumentView } from '../session/document-view.ts'
-import { evident } from './fields.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
+import { headingText } from '../edit/content/heading-text.ts'
+import { readInline } from '../edit/content/inline-text.ts'
+import { setTitle as setHeading } from '../edit/structure/plan-section.ts'
+import { failure, shorten } from '../common/result.ts'
+import { listSections, type Section } from '../document/sections.ts'
+import type { ChangePlan } from '../session/commit/commit.ts'
+import type { DocumentView } from '../document/document-view.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({ title: evident(z.string(), 'Without #.') })
-
-const longestTitle = 300
 
 /**
  * Sets the title: the first heading 1, which is added if there is none. The document's name in lists follows if it was

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
 import { planDeletion } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
-import { exactText, occurrence, selected, wholeBlock } from './fields.ts'
+import { exactText, occurrence, selected, wholeBlock } from '../tool/fields.ts'
 
 const input = z.object({
   block: wholeBlock.optional(),

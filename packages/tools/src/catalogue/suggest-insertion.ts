@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
-import { type InsertAnchor, planInsert } from '../edit/plan-insert.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
+import { type InsertAnchor, planInsert } from '../edit/structure/plan-insert.ts'
 import { asSuggestion } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
-import { failure, shorten, type ToolFailure } from '../result.ts'
+import { failure, shorten, type ToolFailure } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { DocumentView } from '../session/document-view.ts'
-import { evident, blockNumber, occurrence } from './fields.ts'
+import type { DocumentView } from '../document/document-view.ts'
+import { evident, blockNumber, occurrence } from '../tool/fields.ts'
 
 const input = z.object({
   block: blockNumber,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { activityOn, defineTool } from '../define-tool.ts'
+import { activityOn, defineTool } from '../tool/define-tool.ts'
 import { planReplacement, planShownReplacement } from '../review/plan-suggestion.ts'
 import { findTarget } from '../review/target.ts'
-import { failure } from '../result.ts'
-import { evident, exactText, occurrence, selected, wholeBlock } from './fields.ts'
+import { failure } from '../common/result.ts'
+import { evident, exactText, occurrence, selected, wholeBlock } from '../tool/fields.ts'
 
 const input = z.object({
   block: wholeBlock.optional(),

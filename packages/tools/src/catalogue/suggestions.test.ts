@@ -2,7 +2,7 @@ import { readChanges, resolveChanges } from '@copydesk/schema'
 import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { executeToolCall } from '../execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import { markThread } from '../review/thread-marks.ts'
 import { headlessOn, selectionOf } from '../testing/headless.ts'
 import {

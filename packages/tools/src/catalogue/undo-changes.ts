@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../tool/define-tool.ts'
 import { requireHistory } from '../review/history.ts'
-import { failure, success } from '../result.ts'
-import type { EarlierRun } from '../session/host.ts'
+import { failure, success } from '../common/result.ts'
+import type { EarlierRun } from '../session/host/host.ts'
 import { noRun } from './read-history.ts'
-import { evident } from './fields.ts'
+import { evident } from '../tool/fields.ts'
 
 const input = z.object({
   run: evident(z.number().int().min(1), 'As read_history shows it.'),

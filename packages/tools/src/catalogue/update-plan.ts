@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { success } from '../result.ts'
-import { evident } from './fields.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import { success } from '../common/result.ts'
+import { evident } from '../tool/fields.ts'
 
 const mostItems = 20
 

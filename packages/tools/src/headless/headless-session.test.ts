@@ -3,7 +3,7 @@ import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { catalogue } from '../catalogue/index.ts'
-import { executeToolCall } from '../execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import { documentOf, markdownOf, readNode, replicaOf, succeed, sync } from '../testing/test-document.ts'
 import { openHeadlessSession } from './headless-session.ts'
 

@@ -1,9 +1,9 @@
 import * as Y from 'yjs'
-import type { ToolLimits } from '../limits.ts'
-import type { LiveSelection } from '../session/caret.ts'
+import type { ToolLimits } from '../common/limits.ts'
+import type { LiveSelection } from '../session/host/caret.ts'
 import { createDocumentSession, type DocumentSession } from '../session/document-session.ts'
-import type { HostAuthor } from '../session/host.ts'
-import type { SessionMode } from '../session/session-options.ts'
+import type { HostAuthor } from '../session/host/host.ts'
+import type { SessionMode } from '../session/host/session-options.ts'
 import { createHeadlessHost } from './headless-host.ts'
 
 /** Options of a headless session besides the document; the defaults suit a script. */

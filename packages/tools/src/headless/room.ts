@@ -1,7 +1,7 @@
 import { roomTypes } from '@copydesk/schema'
 import type * as Y from 'yjs'
 import { z } from 'zod'
-import type { HostAuthor } from '../session/host.ts'
+import type { HostAuthor } from '../session/host/host.ts'
 
 const Author = z.object({ id: z.string(), name: z.string(), kind: z.enum(['person', 'agent']) })
 

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import { isVisible } from '../session/blocks.ts'
+import { isVisible } from '../document/blocks.ts'
 
 // Letters, digits and punctuation without a special meaning in the middle of a line of markdown.
 const harmless = /^[\p{L}\p{N} ,.;:'"“”‘’()?%–—…-]*$/u

@@ -1,6 +1,6 @@
 import { serializeBlock } from '@copydesk/schema/markdown'
 import type { Node, ResolvedPos } from 'prosemirror-model'
-import { type Block, isVisible } from '../session/blocks.ts'
+import { type Block, isVisible } from '../document/blocks.ts'
 import { plainLine } from './plain-line.ts'
 import { withoutEscapes, withoutEscapesInRow } from './readable.ts'
 

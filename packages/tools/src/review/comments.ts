@@ -1,6 +1,6 @@
-import { failure, type ToolFailure } from '../result.ts'
+import { failure, type ToolFailure } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { HostThread, ReviewHost } from '../session/host.ts'
+import type { HostThread, ReviewHost } from '../session/host/host.ts'
 import type { Target } from './target.ts'
 
 const longest = 20_000

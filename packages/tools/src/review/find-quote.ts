@@ -1,6 +1,6 @@
 import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
-import type { Range } from '../session/changed-ranges.ts'
+import type { Range } from '../document/changed-ranges.ts'
 import { normalize } from '../text/normalize.ts'
 import { type FlatText, flatTextAround, flatTextOf } from './flat-text.ts'
 

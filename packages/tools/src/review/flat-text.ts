@@ -1,7 +1,7 @@
 import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
-import { atomText, blockText, isVisible } from '../session/blocks.ts'
-import type { Range } from '../session/changed-ranges.ts'
+import { atomText, blockText, isVisible } from '../document/blocks.ts'
+import type { Range } from '../document/changed-ranges.ts'
 import { splitsPair } from '../text/surrogates.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { failure, type ToolFailure } from '../result.ts'
+import { failure, type ToolFailure } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
-import type { HistoryHost } from '../session/host.ts'
+import type { HistoryHost } from '../session/host/host.ts'
 
 /** What the session's host knows of earlier runs, or `not_configured` if it keeps no history. */
 export function requireHistory(session: DocumentSession): { ok: true; history: HistoryHost } | ToolFailure {

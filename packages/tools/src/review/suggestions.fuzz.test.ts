@@ -1,12 +1,12 @@
 import { readChanges, resolveChanges } from '@copydesk/schema'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { blockText } from '../session/blocks.ts'
+import { blockText } from '../document/blocks.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import { createRival, type RivalMove } from '../testing/rival.ts'
 import { headlessOn } from '../testing/headless.ts'
 import { call, documentOf, readNode, replicaOf, sync } from '../testing/test-document.ts'
-import { executeToolCall } from '../execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import { findThreadRanges, unmarkThread } from './thread-marks.ts'
 
 const start = `# Title of it

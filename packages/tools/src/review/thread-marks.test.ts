@@ -3,7 +3,7 @@ import { parseMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import { describe, expect, test } from 'vitest'
 import type * as Y from 'yjs'
-import { applyTransform } from '../session/write-steps.ts'
+import { applyTransform } from '../session/write/write-steps.ts'
 import {
   documentOf,
   documentOfNode,

@@ -1,7 +1,7 @@
 import { readThreads, writeThreads } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import type { Range } from '../session/changed-ranges.ts'
+import type { Range } from '../document/changed-ranges.ts'
 
 const longestGap = 64
 /**

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { documentNode, suggested, suggestedText, suggestion } from '../testing/suggested.ts'
 import { documentOfNode, fail, readNode, sessionOn, succeed } from '../testing/test-document.ts'
 import { allSegments } from '../text/segments.ts'
-import { blockText, holdsChanges } from './blocks.ts'
+import { blockText, holdsChanges } from '../document/blocks.ts'
 import type { DocumentSession } from './document-session.ts'
 
 const sample = documentNode(

@@ -3,7 +3,7 @@ import { parseMarkdown } from '@copydesk/schema/markdown'
 import { relativePositionToAbsolutePosition } from 'y-prosemirror'
 import * as Y from 'yjs'
 import { describe, expect, test } from 'vitest'
-import { executeToolCall } from '../execute-tool-call.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
 import {
   documentOf,
   documentOfNode,
@@ -17,7 +17,7 @@ import {
   textHolding,
   typeBeside,
 } from '../testing/test-document.ts'
-import type { CaretPosition } from './caret.ts'
+import type { CaretPosition } from './host/caret.ts'
 
 const fragmentOf = (doc: Y.Doc): Y.XmlFragment => doc.getXmlFragment(contentTypes.fragment)
 

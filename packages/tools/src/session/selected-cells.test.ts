@@ -2,8 +2,8 @@ import { contentTypes } from '@copydesk/schema'
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { documentOf, markdownOf, sessionOn, succeed } from '../testing/test-document.ts'
-import { caretAt } from './caret.ts'
-import { createFragmentReader } from './reader.ts'
+import { caretAt } from './host/caret.ts'
+import { createFragmentReader } from '../document/reader.ts'
 
 const table = '| a1 | b1 | c1 |\n| --- | --- | --- |\n| a2 | b2 | c2 |\n| a3 | b3 | c3 |'
 

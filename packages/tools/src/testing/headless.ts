@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { type HeadlessSessionOptions, openHeadlessSession } from '../headless/headless-session.ts'
-import type { LiveSelection } from '../session/caret.ts'
+import type { LiveSelection } from '../session/host/caret.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import { documentOf, plain, textHolding } from './test-document.ts'
 

@@ -2,10 +2,10 @@ import { contentTypes, createBindingMetadata, readFragment, schema, writeFragmen
 import { parseMarkdown, serializeMarkdown } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import * as Y from 'yjs'
-import { executeToolCall } from '../execute-tool-call.ts'
-import type { ToolFailure, ToolResult, ToolSuccess } from '../result.ts'
+import { executeToolCall } from '../calls/execute-tool-call.ts'
+import type { ToolFailure, ToolResult, ToolSuccess } from '../common/result.ts'
 import { createDocumentSession, type DocumentSession } from '../session/document-session.ts'
-import type { DocumentSessionOptions } from '../session/session-options.ts'
+import type { DocumentSessionOptions } from '../session/host/session-options.ts'
 
 /** A Y.Doc with the content of this markdown. */
 export function documentOf(markdown: string, clientID = 1): Y.Doc {

@@ -1,5 +1,5 @@
 import type { Mark } from 'prosemirror-model'
-import { shorten } from '../result.ts'
+import { shorten } from '../common/result.ts'
 import { normalizedTextOf } from './folded.ts'
 import { normalize, startsOf } from './normalize.ts'
 import { atomAround, endPositionAt, positionAt, type Segment } from './segments.ts'

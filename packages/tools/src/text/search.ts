@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js'
-import { failure, type ToolFailure } from '../result.ts'
+import { failure, type ToolFailure } from '../common/result.ts'
 import { lowerCase } from './folded.ts'
 import { normalize } from './normalize.ts'
 import { requiredLiteral } from './required-literal.ts'

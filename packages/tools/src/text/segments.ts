@@ -1,10 +1,10 @@
 import type { Node } from 'prosemirror-model'
-import { atomText, type Block, isVisible, type Segment } from '../session/blocks.ts'
-import type { DocumentView } from '../session/document-view.ts'
+import { atomText, type Block, isVisible, type Segment } from '../document/blocks.ts'
+import type { DocumentView } from '../document/document-view.ts'
 
 type Piece = { at: number; length: number; offset: number; atom: Node | undefined }
 
-export type { Segment } from '../session/blocks.ts'
+export type { Segment } from '../document/blocks.ts'
 
 class PlacedSegment implements Segment {
   readonly block: Block

@@ -1,7 +1,6 @@
 import {
   type Access,
   CreateFolder,
-  DocumentCount,
   Folder,
   FolderList,
   MemberList,
@@ -20,6 +19,7 @@ import { RequestError } from '../../common/errors.ts'
 import type { Tables } from '../../store/tables.ts'
 import { createCallerQueue, type InTurn } from '../requests/caller-queue.ts'
 import { type ApiDeps, failures, requireAccount, requireFolder } from '../requests/context.ts'
+import { folderTrashRoutes } from './trash-routes.ts'
 
 const Params = z.object({ id: z.string() })
 // Each may look at the roles of all that a folder holds.
@@ -47,6 +47,7 @@ export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(folderMemberRoutes(deps))
     await app.register(folderMoveRoutes(deps, inTurn))
+    await app.register(folderTrashRoutes(deps, inTurn))
     app.get('/folders', list, async (request) => {
       const { user } = await requireAccount(request, deps)
       return inTurn(user.id, async () => ({ folders: await deps.folders.list(user.id) }))
@@ -66,9 +67,6 @@ export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 function folderMoveRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
-  const counted = (summary: string) => ({
-    schema: { summary, params: Params, response: { 200: DocumentCount, ...failures } },
-  })
   const preview = {
     schema: {
       summary: 'Whose access a move of the folder would change',
@@ -78,17 +76,6 @@ function folderMoveRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod 
     },
   }
   return async (app) => {
-    app.delete('/folders/:id', counted('Move a folder to the trash with all that it holds'), async (request) => {
-      const { caller } = await requireFolder(request, deps, 'manage')
-      const { id } = request.params
-      return inTurn(caller.user.id, async () => ({ documents: await deps.folderTrash.trash(id, caller) }))
-    })
-    app.post('/folders/:id/restore', counted('Bring a folder back from the trash'), async (request) => {
-      const { caller } = await requireFolder(request, deps, 'manage')
-      return inTurn(caller.user.id, async () => ({
-        documents: await deps.folderTrash.restore(request.params.id, caller),
-      }))
-    })
     app.get('/folders/:id/move', preview, async (request) => {
       const { caller } = await requireFolder(request, deps, 'manage')
       const to = request.query.to === 'none' ? null : request.query.to

@@ -2,6 +2,7 @@ import { KnownPeople, MemberList, PutMembers, PutSharing, Sharing } from '@copyd
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { allows } from '../../common/access-level.ts'
 import { setSharing } from '../../rights/sharing.ts'
 import type { Tables } from '../../store/tables.ts'
 import {
@@ -62,7 +63,7 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       await deps.members.put(item, request.body, by)
       // A member who has just left may not see the list.
       const left = await deps.access(caller, id)
-      return left === 'write' || left === 'manage' ? deps.members.list(item, caller.user.id) : {}
+      return allows(left, 'write') ? deps.members.list(item, caller.user.id) : {}
     })
     app.put('/documents/:id/sharing', sharing, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'manage')

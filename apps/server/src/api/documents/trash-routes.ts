@@ -2,8 +2,15 @@ import { DeleteDocumentQuery, DocumentCount, DocumentSummary } from '@copydesk/p
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../../common/errors.ts'
-import { createCallerQueue } from '../requests/caller-queue.ts'
-import { type ApiDeps, failures, requireAccount, requireDeleter, requireDocument } from '../requests/context.ts'
+import { createCallerQueue, type InTurn } from '../requests/caller-queue.ts'
+import {
+  type ApiDeps,
+  failures,
+  requireAccount,
+  requireDeleter,
+  requireDocument,
+  requireFolder,
+} from '../requests/context.ts'
 import { summaryOf } from './document-routes.ts'
 
 const Params = z.object({ id: z.string() })
@@ -55,6 +62,26 @@ export function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       if (caller.limit !== undefined) throw new RequestError('forbidden', 'Keys can’t delete documents.')
       const { id } = caller.user
       return emptying(id, async () => ({ documents: await deps.trash.empty({ person: id, address: request.ip }) }))
+    })
+  }
+}
+
+/** Routes that move folders to the trash and bring them back, each after the caller's other changes of folders. */
+export function folderTrashRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
+  const counted = (summary: string) => ({
+    schema: { summary, params: Params, response: { 200: DocumentCount, ...failures } },
+  })
+  return async (app) => {
+    app.delete('/folders/:id', counted('Move a folder to the trash with all that it holds'), async (request) => {
+      const { caller } = await requireFolder(request, deps, 'manage')
+      const { id } = request.params
+      return inTurn(caller.user.id, async () => ({ documents: await deps.folderTrash.trash(id, caller) }))
+    })
+    app.post('/folders/:id/restore', counted('Bring a folder back from the trash'), async (request) => {
+      const { caller } = await requireFolder(request, deps, 'manage')
+      return inTurn(caller.user.id, async () => ({
+        documents: await deps.folderTrash.restore(request.params.id, caller),
+      }))
     })
   }
 }

@@ -9,6 +9,7 @@ import type {
 import type { Kysely, Transaction } from 'kysely'
 import { refuse, type Refusal } from '../../common/refusal.ts'
 import type { Signals } from '../../common/signals.ts'
+import { dayMs } from '../../common/time.ts'
 import type { Tables } from '../../store/tables.ts'
 import { revokeKeys } from './api-keys.ts'
 import { holderOf } from './address-claims.ts'
@@ -22,7 +23,6 @@ type AccountAdminDeps = {
   now: () => number
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const resetForMs = dayMs
 const mailedResetForMs = 60 * 60 * 1000
 const invitedForDays = 7

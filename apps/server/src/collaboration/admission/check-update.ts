@@ -1,5 +1,13 @@
 import { UPDATE_LIMITS } from '@copydesk/protocol'
-import { type AddedItem, checkAdded, contentTypes, isFrontmatter, schema, type YType } from '@copydesk/schema'
+import {
+  type AddedItem,
+  checkAdded,
+  contentTypes,
+  isFrontmatter,
+  longestTitle,
+  schema,
+  type YType,
+} from '@copydesk/schema'
 import * as Y from 'yjs'
 import { inCausalOrder } from '../../store/updates/causal-order.ts'
 import type { DecodedUpdate } from '../../store/updates/decode-update.ts'
@@ -59,7 +67,7 @@ export type CheckContext = {
 }
 
 const metaRules: Readonly<Record<string, (value: unknown) => boolean>> = {
-  title: (value) => typeof value === 'string' && value.length <= 300,
+  title: (value) => typeof value === 'string' && value.length <= longestTitle,
   schemaVersion: (value) => typeof value === 'number',
   frontmatter: isFrontmatter,
 }

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { sleep } from '../../common/sleep.ts'
+import { sleep } from '../../common/time.ts'
 import type { SocketGroup } from './socket-groups.ts'
 import type { SocketCounts } from './socket-limits.ts'
 import { TokenBucket } from './token-bucket.ts'

@@ -1,9 +1,10 @@
 import { schemaExtensions } from '@copydesk/schema'
-import type { AnyExtension, Extension } from '@tiptap/core'
+import { type AnyExtension, Extension } from '@tiptap/core'
 import { Dropcursor } from '@tiptap/extensions/drop-cursor'
 import { Gapcursor } from '@tiptap/extensions/gap-cursor'
 import { Placeholder } from '@tiptap/extensions/placeholder'
 import type { Node } from 'prosemirror-model'
+import { Selection } from 'prosemirror-state'
 import { sendImage } from '../../api/images.ts'
 import { AuthorshipRanges } from '../../authorship/authorship-extension.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
@@ -54,9 +55,9 @@ import { withReviewClasses } from '../../review/text/review-classes.ts'
 import { createReview } from '../../review/text/review-extension.ts'
 import { createReviewKeys, keysOfCommenters, keysOfReaders } from '../../review/text/review-keys.ts'
 import type { ReviewUi } from '../../review/text/review-ui.ts'
-import { showError, showToast } from '../../ui/toasts.tsx'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 import { createPrinting } from '../print/print-extension.ts'
-import { TitleKeys } from '../title/title-keys.ts'
+import { focusTitle } from '../title/title-in-view.tsx'
 
 // Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is no
 // attribute of the schema.
@@ -197,3 +198,15 @@ function createContent({ connection, ui, writing, mode }: EditorSetup): Extensio
     createPrinting(connection),
   ]
 }
+
+/** ArrowUp in the first line of the text goes to the title above it. */
+const TitleKeys = Extension.create({
+  name: 'titleKeys',
+  addKeyboardShortcuts: () => ({
+    ArrowUp: ({ editor: { view } }) => {
+      const { selection, doc } = view.state
+      const isInFirst = selection.empty && selection.$head.start() === Selection.atStart(doc).$head.start()
+      return isInFirst && view.endOfTextblock('up') && focusTitle()
+    },
+  }),
+})

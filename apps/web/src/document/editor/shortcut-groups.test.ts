@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortcutKeys } from '../../common/shortcut-keys.ts'
+import { shortcutKeys } from '../../common/commands/shortcut-keys.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 
 test('no two lines of the overview share keys, apart from Enter, and Mod-K which links selected text', () => {

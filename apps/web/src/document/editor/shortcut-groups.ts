@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { LucideIcon } from 'lucide-react'
-import { shownKeys } from '../../common/shortcut-keys.ts'
+import { shownKeys } from '../../common/commands/shortcut-keys.ts'
 import type { EditorUi } from '../../editor/common/editor-ui.ts'
 import { type EditingMode, editingModes, modeLooks } from '../../editor/suggesting/editing-mode.ts'
 import { moveKeys } from '../../editor/tables/tables.ts'

@@ -2,14 +2,14 @@ import type { Editor } from '@tiptap/core'
 import { keydownHandler } from '@tiptap/pm/keymap'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
-import { editorCommands } from '../../common/editor-commands.ts'
-import { useHelpKeys } from '../../common/use-help-keys.ts'
+import { editorCommands } from '../../common/commands/editor-commands.ts'
+import { useHelpKeys } from '../../common/commands/use-help-keys.ts'
 import type { Store } from '../../common/store.ts'
 import type { WritingUi } from '../../editor/common/editor-ui.ts'
 import { insertFiles } from '../../editor/files/file-drops.ts'
 import { FindBar } from '../../editor/find/find-bar.tsx'
 import { countText } from '../../editor/outline/text-figures.ts'
-import { showError } from '../../ui/toasts.tsx'
+import { showError } from '../../ui/toasts/toasts.tsx'
 
 const BlockMenu = lazyPart(async () => (await import('../../editor/blocks/block-menu.tsx')).BlockMenu)
 const ShortcutsOverview = lazyPart(async () => (await import('./shortcuts-overview.tsx')).ShortcutsOverview)

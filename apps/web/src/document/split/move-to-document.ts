@@ -141,7 +141,7 @@ function settled(
 /** The top-level blocks of a document that are to move: positions, number, and a title for them. */
 export type SplitPlan = { from: number; to: number; blocks: number; title: string }
 
-const longestTitle = 100
+const proposedTitleLength = 100
 
 /**
  * The blocks to move: those that the selection touches, or without one everything from the block with the caret on.
@@ -159,7 +159,7 @@ export function planSplit(doc: Node, selection: Selection): SplitPlan | null {
     if (index === first) from = position
     to = position + block.nodeSize
     if (block.content.size > 0 || block.isLeaf) isEmpty = false
-    if (title === '') title = block.textBetween(0, Math.min(block.content.size, longestTitle), ' ', ' ').trim()
+    if (title === '') title = block.textBetween(0, Math.min(block.content.size, proposedTitleLength), ' ', ' ').trim()
   })
   return isEmpty ? null : { from, to, blocks: last - first + 1, title }
 }

@@ -9,8 +9,8 @@ import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { showToast } from '../../ui/toasts/toasts.tsx'
 import { MoveError, moveToDocument, planSplit, type SplitPlan } from './move-to-document.ts'
 
 type SplitDialogProps = {

@@ -1,5 +1,6 @@
+import { longestTitle } from '@copydesk/schema'
 import * as Y from 'yjs'
-import { longestTitle, readTitle } from '../../collaboration/hooks.ts'
+import { readTitle } from '../../collaboration/hooks.ts'
 
 /**
  * The heading with which a text begins, as a title: without what is only suggested, with single spaces. Undefined if

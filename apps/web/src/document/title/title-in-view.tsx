@@ -3,7 +3,7 @@ import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { useSharedTitle } from '../../collaboration/hooks.ts'
 import { createStore, type Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
 
 /** Whether the title's line on the page is in view. */
 export type TitleInView = Store<boolean>

@@ -1,8 +1,9 @@
+import { longestTitle } from '@copydesk/schema'
 import type { Editor } from '@tiptap/core'
 import { Selection } from 'prosemirror-state'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
-import { longestTitle, useSharedTitle } from '../../collaboration/hooks.ts'
+import { useSharedTitle } from '../../collaboration/hooks.ts'
 import { t } from '../../i18n/translate.ts'
 
 type TitleLineProps = { editor: Editor; meta: DocumentConnection['meta']; readOnly: boolean; takesFocus: boolean }

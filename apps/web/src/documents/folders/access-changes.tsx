@@ -1,6 +1,6 @@
 import type { AccessChange, MoveEffect, Role } from '@copydesk/protocol'
 import { type EnglishText, t } from '../../i18n/translate.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/people/avatar.tsx'
 import { changesNothing } from './use-move.ts'
 
 type AccessChangesProps = { effect: MoveEffect; kind: 'document' | 'folder' }

@@ -5,11 +5,12 @@ import { useFolders } from '../../api/folders.ts'
 import { Link } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { listPath } from '../list-address.ts'
+import { Menu } from '../../ui/menus/menu.tsx'
+import { listPath } from '../data/list-address.ts'
 import { openDialog } from './dialogs.ts'
 import { FolderMenuItems } from './folder-menu-items.tsx'
-import { pathTo } from './folder-tree.ts'
+import { pathTo } from '../data/folder-tree.ts'
+import { mayWrite } from '../../common/roles.ts'
 
 /** The name of the folder that is shown, below the way to it, with its menu. */
 export function FolderHeading({ id, me }: { id: string; me: Me }) {
@@ -29,7 +30,6 @@ export function FolderHeading({ id, me }: { id: string; me: Me }) {
       </h1>
     )
   }
-  const mayWrite = folder.access === 'write' || folder.access === 'manage'
   return (
     <div className="min-w-0">
       <nav aria-label={t('Way to this folder')}>
@@ -44,7 +44,7 @@ export function FolderHeading({ id, me }: { id: string; me: Me }) {
         <h1 dir="auto" className="min-w-0 truncate text-2xl font-semibold tracking-tight">
           {folder.name}
         </h1>
-        {mayWrite && (
+        {mayWrite(folder) && (
           <Menu
             trigger={
               <button ref={button} type="button" aria-label={t('Folder menu')} className={iconButtonClass}>
@@ -55,7 +55,7 @@ export function FolderHeading({ id, me }: { id: string; me: Me }) {
             <FolderMenuItems folder={folder} me={me} opener={() => button.current} />
           </Menu>
         )}
-        {me.auth === 'accounts' && mayWrite && (
+        {me.auth === 'accounts' && mayWrite(folder) && (
           <Button onClick={() => openDialog({ kind: 'share-folder', folder })}>
             <UserPlus size={16} aria-hidden />
             {t('Share')}

@@ -1,9 +1,10 @@
 import type { Folder, Me } from '@copydesk/protocol'
 import { FilePlus2, FolderInput, FolderPlus, PenLine, Trash2, UserPlus } from 'lucide-react'
 import { t } from '../../i18n/translate.ts'
-import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
-import { useCreateDocument } from '../use-documents.ts'
+import { MenuItem, MenuLine } from '../../ui/menus/menu-parts.tsx'
+import { useCreateDocument } from '../data/use-documents.ts'
 import { folderItem, type LibraryDialog, openDialog } from './dialogs.ts'
+import { mayManage, mayWrite } from '../../common/roles.ts'
 
 type FolderMenuItemsProps = {
   folder: Folder
@@ -15,12 +16,10 @@ type FolderMenuItemsProps = {
 /** What a user may do with a folder, as items of a menu. */
 export function FolderMenuItems({ folder, me, opener }: FolderMenuItemsProps) {
   const create = useCreateDocument()
-  const mayManage = folder.access === 'manage'
-  const mayWrite = mayManage || folder.access === 'write'
   const open = (dialog: LibraryDialog) => () => openDialog(dialog, opener())
   return (
     <>
-      {mayWrite && (
+      {mayWrite(folder) && (
         <>
           <MenuItem icon={<FilePlus2 size={16} />} onSelect={() => create.mutate({ folder: folder.id })}>
             {t('New document in it')}
@@ -31,17 +30,17 @@ export function FolderMenuItems({ folder, me, opener }: FolderMenuItemsProps) {
           <MenuLine />
         </>
       )}
-      {me.auth === 'accounts' && mayWrite && (
+      {me.auth === 'accounts' && mayWrite(folder) && (
         <MenuItem icon={<UserPlus size={16} />} onSelect={open({ kind: 'share-folder', folder })} opens>
           {t('Share…')}
         </MenuItem>
       )}
-      {mayWrite && (
+      {mayWrite(folder) && (
         <MenuItem icon={<PenLine size={16} />} onSelect={open({ kind: 'rename', item: folderItem(folder) })} opens>
           {t('Rename…')}
         </MenuItem>
       )}
-      {mayManage && (
+      {mayManage(folder) && (
         <>
           <MenuItem icon={<FolderInput size={16} />} onSelect={open({ kind: 'move', item: folderItem(folder) })} opens>
             {t('Move to…')}

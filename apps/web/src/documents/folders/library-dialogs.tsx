@@ -1,15 +1,16 @@
 import type { Me } from '@copydesk/protocol'
-import { Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { navigate } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
-import { listPath } from '../list-address.ts'
-import { useDeleteDocument, useEmptyTrash, useRenameDocument } from '../use-documents.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { listPath } from '../data/list-address.ts'
+import { useDeleteDocument, useEmptyTrash, useRenameDocument } from '../data/use-documents.ts'
 import { type Item, type LibraryDialog, libraryDialog } from './dialogs.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useCreateFolder, usePatchFolder, useTrashFolder } from './use-folder-mutations.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 const FolderShareDialog = lazyPart(async () => (await import('./folder-share-dialog.tsx')).FolderShareDialog)
 
@@ -141,5 +142,31 @@ function EmptyTrash(frame: OpenProps<'empty-trash'>) {
         'All documents in the trash that you own are deleted for everyone, with their history, comments and images. This can’t be undone.',
       )}
     </ConfirmDialog>
+  )
+}
+
+type ConfirmDialogProps = {
+  title: string
+  action: string
+  request: { isPending: boolean }
+  opener: HTMLElement | null
+  onConfirm: () => void
+  onClose: () => void
+  /** What happens. */
+  children: ReactNode
+}
+
+/** Asks before something that can't be undone, or not easily. */
+function ConfirmDialog({ title, action, request, opener, onConfirm, onClose, children }: ConfirmDialogProps) {
+  return (
+    <Dialog title={title} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
+      <p className="text-sm text-ink-soft">{children}</p>
+      <div className="mt-5 flex justify-end gap-2">
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button look="danger" disabled={request.isPending} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

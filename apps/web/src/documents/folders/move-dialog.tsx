@@ -7,11 +7,11 @@ import { fetchMoveEffect, useFolders } from '../../api/folders.ts'
 import { useDebounced } from '../../common/use-debounced.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Choice, ChoiceField } from '../../ui/choice-field.tsx'
+import { type Choice, ChoiceField } from '../../ui/fields/choice-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AccessChanges } from './access-changes.tsx'
 import type { Item } from './dialogs.ts'
-import { treeOf } from './folder-tree.ts'
+import { treeOf } from '../data/folder-tree.ts'
 import { changesNothing, mayMoveTo, useMove } from './use-move.ts'
 
 type MoveDialogProps = {

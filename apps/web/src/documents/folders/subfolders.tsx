@@ -3,10 +3,10 @@ import { Folder as FolderIcon, Users } from 'lucide-react'
 import { useFolders } from '../../api/folders.ts'
 import { Link } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
-import { listPath } from '../list-address.ts'
+import { listPath } from '../data/list-address.ts'
 import { folderItem } from './dialogs.ts'
 import { draggable } from './dragging.ts'
-import { treeOf } from './folder-tree.ts'
+import { treeOf } from '../data/folder-tree.ts'
 import { useFolderDrop } from './use-move.ts'
 
 /** The folders in the folder that is shown. */

@@ -2,8 +2,8 @@ import type { CreateFolder, Folder, PatchFolder } from '@copydesk/protocol'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { createFolder, foldersKey, patchFolder, restoreFolder, trashFolder } from '../../api/folders.ts'
 import { t } from '../../i18n/translate.ts'
-import { showError, showToast } from '../../ui/toasts.tsx'
-import { refreshDocuments } from '../use-document-list.ts'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
+import { refreshDocuments } from '../data/use-document-list.ts'
 
 /** Creates a folder; rejects with the error, for the dialog to show. */
 export function useCreateFolder() {

@@ -1,13 +1,15 @@
 import type { Folder, MoveEffect } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, useState } from 'react'
 import { patchDocument } from '../../api/documents.ts'
 import { fetchMoveEffect, foldersKey, patchFolder } from '../../api/folders.ts'
 import { t } from '../../i18n/translate.ts'
-import { showError, showToast } from '../../ui/toasts.tsx'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 import { type Item, openDialog } from './dialogs.ts'
-import { isWithin } from './folder-tree.ts'
-import { useDropTarget } from './use-drop-target.ts'
+import { isWithin } from '../data/folder-tree.ts'
 import { refreshFolders } from './use-folder-mutations.ts'
+import { itemOf } from './dragging.ts'
+import { mayWrite } from '../../common/roles.ts'
 
 /** Where something moves: to a folder, or with null out of all folders. */
 export type MoveTarget = Pick<Folder, 'id' | 'name'> | null
@@ -54,8 +56,7 @@ function nameOf(folders: readonly Folder[] | undefined, id: string | null): Move
 export function mayMoveTo(folders: readonly Folder[], item: Item, to: Folder | null): boolean {
   if ((to?.id ?? null) === item.folder) return false
   if (to === null) return true
-  const mayWrite = to.access === 'write' || to.access === 'manage'
-  return mayWrite && !(item.kind === 'folder' && isWithin(folders, to.id, item.id))
+  return mayWrite(to) && !(item.kind === 'folder' && isWithin(folders, to.id, item.id))
 }
 
 /** Whether a move changes nobody's access. */
@@ -77,4 +78,37 @@ export function useFolderDrop(folder: Folder | null) {
     else openDialog({ kind: 'move', item, target: folder?.id ?? null })
   }
   return useDropTarget(accepts, (item) => void drop(item).catch(showError))
+}
+
+/**
+ * The attributes of an element onto which documents and folders can be dropped, and whether one is over it now.
+ * `accepts` decides before the drop, which is refused otherwise.
+ */
+function useDropTarget(accepts: (item: Item) => boolean, onDrop: (item: Item) => void) {
+  const [isOver, setOver] = useState(false)
+  const accepted = (event: DragEvent): Item | null => {
+    const item = itemOf(event)
+    return item && accepts(item) ? item : null
+  }
+  const target = {
+    onDragOver: (event: DragEvent) => {
+      if (!accepted(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      event.dataTransfer.dropEffect = 'move'
+      setOver(true)
+    },
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+    },
+    onDrop: (event: DragEvent) => {
+      setOver(false)
+      const item = accepted(event)
+      if (!item) return
+      event.preventDefault()
+      event.stopPropagation()
+      onDrop(item)
+    },
+  }
+  return { isOver, target }
 }

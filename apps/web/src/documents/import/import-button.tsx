@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useRef } from 'react'
-import { acceptedTexts } from '../../common/text-files.ts'
+import { acceptedTexts } from '../../common/files/text-files.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFileDrop, useImport } from './use-import.ts'

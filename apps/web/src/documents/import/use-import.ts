@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { createDocument } from '../../api/documents.ts'
-import { bringsFiles } from '../../common/brings-files.ts'
+import { bringsFiles } from '../../common/files/brings-files.ts'
 import { documentPath, navigate } from '../../common/location.tsx'
-import { type Dropped, isTextFile, namesOf, readDropped, readTextFile } from '../../common/text-files.ts'
+import { type Dropped, isTextFile, namesOf, readDropped, readTextFile } from '../../common/files/text-files.ts'
 import { t } from '../../i18n/translate.ts'
-import { showError, showToast } from '../../ui/toasts.tsx'
-import { refreshDocuments } from '../use-document-list.ts'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
+import { refreshDocuments } from '../data/use-document-list.ts'
 
 /**
  * Makes a document of each Markdown or text file, in their order, in a folder (with null in none); a single one is

@@ -7,7 +7,7 @@ import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirro
 import type * as Y from 'yjs'
 import { createStore, type Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
-import { showToast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts/toasts.tsx'
 import { findBlock, scrollToPosition, toPosition } from '../common/positions.ts'
 
 /** The blocks that a run has changed, highlighted for one user. `shown` is the run whose blocks are highlighted. */

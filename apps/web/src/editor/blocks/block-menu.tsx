@@ -1,15 +1,15 @@
 import type { Editor } from '@tiptap/core'
-import { ArrowDown, ArrowUp, ChevronRight, Copy, Repeat2, Scissors, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, ChevronRight, Copy, Repeat2, Scissors, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { t } from '../../i18n/translate.ts'
-import { MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
 import type { WritingUi } from '../common/editor-ui.ts'
 import { TextMenu, textMenuClass } from '../common/text-menu.tsx'
-import { KindItems } from '../toolbar/kind-items.tsx'
-import { formatShortcut, isMacLike, shownKeys } from '../../common/shortcut-keys.ts'
+import { formatShortcut, isMacLike, shownKeys } from '../../common/commands/shortcut-keys.ts'
 import { selectedBlocks } from './block-at.ts'
 import { deleteBlocks, duplicateBlocks } from './block-commands.ts'
+import { blockKinds } from '../toolbar/turn-into.ts'
 
 type BlockMenuProps = { editor: Editor; ui: WritingUi }
 
@@ -83,4 +83,19 @@ function Named({ name, shortcut }: { name: string; shortcut: string }): ReactNod
       </span>
     </>
   )
+}
+
+/** The kinds of blocks as items of a menu; the one at the caret has a tick. */
+function KindItems({ editor }: { editor: Editor }) {
+  return blockKinds.map(({ label, icon: Icon, isActive, apply }) => (
+    <MenuItem key={label} icon={<Icon size={16} />} onSelect={() => apply(editor)}>
+      <span className="flex-1">{t(label)}</span>
+      {isActive(editor) && (
+        <>
+          <Check size={15} aria-hidden />
+          <span className="sr-only">{t('(now)')}</span>
+        </>
+      )}
+    </MenuItem>
+  ))
 }

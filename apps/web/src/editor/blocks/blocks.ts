@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { showError } from '../../ui/toasts.tsx'
+import { showError } from '../../ui/toasts/toasts.tsx'
 import type { WritingUi } from '../common/editor-ui.ts'
 import { mayWrite } from '../common/may-write.ts'
 import { createDragged } from './block-at.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
-import { inputClass } from '../../ui/field.tsx'
+import { inputClass } from '../../ui/fields/field.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
 import { describeLanguage, searchLanguages } from './languages.ts'
 

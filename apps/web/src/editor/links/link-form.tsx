@@ -2,7 +2,7 @@ import { blockLimits } from '@copydesk/schema'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/fields/field.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
 import { readAddress, tooLongAddress } from './links.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readAddress, readImageAddress } from './links.ts'
-import { formatShortcut } from '../../common/shortcut-keys.ts'
+import { formatShortcut } from '../../common/commands/shortcut-keys.ts'
 
 describe('readAddress', () => {
   test('completes what people leave out', () => {

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Keyboard, ListTree } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useRoomForOutline } from '../../common/page-layout.ts'
+import { useRoomForOutline } from '../../common/layout/page-layout.ts'
 import { t } from '../../i18n/translate.ts'
 import { IconButton, iconButtonClass } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialog.tsx'

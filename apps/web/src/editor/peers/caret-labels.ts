@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { inkOn, safeColor } from '../../ui/person-look.ts'
+import { inkOn, safeColor } from '../../ui/people/person-look.ts'
 
 /** The labels of peers' carets, by awareness client. */
 export type CaretLabels = {

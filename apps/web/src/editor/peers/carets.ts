@@ -7,7 +7,7 @@ import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirro
 import type * as Y from 'yjs'
 import { sameJson } from '../../common/store.ts'
 import type { LocalUser } from '../../collaboration/presence.ts'
-import { safeColor } from '../../ui/person-look.ts'
+import { safeColor } from '../../ui/people/person-look.ts'
 import { selectionEnds } from '../common/positions.ts'
 import { createCaretDrawing } from './caret-drawing.ts'
 import { createCaretLabels } from './caret-labels.ts'

@@ -4,7 +4,7 @@ import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { usePresence } from '../../collaboration/hooks.ts'
 import { tRich } from '../../i18n/rich-text.ts'
 import { t } from '../../i18n/translate.ts'
-import { safeColor } from '../../ui/person-look.ts'
+import { safeColor } from '../../ui/people/person-look.ts'
 import type { Following } from './following.ts'
 
 type FollowBarProps = { connection: DocumentConnection; following: Following; self: string }

@@ -5,7 +5,7 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import { t } from '../../i18n/translate.ts'
 import { type ChoiceList, createChoiceList } from '../common/choice-list.ts'
 import { drawIcon } from '../common/draw-icon.tsx'
-import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
+import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import type { SlashItem, SlashOptions } from './slash-items.ts'
 
 const key = new PluginKey<{ active: boolean; range: { from: number; to: number } }>('slashMenu')

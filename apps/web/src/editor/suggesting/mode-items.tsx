@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { Store } from '../../common/store.ts'
-import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
+import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import { t } from '../../i18n/translate.ts'
 import { type EditingMode, editingModes, modeLooks } from './editing-mode.ts'
 

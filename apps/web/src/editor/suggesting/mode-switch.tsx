@@ -3,7 +3,7 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
 import type { Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/menus/menu.tsx'
 import { type EditingMode, modeLooks } from './editing-mode.ts'
 
 const ModeItems = lazyPart(async () => (await import('./mode-items.tsx')).ModeItems)

@@ -24,8 +24,8 @@ import {
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/translate.ts'
-import { MenuItem, MenuLine } from '../../ui/menu-parts.tsx'
-import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
+import { MenuItem, MenuLine } from '../../ui/menus/menu-parts.tsx'
+import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import { changeWidths, clearWidths, columnOf, evenWidths, growColumn } from './column-widths.ts'
 import {
   alignCells,

@@ -5,7 +5,7 @@ import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type { Awareness } from 'y-protocols/awareness'
-import { showError } from '../../ui/toasts.tsx'
+import { showError } from '../../ui/toasts/toasts.tsx'
 import { faultOf } from '../limits/faults.ts'
 
 /** What tables need: the carets of peers, and whether edits become suggestions. */

@@ -4,10 +4,10 @@ import { Toolbar as Radix } from 'radix-ui'
 import { yUndoPluginKey } from 'y-prosemirror'
 import { t } from '../../i18n/translate.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
 import { useEditorState } from '../common/use-editor-state.ts'
 import { pressingNames } from './actions.ts'
-import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
+import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 
 type ToolbarButtonProps = {
   label: string

@@ -2,10 +2,10 @@ import type { Editor } from '@tiptap/core'
 import { Bold, Check, ChevronDown, Ellipsis, Redo2, Undo2 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useMediaQuery } from '../../common/media-queries.ts'
+import { useMediaQuery } from '../../common/layout/media-queries.ts'
 import { t } from '../../i18n/translate.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
 import type { TakeBack } from '../agent-edits/take-back.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import {
@@ -18,7 +18,7 @@ import {
   textActions,
 } from './actions.ts'
 import { countFitting, splitGroups } from './fitting.ts'
-import { formatShortcut, isMacLike } from '../../common/shortcut-keys.ts'
+import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import { ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
 
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }

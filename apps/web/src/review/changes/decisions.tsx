@@ -6,8 +6,8 @@ import { decideAllChanges, decideChange, type Decision } from '../../api/review.
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { showError } from '../../ui/toasts.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
+import { showError } from '../../ui/toasts/toasts.tsx'
 import type { OpenChange } from '../text/review-ui.ts'
 
 /** A decision on all changes, or on those of one author or run. */

@@ -9,7 +9,7 @@ import { Floating, spotOfSelection } from '../../editor/common/floating.tsx'
 import { readRelativeSelection } from '../../editor/common/positions.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { showToast } from '../../ui/toasts/toasts.tsx'
 
 type SuggestFormProps = { editor: Editor; document: string; onClose: () => void }
 

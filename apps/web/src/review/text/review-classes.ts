@@ -1,6 +1,6 @@
 import { readSuggestions, readThreads, reviewMarkNames } from '@copydesk/schema'
 import { type AnyExtension, type Attribute, type GlobalAttributes, Mark } from '@tiptap/core'
-import { safeColor } from '../../ui/person-look.ts'
+import { safeColor } from '../../ui/people/person-look.ts'
 
 /** The class of all content of a suggested change; undefined for an id that isn't a plain word. */
 export function changeClass(id: unknown): string | undefined {

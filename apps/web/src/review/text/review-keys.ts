@@ -1,7 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { decideChange, type Decision, resolveThread } from '../../api/review.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
-import { showError } from '../../ui/toasts.tsx'
+import { showError } from '../../ui/toasts/toasts.tsx'
 import { anchorsOf } from './anchors.ts'
 import { nextAnchor, reviewAtCaret } from './at-caret.ts'
 import { focusReply, showInText } from './review-focus.ts'

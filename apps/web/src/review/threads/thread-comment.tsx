@@ -6,12 +6,12 @@ import { useDocumentSummary } from '../../api/documents.ts'
 import { drafts, editCommentDraft } from '../../common/drafts.ts'
 import { mayEdit, mayManage } from '../../common/roles.ts'
 import { t } from '../../i18n/translate.ts'
-import { copyLink } from '../../ui/copying.ts'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { AddReaction } from './add-reaction.tsx'
+import { copyLink } from '../../ui/toasts/copying.ts'
+import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
+import { AddReaction } from './reactions/add-reaction.tsx'
 import { CommentItem } from './thread-parts.tsx'
 
-const Reactions = lazyPart(async () => (await import('./reactions.tsx')).Reactions)
+const Reactions = lazyPart(async () => (await import('./reactions/reactions.tsx')).Reactions)
 const EditForm = lazyPart(async () => (await import('./edit-comment-form.tsx')).EditForm)
 const DeleteQuestion = lazyPart(async () => (await import('./delete-question.tsx')).DeleteQuestion)
 

@@ -14,9 +14,9 @@ import { MentionField } from '../../mentions/mention-field.tsx'
 import { MentionText } from '../../mentions/mention-text.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { agentTarget } from '../../mentions/targets.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/people/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { showError } from '../../ui/toasts.tsx'
+import { showError } from '../../ui/toasts/toasts.tsx'
 
 /** Resolves a thread, or reopens it. */
 export function ResolveButton({ thread, document }: { thread: Thread; document: string }) {

@@ -1,0 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** A day in milliseconds. */
+export const dayMs = 24 * 60 * 60_000
+
+/** Resolves after a delay without keeping the process alive: for a shutdown timeout or a pause before a retry. */
+export function sleep(ms: number): Promise<void> {
+  return setTimeout(ms, undefined, { ref: false })
+}
+
+/** Waits without keeping the process alive; resolves to false as soon as the signal aborts. */
+export async function isOver(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return setTimeout(milliseconds, true, { signal, ref: false }).catch(() => false)
+}

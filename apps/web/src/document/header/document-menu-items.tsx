@@ -1,0 +1,87 @@
+import { Command } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import { patchDocument, useDocumentSummary } from '../../api/documents.ts'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import { editorCommands } from '../../common/commands/editor-commands.ts'
+import { paletteShown } from '../../common/commands/palette-offers.ts'
+import { formatShortcut, isMacLike, shownKeys } from '../../common/commands/shortcut-keys.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
+import { MenuChoices, MenuItem, MenuLine, MenuNote } from '../../ui/menus/menu-parts.tsx'
+import { type DocumentCommand, useDocumentCommands } from '../commands/document-commands.ts'
+import { useFont } from '../../collaboration/hooks.ts'
+import { showError } from '../../ui/toasts/toasts.tsx'
+import { mayWrite } from '../../common/roles.ts'
+
+const openPalette = (): DocumentCommand => ({
+  label: t('Search and commands…'),
+  icon: Command,
+  keys: shownKeys.palette,
+  opens: true,
+  run: () => paletteShown.set(true),
+})
+
+/** The items of a document's menu. */
+export function DocumentMenuItems({ connection }: { connection: DocumentConnection }) {
+  const groups = useDocumentCommands(connection)
+  const summary = useDocumentSummary(connection.document).data
+  return (
+    <>
+      <Item command={openPalette()} />
+      {mayWrite(summary) && <FontItems connection={connection} />}
+      {groups.map((group) => (
+        <Fragment key={group[0]?.label}>
+          <MenuLine />
+          {group.map((command) => (
+            <Item key={command.label} command={command} />
+          ))}
+        </Fragment>
+      ))}
+      <MenuLine />
+      <LengthNote />
+    </>
+  )
+}
+
+function Item({ command }: { command: DocumentCommand }) {
+  const { label, icon: Icon, keys, opens, danger, run } = command
+  return (
+    <MenuItem icon={<Icon size={16} />} opens={opens ?? false} danger={danger ?? false} onSelect={run}>
+      <span className="min-w-0 flex-1">{label}</span>
+      {keys !== undefined && (
+        <span aria-hidden className="shrink-0 text-xs text-ink-faint pointer-coarse:hidden">
+          {formatShortcut(keys, isMacLike())}
+        </span>
+      )}
+    </MenuItem>
+  )
+}
+
+/** The length of the text when the menu was opened. */
+function LengthNote() {
+  const [length] = useState(() => editorCommands.get()?.countText())
+  if (!length) return null
+  const words = t('{count, plural, one {# word} other {# words}}', { count: length.words })
+  const characters = t('{count, plural, one {# character} other {# characters}}', { count: length.characters })
+  return <MenuNote>{`${words} · ${characters}`}</MenuNote>
+}
+
+const fonts = [
+  { value: 'sans', name: 'Sans', style: { fontFamily: 'var(--font-ui)' } },
+  { value: 'serif', name: 'Serif', style: { fontFamily: 'var(--font-serif)' } },
+  { value: 'mono', name: 'Mono', style: { fontFamily: 'var(--font-code)' } },
+] as const satisfies readonly { name: EnglishText; [key: string]: unknown }[]
+
+/** The font in which everyone sees the text. */
+function FontItems({ connection }: { connection: DocumentConnection }) {
+  const choose = (chosen: string) => {
+    const font = fonts.find(({ value }) => value === chosen)
+    if (font) patchDocument(connection.document, { font: font.value }).catch(showError)
+  }
+  const choices = fonts.map((font) => ({ ...font, name: t(font.name) }))
+  return (
+    <>
+      <MenuLine />
+      <MenuChoices label={t('Font of the text')} value={useFont(connection)} choices={choices} onChoose={choose} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Run } from '@copydesk/protocol'
+import type { Editor } from '@tiptap/core'
+import type { EditorState } from 'prosemirror-state'
+import { yUndoPluginKey } from 'y-prosemirror'
+import { useEffect, useEffectEvent } from 'react'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
+import { isAnsweredAsAsked, removesAnswered } from '../../mentions/answered-requests.ts'
+import { findRequest, removeRequest } from '../../mentions/mention-edits.ts'
+import { justEnded } from './use-run-news.ts'
+
+type AnsweredRequestsProps = {
+  connection: DocumentConnection
+  editor: Editor
+  self: string
+  mode: Pick<EditingModeStore, 'get'>
+}
+
+/** Removes this user's requests from the text as soon as they are answered, if they want that. */
+export function useAnsweredRequests({ connection: { room }, editor, self, mode }: AnsweredRequestsProps): void {
+  const remove = useEffectEvent((run: Run) => {
+    // A removal while suggesting would be a suggestion.
+    if (!removesAnswered.get() || !editor.isEditable || mode.get() !== 'editing') return
+    const block = blockOf(editor.state, run.trigger.id)
+    if (block && isAnsweredAsAsked(run, block, self)) dispatchRemoval(editor, run.trigger.id)
+  })
+  useEffect(() => {
+    let { runs } = room.get()
+    return room.subscribe(() => {
+      const before = runs
+      runs = room.get().runs
+      if (before !== runs) for (const run of justEnded(before, runs)) remove(run)
+    })
+  }, [room])
+}
+
+function blockOf({ doc }: EditorState, requestId: string) {
+  const found = findRequest(doc, requestId)
+  return found === undefined ? undefined : doc.resolve(found).parent
+}
+
+/** Removes a request from the text, as an undo step of its own. */
+export function dispatchRemoval({ state, view }: Editor, requestId: string): void {
+  const transaction = removeRequest(state, requestId)
+  const undo = yUndoPluginKey.getState(state)?.undoManager
+  undo?.stopCapturing()
+  if (transaction) view.dispatch(transaction)
+  undo?.stopCapturing()
+}

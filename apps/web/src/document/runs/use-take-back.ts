@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { redoRun, undoRun } from '../../api/runs.ts'
+import { t } from '../../i18n/translate.ts'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
+import type { DocumentConnection } from '../../collaboration/connection.ts'
+import type { RoomStore } from '../../collaboration/room-store.ts'
+import { createTakeBack, type TakeBack } from '../../editor/agent-edits/take-back.ts'
+
+/** Undo of this user's last run by the undo key: in the text, and wherever the focus isn't in a non-empty field. */
+export function useTakeBack({ document: id, room }: DocumentConnection, self: string): TakeBack {
+  const [takeBack] = useState(() => createTakeBack({ room, self, apply: (kind, run) => apply(id, room, kind, run) }))
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const kind = undoKind(event)
+      if (kind && !isWriting(event.target) && takeBack.get()?.kind === kind && takeBack.press(kind)) {
+        event.preventDefault()
+      }
+    }
+    addEventListener('keydown', onKeyDown)
+    const stop = takeBack.follow()
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      stop()
+    }
+  }, [takeBack])
+  return takeBack
+}
+
+async function apply(document: string, room: RoomStore, kind: 'undo' | 'redo', run: string): Promise<void> {
+  try {
+    if (kind === 'redo') {
+      await redoRun(document, run)
+      return
+    }
+    await undoRun(document, run)
+    showToast(t('Undone.'), {
+      label: t('Redo'),
+      run: () => void redoRun(document, run).catch(showError),
+      offered: { subscribe: room.subscribe, isOpen: () => room.get().runs.get(run)?.undone === true },
+    })
+  } catch (error) {
+    showError(error)
+    throw error
+  }
+}
+
+function undoKind(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null
+  const key = event.key.toLowerCase()
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo'
+  return key === 'y' && !event.shiftKey ? 'redo' : null
+}
+
+// The editor has keys of its own; a non-empty field has an undo of its own.
+function isWriting(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return target.value !== ''
+  return target instanceof HTMLElement && target.isContentEditable
+}

@@ -1,0 +1,78 @@
+import type { DocumentSort } from '@copydesk/protocol'
+import type { DocumentFilter } from '../../api/documents.ts'
+
+// The first is the usual one.
+const sorts: readonly DocumentSort[] = ['edited', 'title', 'created']
+
+/** Whose documents a list shows: the user's own, those of others, or with null anyone's. */
+export type Owner = 'me' | 'others' | null
+
+/** What a list of documents shows. All of it is in the address, so that *Back* and links lead to it. */
+export type ListAddress = {
+  /** The folder whose documents are shown; null for those of all folders. */
+  folder: string | null
+  trash: boolean
+  starred: boolean
+  owner: Owner
+  /** The id of a person who has opened the documents; null for anyone. */
+  person: string | null
+  sort: DocumentSort
+  query: string
+}
+
+/** All documents, the last edited first. */
+export const allDocuments: ListAddress = {
+  folder: null,
+  trash: false,
+  starred: false,
+  owner: null,
+  person: null,
+  sort: 'edited',
+  query: '',
+}
+
+/** The list at an address; what the address doesn't say or says wrongly is as in `allDocuments`. */
+export function readListAddress(path: string, search: string): ListAddress {
+  const given = new URLSearchParams(search)
+  const owner = given.get('owner')
+  return {
+    folder: /^\/f\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1] ?? null,
+    trash: /^\/trash\/?$/.test(path),
+    starred: given.has('starred'),
+    owner: owner === 'me' || owner === 'others' ? owner : null,
+    person: given.get('person'),
+    sort: sorts.find((sort) => sort === given.get('sort')) ?? allDocuments.sort,
+    query: (given.get('query') ?? '').slice(0, 200),
+  }
+}
+
+/** The address of a list. */
+export function listPath(change: Partial<ListAddress>): string {
+  const { folder, trash, starred, owner, person, sort, query } = { ...allDocuments, ...change }
+  const search = new URLSearchParams()
+  if (starred) search.set('starred', 'true')
+  if (owner !== null) search.set('owner', owner)
+  if (person !== null) search.set('person', person)
+  if (sort !== allDocuments.sort) search.set('sort', sort)
+  if (query !== '') search.set('query', query)
+  const path = trash ? '/trash' : folder === null ? '/' : `/f/${folder}`
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** The request for a list. */
+export function filterOf({ folder, trash, starred, owner, person, sort, query }: ListAddress): DocumentFilter {
+  return {
+    ...(query === '' ? {} : { query }),
+    ...(trash ? { trash } : {}),
+    ...(sort === allDocuments.sort ? {} : { sort }),
+    ...(owner === null ? {} : { owner }),
+    ...(starred ? { starred } : {}),
+    ...(person === null ? {} : { person }),
+    ...(folder === null ? {} : { folder }),
+  }
+}
+
+/** Whether a list leaves out documents that its place has. */
+export function isNarrowed({ starred, owner, person, query }: ListAddress): boolean {
+  return starred || owner !== null || person !== null || query !== ''
+}

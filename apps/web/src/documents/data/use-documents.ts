@@ -1,0 +1,108 @@
+import type { CreateDocument, DocumentList, DocumentSummary } from '@copydesk/protocol'
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  createDocument,
+  deleteDocument,
+  documentKey,
+  duplicateDocument,
+  emptyTrash,
+  patchDocument,
+  restoreDocument,
+  trashDocument,
+} from '../../api/documents.ts'
+import { documentPath, navigate } from '../../common/location.tsx'
+import { t } from '../../i18n/translate.ts'
+import { showError, showToast } from '../../ui/toasts/toasts.tsx'
+import { listKey, refreshDocuments } from './use-document-list.ts'
+
+/** Creates a document and opens it, with the title focused. */
+export function useCreateDocument() {
+  return useListMutation((body: CreateDocument | void) => createDocument(body ?? {}), {
+    onSuccess: ({ id }) => navigate(documentPath(id), { isNew: true }),
+  })
+}
+
+/** Renames a document; rejects with the error, for the dialog to show. */
+export function useRenameDocument() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, title }: { id: string; title: string }) => patchDocument(id, { title }),
+    onSuccess: () => void refreshDocuments(queryClient),
+  })
+}
+
+/** Gives a document a star or takes it, for this user; shown at once. */
+export function useStarDocument() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, starred }: { id: string; starred: boolean }) => patchDocument(id, { starred }),
+    onMutate: ({ id, starred }) => changeListed(queryClient, id, { starred }),
+    onError: showError,
+    onSettled: () => void refreshDocuments(queryClient),
+  })
+}
+
+/** Copies a document and offers to open the copy. */
+export function useDuplicateDocument() {
+  return useListMutation(duplicateDocument, {
+    onSuccess: ({ id, title }) => {
+      showToast(t('Made “{title}”.', { title: title || t('Untitled') }), {
+        label: t('Open'),
+        run: () => navigate(documentPath(id)),
+      })
+    },
+  })
+}
+
+/** Moves a document to the trash and offers to undo that. */
+export function useTrashDocument() {
+  const restore = useRestoreDocument()
+  return useListMutation(trashDocument, {
+    onSuccess: (_nothing, id) =>
+      showToast(t('Moved to the trash.'), { label: t('Undo'), run: () => restore.mutate(id) }),
+  })
+}
+
+/** Brings a document back from the trash. */
+export function useRestoreDocument() {
+  return useListMutation(restoreDocument, { onSuccess: () => showToast(t('Restored.')) })
+}
+
+/** Deletes a document in the trash for good. */
+export function useDeleteDocument() {
+  return useListMutation(deleteDocument, { onSuccess: () => showToast(t('Deleted for good.')) })
+}
+
+/** Deletes everything in the trash that the caller owns for good. */
+export function useEmptyTrash() {
+  return useListMutation((_nothing: void) => emptyTrash(), { onSuccess: () => showToast(t('The trash is empty.')) })
+}
+
+type ListMutation<Result, Input> = { onSuccess: (result: Result, input: Input) => void }
+
+/** A request that changes lists; shows its errors. */
+function useListMutation<Result, Input>(
+  send: (input: Input) => Promise<Result>,
+  { onSuccess }: ListMutation<Result, Input>,
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (result, input) => {
+      onSuccess(result, input)
+      void refreshDocuments(queryClient)
+    },
+    onError: showError,
+  })
+}
+
+function changeListed(queryClient: QueryClient, id: string, change: Partial<DocumentSummary>): void {
+  const changed = <T extends { id: string }>(document: T): T =>
+    document.id === id ? { ...document, ...change } : document
+  queryClient.setQueriesData<InfiniteData<DocumentList> | DocumentList>({ queryKey: listKey }, (list) => {
+    const onPage = (page: DocumentList) => ({ ...page, documents: page.documents.map(changed) })
+    if (!list) return list
+    return 'pages' in list ? { ...list, pages: list.pages.map(onPage) } : onPage(list)
+  })
+  queryClient.setQueryData<DocumentSummary>(documentKey(id), (document) => document && changed(document))
+}

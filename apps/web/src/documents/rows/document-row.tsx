@@ -1,0 +1,112 @@
+import type { ListedDocument, Me } from '@copydesk/protocol'
+import { memo, type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../../common/lazy-part.ts'
+import { documentPath, Link } from '../../common/location.tsx'
+import { relativeTime } from '../../common/relative-time.ts'
+import { mayManage } from '../../common/roles.ts'
+import { dateAndTime, formatDate, formatList } from '../../i18n/format.ts'
+import { tRich } from '../../i18n/rich-text.ts'
+import { t } from '../../i18n/translate.ts'
+import { Avatar } from '../../ui/people/avatar.tsx'
+import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
+import { documentItem } from '../folders/dialogs.ts'
+import { draggable } from '../folders/dragging.ts'
+import { MarkedTitle, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
+
+const RowActions = lazyPart(async () => (await import('./row-actions.tsx')).RowActions)
+
+type DocumentRowProps = { document: ListedDocument; now: Date; me: Me }
+
+/** One document in a list. Renders again only when it has changed: a list may have a thousand. */
+export const DocumentRow = memo(function DocumentRow({ document, now, me }: DocumentRowProps) {
+  const { id, owner } = document
+  const isMovable = !me.guest && mayManage(document)
+  return (
+    <li className={rowClass} {...(isMovable ? draggable(documentItem(document)) : {})}>
+      <div className="min-w-0 flex-1">
+        <Link
+          to={documentPath(id)}
+          dir="auto"
+          draggable={false}
+          className="block truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          <MarkedTitle document={document} />
+        </Link>
+        <TextLine document={document} />
+        <p className="truncate text-xs text-ink-faint lg:hidden">
+          {owner && owner.id !== me.user.id && (
+            <>
+              <bdi>{owner.name}</bdi> ·{' '}
+            </>
+          )}
+          <Edited document={document} now={now} me={me} />
+        </p>
+      </div>
+      <OwnerCell document={document} me={me} />
+      <People document={document} />
+      <span className="hidden w-36 text-sm leading-snug text-ink-soft lg:block">
+        <Edited document={document} now={now} me={me} isTall />
+      </span>
+      <div className="relative z-10 flex shrink-0 items-center justify-end lg:w-19">
+        <Suspense fallback={<div className="h-9 w-9 sm:w-18" />}>
+          <RowActions document={document} me={me} />
+        </Suspense>
+      </div>
+    </li>
+  )
+})
+
+/** When a document was last edited, and by whom: next to the time, or below it. */
+function Edited({ document, now, me, isTall = false }: DocumentRowProps & { isTall?: boolean }) {
+  const { updatedAt, editedBy } = document
+  return (
+    <>
+      <time dateTime={updatedAt} title={formatDate(updatedAt, dateAndTime)} className={isTall ? 'block' : ''}>
+        {relativeTime(updatedAt, now)}
+      </time>
+      {editedBy && (
+        <span className={isTall ? 'block truncate text-xs text-ink-faint' : ''}>
+          {' '}
+          {editedBy.id === me.user.id
+            ? tRich('by <bdi>me</bdi>', { bdi })
+            : tRich('by <bdi>{name}</bdi>', { name: editedBy.name, bdi })}
+        </span>
+      )}
+    </>
+  )
+}
+
+const bdi = (content: ReactNode[]) => <bdi>{content}</bdi>
+
+const shownPeople = 3
+
+function People({ document: { people, peopleCount: count } }: { document: ListedDocument }) {
+  const shown = people.slice(0, shownPeople)
+  const names = people.map(({ name }) => name)
+  const more = count - shown.length
+  const text = count === 0 ? t('Opened by nobody yet') : t('Opened by {names}', { names: listOf(names, count) })
+  return (
+    <span className="hidden w-24 shrink-0 items-center sm:flex">
+      <span className="sr-only">{text}</span>
+      <Tooltip text={text}>
+        <span aria-hidden className="relative z-10 flex items-center -space-x-1 rtl:space-x-reverse">
+          {shown.map(({ id, name, color }) => (
+            <span key={id} className="rounded-full ring-2 ring-surface">
+              <Avatar name={name} color={color} kind="person" size={24} />
+            </span>
+          ))}
+          {more > 0 && (
+            <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-full bg-hover px-1 text-xs font-medium text-ink-soft ring-2 ring-surface">
+              +{more}
+            </span>
+          )}
+        </span>
+      </Tooltip>
+    </span>
+  )
+}
+
+function listOf(names: readonly string[], count: number): string {
+  const others = count - names.length
+  return formatList(others > 0 ? [...names, t('{count, number} more', { count: others })] : names)
+}

@@ -1,0 +1,26 @@
+import type { ReactionEmoji } from '@copydesk/protocol'
+import { Eye, Frown, Heart, type LucideIcon, PartyPopper, Rocket, Smile, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { type EnglishText, t } from '../../../i18n/translate.ts'
+
+// Icons look the same everywhere; not every system has a font with emoji.
+const shown: Record<ReactionEmoji, { name: EnglishText; Icon: LucideIcon }> = {
+  '👍': { name: 'Thumbs up', Icon: ThumbsUp },
+  '👎': { name: 'Thumbs down', Icon: ThumbsDown },
+  '❤️': { name: 'Heart', Icon: Heart },
+  '🎉': { name: 'Party', Icon: PartyPopper },
+  '😄': { name: 'Smile', Icon: Smile },
+  '😕': { name: 'Confused', Icon: Frown },
+  '👀': { name: 'Eyes', Icon: Eye },
+  '🚀': { name: 'Rocket', Icon: Rocket },
+}
+
+/** What a reaction is called. */
+export function nameOfReaction(emoji: ReactionEmoji): string {
+  return t(shown[emoji].name)
+}
+
+/** The icon of a reaction. */
+export function ReactionIcon({ emoji, size }: { emoji: ReactionEmoji; size: number }) {
+  const { Icon } = shown[emoji]
+  return <Icon size={size} aria-hidden />
+}

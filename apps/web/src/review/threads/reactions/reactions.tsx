@@ -1,0 +1,42 @@
+import type { Reaction } from '@copydesk/protocol'
+import { formatList } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Tooltip } from '../../../ui/tooltips/tooltip.tsx'
+import { nameOfReaction, ReactionIcon } from './reaction-icons.tsx'
+import { isBy, type ReactionsProps, useToggleReaction } from './use-toggle-reaction.ts'
+
+const namedAtMost = 10
+
+/** The reactions to a comment with their counts; for those who may comment each is a button for their own. */
+export function Reactions({ canComment, ...props }: ReactionsProps & { canComment: boolean }) {
+  const toggle = useToggleReaction(props)
+  const { comment, self } = props
+  if (!comment.reactions) return null
+  return (
+    <ul aria-label={t('Reactions')} className="mt-1.5 flex flex-wrap gap-1">
+      {comment.reactions.map((reaction) => (
+        <li key={reaction.emoji}>
+          <Tooltip text={namesIn(reaction)}>
+            <button
+              type="button"
+              aria-label={`${nameOfReaction(reaction.emoji)}: ${reaction.people.length}`}
+              aria-pressed={isBy(reaction, self)}
+              disabled={!canComment}
+              onClick={() => toggle(reaction.emoji)}
+              className="flex h-6 items-center gap-1 rounded-full border border-line bg-surface px-2 text-xs text-ink-soft tabular-nums enabled:hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong pointer-coarse:h-9"
+            >
+              <ReactionIcon emoji={reaction.emoji} size={14} />
+              {reaction.people.length}
+            </button>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function namesIn({ people }: Reaction): string {
+  const named = people.slice(0, namedAtMost).map(({ name }) => name)
+  const others = people.length - named.length
+  return formatList(others === 0 ? named : [...named, t('{count, number} more', { count: others })])
+}

@@ -1,0 +1,178 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { ActionButton } from '../common/action-button.tsx'
+import { approve, type Decide, rejection } from './decisions.ts'
+import { type Drafts, editKey, useDraftText } from '../common/drafts.ts'
+import { Icon } from '../common/icons.tsx'
+import { useTexts } from '../language/panel-language.tsx'
+import { focusAction, RejectForm } from './reject-form.tsx'
+import { TextPairView } from '../steps/text-pairs.tsx'
+import type { PanelTexts } from '../language/texts.ts'
+import type { ChatAction, ChatStep } from '../common/types.ts'
+import type { Emptied } from './use-emptied.ts'
+import { useFocusKept } from '../common/use-focus-kept.ts'
+
+type ApprovalCallProps = {
+  step: ChatStep
+  isOnly: boolean
+  emptied: Emptied
+  drafts: Drafts
+  decide: Decide
+  disabledReason?: string | undefined
+}
+
+/** One of the changes of an approval card: the proposed change, its text to edit, and the buttons to decide. */
+export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledReason }: ApprovalCallProps) {
+  const { edited, isEmpty, edit } = useEditedText(step, drafts, emptied)
+  const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
+  const texts = useTexts()
+  const item = useRef<HTMLLIElement>(null)
+  useFocusKept(item)
+  const before = useRef(doing)
+  useEffect(() => {
+    if (doing === 'looking' && before.current === 'editing') focusAction(item.current, 'edit')
+    if (doing === 'looking' && before.current === 'rejecting') focusAction(item.current, 'reject-one')
+    before.current = doing
+  }, [doing])
+  const isEdited = edited !== '' && edited !== step.text
+  const done = () => {
+    emptied.note(step.id, false)
+    setDoing('looking')
+  }
+  return (
+    <li ref={item} className="ap-call" data-tool={step.tool}>
+      <p dir="auto" className="ap-call-title">
+        {step.title}
+      </p>
+      {doing !== 'editing' && !isEdited && step.proposal && <Proposal step={step} />}
+      {doing !== 'editing' && isEdited && <TextPairView pair={{ before: step.text ?? '', after: edited }} />}
+      {doing === 'editing' && (
+        <EditField text={isEmpty ? '' : edited || (step.text ?? '')} onText={edit} onDone={done} />
+      )}
+      {step.warning !== undefined && <Warning text={step.warning} />}
+      {doing === 'rejecting' ? (
+        <RejectForm
+          draftKey={`reject ${step.id}`}
+          drafts={drafts}
+          label={texts.reject}
+          onCancel={() => setDoing('looking')}
+          onReject={(reason) => decide([rejection(step.id, reason)])}
+        />
+      ) : (
+        <div role="group" aria-label={texts.thisChange} className="ap-actions">
+          {callActions(
+            step,
+            texts,
+            { isOnly, isEditing: doing === 'editing', isEdited, isEmpty, disabledReason },
+            {
+              approve: () => approve([step], drafts, decide),
+              edit: () => setDoing('editing'),
+              done,
+              reset: () => {
+                edit('')
+                done()
+              },
+              reject: () => setDoing('rejecting'),
+            },
+          ).map((action) => (
+            <ActionButton key={action.id} action={action} />
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function useEditedText({ id }: ChatStep, drafts: Drafts, emptied: Emptied) {
+  const [edited, setEdited] = useDraftText(drafts, editKey(id))
+  const edit = (next: string) => {
+    emptied.note(id, next === '')
+    setEdited(next)
+  }
+  return { edited, isEmpty: emptied.has(id), edit }
+}
+
+type CallState = {
+  isOnly: boolean
+  isEditing: boolean
+  isEdited: boolean
+  isEmpty: boolean
+  disabledReason: string | undefined
+}
+
+type CallHandlers = {
+  approve: () => Promise<void>
+  edit: () => void
+  done: () => void
+  reset: () => void
+  reject: () => void
+}
+
+function callActions(step: ChatStep, texts: PanelTexts, state: CallState, on: CallHandlers): ChatAction[] {
+  const { isOnly, isEditing, isEdited, isEmpty, disabledReason } = state
+  const edit: ChatAction[] = []
+  if (step.text !== undefined && isEditing) edit.push({ id: 'done', label: texts.doneEditing, run: on.done })
+  if (step.text !== undefined && !isEditing) {
+    edit.push({ id: 'edit', label: texts.edit, icon: 'pencil', disabledReason, run: on.edit })
+  }
+  if (isEdited) edit.push({ id: 'reset', label: texts.useOriginal, icon: 'undo', run: on.reset })
+  const label = isEdited ? texts.approveEdited : texts.approve
+  const look = isOnly ? 'primary' : 'plain'
+  return [
+    {
+      id: 'approve-one',
+      label,
+      look,
+      icon: 'check',
+      disabledReason: disabledReason ?? (isEmpty ? texts.emptyText : undefined),
+      run: on.approve,
+    },
+    ...edit,
+    { id: 'reject-one', label: texts.reject, icon: 'close', disabledReason, run: on.reject },
+  ]
+}
+
+function Warning({ text }: { text: string }) {
+  return (
+    <p role="status" className="ap-warning">
+      <Icon name="alert" size={15} />
+      <span>{text}</span>
+    </p>
+  )
+}
+
+function Proposal({ step }: { step: ChatStep }) {
+  const texts = useTexts()
+  return (
+    <div className="ap-proposal" tabIndex={0} role="group" aria-label={texts.proposedChange}>
+      {step.proposal?.map((pair, index) => (
+        <TextPairView key={index} pair={pair} />
+      ))}
+    </div>
+  )
+}
+
+function EditField({ text, onText, onDone }: { text: string; onText: (text: string) => void; onDone: () => void }) {
+  const id = useId()
+  const texts = useTexts()
+  return (
+    <>
+      <label htmlFor={id} className="ap-soft">
+        {texts.editedText}
+      </label>
+      <textarea
+        id={id}
+        dir="auto"
+        autoFocus
+        rows={Math.min(10, text.split('\n').length + 1)}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          event.stopPropagation()
+          onDone()
+        }}
+        className="ap-input"
+      />
+    </>
+  )
+}

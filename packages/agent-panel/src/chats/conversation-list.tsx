@@ -1,0 +1,40 @@
+import { useTexts } from '../language/panel-language.tsx'
+import type { ChatConversations } from '../common/types.ts'
+
+type ConversationListProps = { conversations: ChatConversations; onOpen: (id: string) => void; onClose: () => void }
+
+/** All conversations, to open one of them. */
+export function ConversationList({ conversations, onOpen, onClose }: ConversationListProps) {
+  const { list, current, older } = conversations
+  const texts = useTexts()
+  return (
+    <nav
+      aria-label={texts.chats}
+      className="ap-chats"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <ul>
+        {list.map(({ id, title, detail, isBusy }) => (
+          <li key={id}>
+            <button type="button" aria-current={id === current || undefined} onClick={() => onOpen(id)}>
+              <span dir="auto" className="ap-chat-title">
+                {title}
+              </span>
+              <span className="ap-faint">
+                {isBusy ? `${texts.chatIsWorking} · ` : ''}
+                {detail}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {older && (
+        <button type="button" className="ap-button ap-button-plain" onClick={() => void older()}>
+          {texts.showOlderChats}
+        </button>
+      )}
+    </nav>
+  )
+}

@@ -1,4 +1,0 @@
-import { late } from './late.tsx'
-
-/** `CopyButton`, which loads after the answers. */
-export const CopyAnswer = late(async () => (await import('./copy-button.tsx')).CopyButton)

@@ -1,0 +1,25 @@
+import { useRef } from 'react'
+import { ActionButton } from '../common/action-button.tsx'
+import { useTexts } from '../language/panel-language.tsx'
+import { useFocusKept } from '../common/use-focus-kept.ts'
+
+/** What has become of a text that was being edited, and the text, to copy or discard. */
+export function KeptBox({ text, end, onDiscard }: { text: string; end: string; onDiscard: () => void }) {
+  const texts = useTexts()
+  const box = useRef<HTMLDivElement>(null)
+  useFocusKept(box)
+  return (
+    <div ref={box} role="status" className="ap-kept">
+      <p>{end}</p>
+      <p dir="auto" className="ap-kept-text">
+        {text}
+      </p>
+      <div className="ap-actions">
+        <ActionButton
+          action={{ id: 'copy', label: texts.copy, icon: 'copy', run: () => navigator.clipboard.writeText(text) }}
+        />
+        <ActionButton action={{ id: 'discard', label: texts.discard, run: onDiscard }} />
+      </div>
+    </div>
+  )
+}

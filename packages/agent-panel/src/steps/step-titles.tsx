@@ -1,0 +1,14 @@
+import type { ChatStep } from '../common/types.ts'
+
+/** The titles of steps, without what they did. */
+export function StepTitles({ steps }: { steps: readonly ChatStep[] }) {
+  return (
+    <ul className="ap-steps">
+      {steps.map(({ id, title }) => (
+        <li key={id} dir="auto" className="ap-step">
+          {title}
+        </li>
+      ))}
+    </ul>
+  )
+}

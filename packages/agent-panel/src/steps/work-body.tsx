@@ -1,0 +1,27 @@
+import { MarkdownView } from '../markdown/markdown-view.tsx'
+import { PlanList } from './plan-list.tsx'
+import { useTexts } from '../language/panel-language.tsx'
+import { StepCard } from './step-card.tsx'
+import type { WorkLineProps } from './work-line.tsx'
+
+/** What an answer took: its plan once it has ended, its steps with what was said between them, and its costs. */
+export function WorkBody({ run, work }: WorkLineProps) {
+  const texts = useTexts()
+  return (
+    <div className="ap-work-body">
+      {run.tone !== 'going' && run.plan && <PlanList items={run.plan} />}
+      {work.map((part) =>
+        part.kind === 'said' ? (
+          <MarkdownView key={part.key} text={part.text} />
+        ) : (
+          <ul key={part.key} aria-label={texts.steps} className="ap-steps">
+            {part.steps.map((step) => (
+              <StepCard key={step.id} step={step} />
+            ))}
+          </ul>
+        ),
+      )}
+      {run.figures !== undefined && <p className="ap-faint">{run.figures}</p>}
+    </div>
+  )
+}

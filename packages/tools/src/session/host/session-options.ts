@@ -1,0 +1,57 @@
+import type * as Y from 'yjs'
+import type { ToolLimits } from '../../common/limits.ts'
+import type { LiveSelection } from './caret.ts'
+import type { AuthorOf } from '../numbers/coordinates.ts'
+import type { ReviewHost } from './host.ts'
+
+/** How a session's changes reach the document. */
+export type SessionMode = 'edit' | 'suggest' | 'ask'
+
+/**
+ * The options of a session. The host owns the Y.Doc: the session neither connects nor destroys it. `mode` and `canEdit`
+ * are read at each call and may be getters.
+ */
+export type DocumentSessionOptions = {
+  doc: Y.Doc
+  /** The origin of the session's Yjs transactions. */
+  origin: object
+  readonly mode: SessionMode
+  caller: { id: string; name: string }
+  people: () => { name: string; kind: string }[]
+  /** The live selection of the caller. */
+  selection: () => LiveSelection | undefined
+  /** The carets of others who are typing right now, with their names; nobody by default. */
+  typing?: () => readonly { name: string; caret: LiveSelection }[]
+  readonly canEdit: boolean
+  /**
+   * The `requestId` of the mention that started the run. A search that names no block leaves the request out, which
+   * repeats the words that it is about: the text from its mention on or, with none there, its whole text block.
+   */
+  request?: string
+  /** The result of `coordinates()` of an earlier session of the same run, in any process. */
+  coordinates?: unknown
+  limits?: Partial<ToolLimits>
+  /** Returns who writes under a Yjs client id, for the hint of `stale`. */
+  authorOf?: AuthorOf
+  /**
+   * Whether the caller has named this address, see `createNamedAddresses`; without it every address counts as named.
+   */
+  isNamed?: (address: string) => boolean
+  /** Threads, authors of changes, highlights, images; without it the tools that need them return `not_configured`. */
+  host?: ReviewHost
+  /** Creates an id for a suggested change: short, random, safe in HTML attributes. */
+  createId?: () => string
+  /**
+   * Whether another session may resume this session's work: then the document stores which calls were applied. True by
+   * default.
+   */
+  isTakenUp?: boolean
+  /** Whether a suggested change is this run's own, made before the run was resumed. */
+  isOwnChange?: (id: string) => boolean
+}
+
+/**
+ * Identifies one tool call; its receipt is stored under `callId`. `approved` says that a person has approved this call,
+ * which mode `ask` requires.
+ */
+export type ToolCallContext = { callId: string; approved?: boolean }

@@ -1,0 +1,96 @@
+import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { success, type ToolResult } from '../../common/result.ts'
+import type { Selected } from '../host/caret.ts'
+import type { CommitContext, Planner } from '../commit/commit.ts'
+import { type LiveBase, LiveCall } from './live-call.ts'
+import type { ToolCallContext } from '../host/session-options.ts'
+
+/**
+ * The calls of a session that the model is still writing. While the tool's handler executes such a call, the session
+ * shows the document as it was when the call began, and `commit` goes to the call instead of the document.
+ */
+export type LiveCalls = {
+  /** The document that the session shows while a live call is executed. */
+  base(): LiveBase | undefined
+  /** Handles the commit of the live call in execution; `undefined` if `call` is another one. */
+  commit(call: ToolCallContext, planner: Planner): ToolResult | undefined
+  /** Executes a call as far as it is written. `run` must commit before its first await, otherwise nothing is shown. */
+  write(call: ToolCallContext, run: () => unknown): void
+  /**
+   * Executes the complete call and returns its result; `undefined` if the call isn't live, or can't be settled on the
+   * streamed content: then all of that is reverted, and the call must be made like any other.
+   */
+  settle(callId: string, run: () => ToolResult | Promise<ToolResult>): Promise<ToolResult | undefined>
+  /** Reverts the streamed content of a call that will not be made. */
+  takeBack(callId: string): void
+  /**
+   * `doc` without what calls that aren't executed yet have streamed into it; `undefined` if there is nothing of that.
+   */
+  without(doc: Node): Transform | undefined
+}
+
+type Active = { callId: string; live: LiveCall; stage: 'writing' | 'settling'; isSettled: boolean }
+
+const notYet = success('', '')
+
+/** The live calls of one session. */
+export function createLiveCalls(context: CommitContext, selection: () => Selected | undefined): LiveCalls {
+  const lives = new Map<string, LiveCall>()
+  let active: Active | undefined
+  return {
+    base: () => active?.live.base,
+    commit({ callId }, planner) {
+      if (active?.callId !== callId) return undefined
+      if (active.stage === 'writing') {
+        active.live.write(planner)
+        return notYet
+      }
+      const result = active.live.settle(planner)
+      active.isSettled = result !== undefined
+      return result ?? notYet
+    },
+    write(call, run) {
+      const live = lives.get(call.callId) ?? new LiveCall(call, context, selection)
+      lives.set(call.callId, live)
+      active = { callId: call.callId, live, stage: 'writing', isSettled: false }
+      try {
+        run()
+      } finally {
+        active = undefined
+      }
+    },
+    async settle(callId, run) {
+      const live = lives.get(callId)
+      lives.delete(callId)
+      if (!live) {
+        // Calls are executed in order: later ones, which are only shown yet, must not be read or found by this one.
+        for (const later of [...lives.values()].toReversed()) later.takeBack()
+        lives.clear()
+        return undefined
+      }
+      const settling: Active = { callId, live, stage: 'settling', isSettled: false }
+      active = settling
+      try {
+        const result = await run()
+        return settling.isSettled ? result : undefined
+      } finally {
+        active = undefined
+        // After a successful settle there is nothing to revert.
+        live.takeBack()
+      }
+    },
+    takeBack(callId) {
+      lives.get(callId)?.takeBack()
+      lives.delete(callId)
+    },
+    without(doc) {
+      const reverted = new Transform(doc)
+      for (const live of [...lives.values()].toReversed()) {
+        if (live === active?.live) continue
+        for (const step of live.revertIn(reverted.doc)?.steps ?? []) reverted.step(step)
+      }
+      return reverted.steps.length > 0 ? reverted : undefined
+    },
+  }
+}
