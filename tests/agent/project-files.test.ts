@@ -43,7 +43,7 @@ test('[PROJ-13] "Read package.json and tell me the project name", with this repo
     }
     const name = /2: .{0,6}name.{0,8}?(\w+)/.exec(said)?.[1] ?? 'unknown'
     expect(said).toContain('result of read_file')
-    expect(said).toContain('packages/tools/src/define-tool.ts:')
+    expect(said).toContain('/define-tool.ts:')
     expect(said).toMatch(/AGENTS\.md:\d+: /)
     expect(said).toContain('AGENTS.md  ')
     return `The project's name is ${name}.`
