@@ -129,7 +129,7 @@ function insert(blocks: string[], input: Record<string, unknown>): ToolOutcome {
 const fences: Record<string, string> = { bold: '**', italic: '*', code: '`', strike: '~~' }
 
 function format(blocks: string[], input: Record<string, unknown>, selection: string | undefined): ToolOutcome {
-  const { type, value = selection, block } = input['target'] as { type: string; value?: string; block?: number }
+  const { type, find: value = selection, block } = input['target'] as { type: string; find?: string; block?: number }
   const { type: name, level = 2 } = input['format'] as { type: string; level?: number }
   if (type === 'block' && block !== undefined) blocks[block] = `${'#'.repeat(level)} ${blocks[block]}`
   const fence = fences[name] ?? ''

@@ -32,7 +32,7 @@ describeProvider('builtin', async (scenario) => {
       return {
         provider,
         request,
-        expected: { calls, text: /^- teh → the\n- Not changed, “teh”: several places$/, usage: none },
+        expected: { calls, text: /^- teh → the\n- Not changed: several places$/, usage: none },
       }
     }
   }
@@ -62,7 +62,6 @@ describe('builtin: changes', () => {
     ["Hey @agent, could you change 'teh' to 'the' in the whole document?", '- teh → the (3×)'],
     ['use «the» instead of «teh»', '- teh → the (3×)'],
     ['teh -> the', '- teh → the (3×)'],
-    ['fix the typo teh', '- teh → the (3×)'],
     ['Fix the typo "teh" → "the".', '- teh → the (3×)'],
     ['replace all occurrences of the word teh by the', '- teh → the (3×)'],
   ])('%s', async (instruction, answer) => {
@@ -77,8 +76,6 @@ describe('builtin: changes', () => {
     ['replace the first teh with the', 1, 'the cat saw teh dog near Tehran.'],
     ['replace the last teh with it', 3, 'The end: it.'],
     ['replace teh with tehteh', 1, 'tehteh cat saw tehteh dog near Tehran.'],
-    ['fix recieve', 2, 'We receive very good news.'],
-    ['fix the typos', 2, 'We receive very good news.'],
     ['delete "very "', 2, 'We recieve good news.'],
     ['remove the word news', 2, 'We recieve very good .'],
     ['delete cat', 1, 'teh saw teh dog near Tehran.'],
@@ -87,7 +84,7 @@ describe('builtin: changes', () => {
     ['please make recieve strikethrough', 2, 'We ~~recieve~~ very good news.'],
     ['format "The end: teh." as inline code', 3, '`The end: teh.`'],
     ['make "The end: teh." a heading level 3', 3, '### The end: teh.'],
-    ['replace NOTES with Remarks', 0, '# Remarks'],
+    ['replace Notes with Remarks', 0, '# Remarks'],
     ['add "Bye." at the end', 4, 'Bye.'],
     ['insert "Intro" at the beginning of the document', 0, 'Intro'],
     ['add "Middle" before "We recieve"', 2, 'Middle '],
@@ -103,12 +100,6 @@ describe('builtin: changes', () => {
     expect(outcome.answer).toMatch(/^- /)
   })
 
-  test('a list is made of the parts between commas', async () => {
-    const toolbox = createMemoryToolbox(['milk, bread and butter, eggs'])
-    await say('turn "milk, bread and butter, eggs" into a numbered list', toolbox)
-    expect(toolbox.blocks[0]).toBe('1. milk\n2. bread and butter\n3. eggs')
-  })
-
   test('"this" is what the person has selected', async () => {
     const system = `Mode: edit.\n\n${fenceAsData('selection', 'good news')}`
     const toolbox = createMemoryToolbox(sample(), { selection: 'good news' })
@@ -121,6 +112,8 @@ describe('builtin: changes', () => {
     'delete the last paragraph',
     'write a poem about cats',
     'add a summary at the top',
+    'fix the typos',
+    'replace unicorn with horse and pony',
     'dance',
   ])('%s: changes nothing and says why', async (instruction) => {
     const toolbox = createMemoryToolbox(sample())
@@ -145,7 +138,7 @@ describe('builtin: changes', () => {
         ? { ok: false, text: 'denied: you may only comment', summary: '' }
         : execute(call, options)
     const outcome = await say('replace teh with the', toolbox)
-    expect(outcome.answer).toBe('- Not changed, “teh”: you may only comment')
+    expect(outcome.answer).toBe('- Not changed: you may only comment (3×)')
   })
 })
 
@@ -197,11 +190,9 @@ describe('builtin: questions', () => {
       '[3] teh\n[1] teh\n2 more',
     ]
     const phrases = [
-      'fix the typos',
       'teh -> teh',
       'outline',
       'replace "" with ""',
-      'read',
       '" "',
       '->',
       'add : at end',
@@ -215,11 +206,9 @@ describe('builtin: questions', () => {
       'resolve all comments',
       'reply to the comment: yes',
       'suggest replacing teh with the',
-      'suggest adding x after teh',
       'what suggestions are there',
       'accept all suggestions',
       'highlight teh',
-      'go to teh',
     ]
     const offered = [
       ['read_document', 'search_document', 'get_document', 'get_document_info', 'read_selection', 'edit_document'],

@@ -1,68 +1,103 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createCallIds, type ModelEvent, type ModelProvider, type ModelRequest } from '@copydesk/agent'
+import {
+  continueInstruction,
+  createCallIds,
+  isClosingInstruction,
+  type ModelEvent,
+  type ModelProvider,
+  type ModelRequest,
+  readFences,
+  type TranscriptMessage,
+} from '@copydesk/agent'
 import { parseCommand } from './grammar.ts'
 import { unchanged } from './messages.ts'
-import { nextMove } from './plan.ts'
-import { type Move, readTurn } from './turn.ts'
-
-type Pause = () => Promise<void>
-
-// Every plan needs fewer rounds than this; a plan that doesn't end is aborted.
-const maxRounds = 7
+import { type Move, nextMove, type Turn } from './plan.ts'
 
 /**
  * The provider for first use, without an API key: it understands plain commands in English and uses the same loop and
  * tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for more than
  * seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
  */
-export function createBuiltinProvider(options: { pause?: Pause } = {}): ModelProvider {
-  const pause = options.pause ?? nextTurn
+export function createBuiltinProvider({ pause = nextTurn }: { pause?: () => Promise<void> } = {}): ModelProvider {
   return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
 }
 
-// A run offers these tools only if there is something for them.
-const nothingThere = [
-  { tool: 'read_comments', for: /^(read|reply_to|resolve)_comments?$/, text: 'There are no comments.' },
-  { tool: 'read_history', for: /^read_history$/, text: 'There is nothing of mine to undo.' },
-  { tool: 'read_changes', for: /^read_changes$/, text: 'There are no suggestions.' },
-  { tool: 'read_changes', for: /^decide_change$/, text: 'There are no suggestions to decide on.' },
-]
+// A run offers the tools that read these only if there are some.
+const nothingThere = new Map([
+  ['read_comments', 'There are no comments.'],
+  ['read_history', 'There is nothing of mine to undo.'],
+  ['read_changes', 'There are no suggestions.'],
+])
 
 // A request without tools is the closing one of a run that has reached a limit.
 function decideMove(request: ModelRequest): Move {
   const turn = readTurn(request)
-  if (turn.rounds >= maxRounds || request.tools.length === 0)
+  if (request.tools.length === 0)
     return { text: 'I stopped at a limit before I was done. What I changed so far stays; the rest is left.' }
   const move = nextMove(parseCommand(turn.instruction, turn.selection).plan, turn)
   const offered = new Set(request.tools.map(({ name }) => name))
-  const missing = 'calls' in move && move.calls.find(({ name }) => !offered.has(name))
+  const missing = 'calls' in move ? move.calls.find(({ name }) => !offered.has(name)) : undefined
   if (!missing) return move
-  const nothing = nothingThere.find(({ tool, for: uses }) => uses.test(missing.name) && !offered.has(tool))
-  if (nothing) return { text: nothing.text }
+  const needed = missing.name === 'decide_change' ? 'read_changes' : missing.name
+  const nothing = offered.has(needed) ? undefined : nothingThere.get(needed)
   const use = /comment/.test(missing.name) ? 'comments' : missing.name.replaceAll('_', ' ')
-  return { text: `I can not do that: this run offers no tool for ${use}. ${unchanged}` }
+  return { text: nothing ?? `I can not do that: this run offers no tool for ${use}. ${unchanged}` }
 }
 
-async function* streamMove(request: ModelRequest, signal: AbortSignal, pause: Pause): AsyncGenerator<ModelEvent> {
+async function* streamMove(
+  request: ModelRequest,
+  signal: AbortSignal,
+  pause: () => Promise<void>,
+): AsyncGenerator<ModelEvent> {
   const usage = { inputTokens: 0, outputTokens: 0 }
   const move = decideMove(request)
   const nextId = createCallIds(request.messages, 'builtin_')
-  const [text, calls] = 'text' in move ? [move.text, []] : ['', move.calls]
-  const toolCalls = calls.map((call) => ({ id: nextId(), ...call }))
-  const pieces = (text.match(/\s*\S+/g) ?? []).map((piece): ModelEvent[] => [{ type: 'text', text: piece }])
-  const announced = toolCalls.map(({ id, name, arguments: input }): ModelEvent[] => [
+  const text = 'text' in move ? move.text : ''
+  const toolCalls = 'calls' in move ? move.calls.map((call) => ({ id: nextId(), ...call })) : []
+  const pieces = (text.match(/\s*\S+/g) ?? []).map((piece): ModelEvent => ({ type: 'text', text: piece }))
+  const announced = toolCalls.flatMap(({ id, name, arguments: input }): ModelEvent[] => [
     { type: 'tool-call-started', id, name },
     { type: 'tool-call-delta', id, json: JSON.stringify(input) },
   ])
-  for (const events of [...pieces, ...announced]) {
+  for (const event of [...pieces, ...announced]) {
     if (signal.aborted) break
-    yield* events
+    yield event
     await pause()
   }
-  if (signal.aborted) {
-    yield { type: 'failed', failure: { code: 'aborted', message: 'Stopped.', retryable: false }, usage }
-    return
-  }
   const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
-  yield { type: 'done', message: { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }, usage }
+  if (signal.aborted)
+    yield { type: 'failed', failure: { code: 'aborted', message: 'Stopped.', retryable: false }, usage }
+  else yield { type: 'done', message: { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }, usage }
+}
+
+// Derives the turn from a request, whose prompt fences the selection and has a line with the mode.
+function readTurn({ messages, system }: ModelRequest): Turn {
+  const begin = messages.findLastIndex((_, at) => isInstruction(messages, at))
+  const asked = messages[begin]
+  const made = messages.slice(begin + 1)
+  const answers = made.flatMap((message) => (message.role === 'assistant' && !message.closes ? [message] : []))
+  const results = new Map(made.flatMap((message) => (message.role === 'tool' ? [[message.callId, message]] : [])))
+  const prompt = readFences(system)
+  // Data that a host appends to an instruction is no part of the command.
+  const said = asked?.role === 'user' ? readFences(asked.text) : []
+  const spoken = said.filter(({ label }) => label === undefined)
+  return {
+    instruction: (spoken.length > 0 ? spoken : said).map(({ text }) => text).join('\n'),
+    selection: prompt.find(({ label }) => label === 'selection')?.text,
+    made: answers.flatMap(({ toolCalls }) =>
+      toolCalls.flatMap((call) => {
+        const result = results.get(call.id)
+        return result ? [{ call, result }] : []
+      }),
+    ),
+    isSuggesting: prompt.some(({ label, text }) => label === undefined && /^Mode: suggest\b/m.test(text)),
+  }
+}
+
+// The message that closes a run at a limit, and "Go on." after it, are none: such a run continues its instruction.
+function isInstruction(messages: readonly TranscriptMessage[], at: number): boolean {
+  const message = messages[at]
+  if (message?.role !== 'user' || isClosingInstruction(message.text)) return false
+  const before = messages.slice(0, at).findLast(({ role }) => role === 'assistant')
+  return message.text !== continueInstruction || before?.role !== 'assistant' || before.closes !== true
 }

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from './grammar.ts'
 import { nextMove } from './plan.ts'
-import type { Move } from './turn.ts'
+import type { Move } from './plan.ts'
 
 const nothingDone = {
   instruction: '',
   selection: undefined,
   made: [],
-  rounds: 0,
   isSuggesting: false,
-  isClosing: false,
 }
 
 function firstMove(instruction: string, selection?: string): Move {
@@ -42,8 +40,10 @@ describe('what is not surely understood is declined in two lines, with three exa
     'add a heading about costs',
     'Add action item: Ben orders lunch',
     'insert the image https://example.com/soup.jpg at the end of the notes',
-    'suggest adding examples after cat',
-    'suggest adding "X" at the end',
+    'suggest adding "X" after "Y"',
+    'go to the section Costs',
+    'fix the typo recieve',
+    'read',
     // Quantifiers and kinds.
     "make all 'TODO' items bold",
     'make all TODO items bold',

@@ -5,7 +5,7 @@ import { parseCommand } from './grammar.ts'
 /** A command with its named words as properties, where they were said. */
 function read(instruction: string, selection?: string): object {
   const { word, ...command } = parseCommand(instruction, selection)
-  const names = ['format', 'color', 'select', 'ordinal', 'state', 'all', 'verb']
+  const names = ['format', 'many', 'verb']
   return { ...Object.fromEntries(names.map((name) => [name, word?.(name)])), ...command }
 }
 
@@ -56,15 +56,9 @@ describe('what is understood', () => {
     ['remove the bold from X', { kind: 'unformat', format: 'bold', target: { find: 'X' } }],
     ['turn X into a code block', { kind: 'format', format: 'code block' }],
     ['link X to https://example.org/a', { kind: 'link', text: 'https://example.org/a' }],
-    ['highlight X for good', { kind: 'format', format: 'highlight' }],
-    ['highlight X in green', { kind: 'highlight', color: 'green' }],
     ['remove the highlight from X', { kind: 'unformat', format: 'highlight' }],
-    ['take me to X', { kind: 'point', select: '' }],
-    ['go to the section X', { kind: 'point', target: { find: 'X' } }],
-    ['select X', { kind: 'point', select: 'select' }],
-    ['go to the end', declinedTarget],
     ['delete the section "A and B"', { kind: 'dropSection', text: 'A and B' }],
-    ['get rid of the second section', { kind: 'dropSection', ordinal: 'second' }],
+    ['get rid of the last section', { kind: 'dropSection', text: 'last' }],
     ['delete this section', declinedTarget],
     ['comment on X: why? Really?', { kind: 'comment', target: { find: 'X' }, text: 'why? Really?' }],
     ['comment on X: this paragraph says "no", twice.', { kind: 'comment', text: 'this paragraph says "no", twice.' }],
@@ -73,9 +67,9 @@ describe('what is understood', () => {
     ['leave a comment on X saying that it: fits', { target: { find: 'X' }, text: 'it: fits' }],
     ['add a comment: why?', { kind: 'declined', text: expect.stringMatching(/^On what/) as string }],
     ['comment on the second paragraph: why?', declinedTarget],
-    ['are there any open comments?', { kind: 'listComments', state: 'open' }],
+    ['are there any open comments?', { kind: 'listComments' }],
     ['show me the comments', { kind: 'listComments' }],
-    ['resolve all the comments', { kind: 'resolve', all: 'all' }],
+    ['resolve all the comments', { kind: 'resolve', many: 's' }],
     ['reply to the comment: yes, we do.', { kind: 'reply', target: { find: '' }, text: 'yes, we do.' }],
     ['suggest changing "a" to "b"', { kind: 'suggest', target: { find: 'a' }, text: 'b' }],
     ['propose b instead of a', { kind: 'suggest', target: { find: 'a' }, text: 'b' }],
@@ -100,12 +94,11 @@ describe('what is understood', () => {
   test.each([
     ['make this bold', { kind: 'format', target: { isSelection: true } }],
     ['replace the selected text with b', { kind: 'replace', target: { find: 'cat', isSelection: true }, text: 'b' }],
-    ['fix this', { kind: 'declined', text: expect.stringMatching(/“cat” should be/) as string }],
     ['comment on this: why?', { kind: 'comment', target: { isSelection: true }, text: 'why?' }],
     ['comment: why?', { kind: 'comment', target: { find: 'cat', isSelection: true } }],
     ['suggest replacing this with b', { kind: 'suggest', target: { isSelection: true }, text: 'b' }],
     ['suggest deleting this', { kind: 'suggest', target: { isSelection: true }, text: '' }],
-    ['highlight this in pink', { kind: 'highlight', target: { isSelection: true }, color: 'pink' }],
+    ['highlight this', { kind: 'highlight', target: { isSelection: true } }],
     ['replace cat with dog', { kind: 'replace', target: { find: 'cat', isSelection: false } }],
     ['what is this document about?', { kind: 'outline' }],
   ])('with a selection: %s', (instruction, command) => {
@@ -117,7 +110,7 @@ test('whatever docs/agent.md promises without a model is understood', () => {
   const page = readFileSync(new URL('../../../docs/agent.md', import.meta.url), 'utf8')
   const rows = page.split('\n').filter((line) => /^\| ["*]/.test(line))
   const phrases = rows.flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1]!))
-  expect(phrases.length).toBeGreaterThan(50)
+  expect(phrases.length).toBeGreaterThan(45)
   for (const phrase of phrases) {
     expect(parseCommand(phrase, 'cat').kind, phrase).not.toMatch(/^(?:help|declined)$/)
   }

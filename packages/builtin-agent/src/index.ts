@@ -1,2 +1,1 @@
 export { createBuiltinProvider } from './builtin-provider.ts'
-export { builtinSetupHint } from './messages.ts'

@@ -1,26 +1,18 @@
 import type { Phrase } from './phrase.ts'
 
-/** One sentence for an operator: that no model is configured, and which setting configures one. */
-export const builtinSetupHint =
-  'No model is configured: set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or OPENAI_BASE_URL for a local server such as Ollama, and restart.'
-
 // Three commands for what an instruction is about; the first pattern that occurs in it counts.
 const examples: readonly [RegExp, string][] = [
   [/^(?:undo|revert|take)\b/i, 'undo that · replace "X" with "Y" · delete "X"'],
   [/\b(?:accept|approve|reject)/i, 'accept all suggestions · reject all suggestions · what suggestions are there?'],
-  [/\b(?:suggest|propose)/i, 'suggest replacing "X" with "Y" · suggest deleting "X" · suggest adding "Y" after "X"'],
+  [/\b(?:suggest|propose)/i, 'suggest replacing "X" with "Y" · suggest deleting "X" · suggest deleting this'],
   [/\b(?:comment|resolve|reply)/i, 'comment on "X": needs a source · what comments are there? · resolve all comments'],
-  [/\bsection/i, 'go to the section "X" · delete the section "X" · add a heading "X"'],
+  [/\bsection/i, 'delete the section "X" · delete the last section · add a heading "X"'],
   [/^(?:add|append|insert|paste|prepend|put|type|write)\b/i, 'add "X" at the end · add "X" here · add "X" after "Y"'],
-  [/\b(?:lists?|bullets?)\b/i, 'make "X" a list · make "X" a numbered list · add a list item "X"'],
   [/\b(?:heading|title)/i, 'make "X" a heading 2 · add a heading "X" · make this a heading 3'],
-  [
-    /\b(?:make|format|bold|italic|underline|strike|code|link)/i,
-    'make "X" bold · remove the bold from "X" · make this italic',
-  ],
+  [/\b(?:make|format|bold|italic|underline|strike)/i, 'make "X" bold · remove the bold from "X" · make this italic'],
   [/^(?:delete|remove|drop|cut|erase)\b/i, 'delete "X" · delete the last "X" · delete this'],
-  [/^(?:find|show|where|who|what|which|how|go|select|highlight)\b/i, 'find "X" · go to "X" · outline'],
-  [/(?:)/, 'replace "X" with "Y" · change the first "X" to "Y" · fix the typo recieve'],
+  [/^(?:find|show|where|who|what|which|how|go|select|highlight)\b/i, 'find "X" · highlight "X" · outline'],
+  [/(?:)/, 'replace "X" with "Y" · change the first "X" to "Y" · delete "X"'],
 ]
 
 /** What the built-in agent can do. */

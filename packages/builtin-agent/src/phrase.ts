@@ -12,7 +12,7 @@ const quotePattern =
 // The rest of "@agent: …" after the mention is removed, politeness, and closing punctuation.
 const noise = [
   /^(?:[\s,:;.!–—-]+|(?:dear|hey|hi|hello)\s*[,!:]\s*|(?:hey |hi |hello |dear )?@?agent\b[\s,:;.!-]*)/i,
-  /^(?:(?:hey|hi|hello|ok|okay)[\s,!.]+|(?:can|could|would|will) you (?:please |kindly )?|(?:please|kindly|pls)[\s,:]+)/i,
+  /^(?:(?:hey|hi|hello|ok|okay)[\s,!.]+|(?:can|could|would|will) you (?:please |kindly )?|(?:please|kindly)[\s,:]+)/i,
   /^(?:i(?:'d| would) like you to|i want you to|i need you to|let's|just|now|then) /i,
   /(?<![\s,])[\s,]+(?:please|pls|thanks?(?: you)?|thx|for me)$|(?<=[^\s.!?;,])[.!?;,]+$/i,
 ]

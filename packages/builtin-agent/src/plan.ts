@@ -1,7 +1,22 @@
-import { cut, quote, unchanged } from './messages.ts'
-import { changedArguments, plainResult, readSentence } from './results.ts'
+import type { ToolCall, ToolResultMessage } from '@copydesk/agent'
+import { isChanged, plainResult, readSentence } from './results.ts'
 import type { Place, Target, Unsure } from './terms.ts'
-import type { Exchanged, Move, Turn } from './turn.ts'
+
+/** A call of this run with its result. */
+export type Exchanged = { call: ToolCall; result: ToolResultMessage }
+
+/** The next step of a plan: an answer, or calls. */
+export type Move = { text: string } | { calls: readonly Pick<ToolCall, 'name' | 'arguments'>[] }
+
+/** The state of the built-in agent, derived from the request alone, so that a resumed run continues in the same way. */
+export type Turn = {
+  instruction: string
+  selection: string | undefined
+  /** The calls of this run so far, with their results. */
+  made: readonly Exchanged[]
+  /** Whether every change becomes a suggestion. */
+  isSuggesting: boolean
+}
 
 /** A part of a plan: yields calls, receives them with their results, and returns `Result`; an answer ends the plan. */
 export type Steps<Result> = Generator<Move, Result, readonly Exchanged[]>
@@ -25,8 +40,8 @@ export type Plans = Record<string, (parts: Parts) => Plan | Unsure>
 /** The arguments of a call. */
 export type Input = Record<string, unknown>
 
-/** More calls in one answer would block other users too long. */
-export const mostCalls = 100
+// More calls in one answer would block other users too long.
+const mostCalls = 100
 const changesText = /^(?:edit|insert|replace|apply|update|suggest)_/
 
 /** The next step of a plan whose first calls were made: it runs from its beginning through their results. */
@@ -61,40 +76,20 @@ export function* once(name: string, input: Input, tell: (result: string) => stri
   return tell(yield* ask(name, input))
 }
 
-/** Makes calls of one tool that changes something, and reports each different change and failure in a line. */
-export function* change(name: string, inputs: readonly Input[], line: string | ((input: Input) => string)): Plan {
-  if (inputs.length === 0) return `That is only in a request to me, and I leave requests as they are. ${unchanged}`
+/** Makes calls of one tool that changes something; the answer has `line` with its count, and each different failure. */
+export function* change(name: string, inputs: readonly Input[], line: string): Plan {
   const calls = inputs.slice(0, mostCalls).map((input) => ({ name, arguments: input }))
-  const [done, failed] = [new Map<string, number>(), new Set<string>()]
-  for (const { call, result } of yield { calls }) {
+  const counts = new Map<string, number>()
+  for (const { result } of yield { calls }) {
     const sentence = readSentence(result)
-    const changed = changedArguments(result.text)
-    const input = changed ?? call.arguments
-    const about = textOf(input['find'] ?? input['searchText'] ?? input['search'])
-    if (result.isError) {
-      const what = `${changesText.test(name) ? 'changed' : 'done'}${about === '' ? '' : `, ${quote(about)}`}`
-      failed.add(`- Not ${what}: ${sentence}`)
-      continue
-    }
     // A person who approved a call may have changed it to something else than the command asked for.
-    const isOther = sentence.startsWith('Nothing to change') || (changed !== undefined && typeof line === 'string')
-    const told = isOther ? sentence : typeof line === 'string' ? line : line(input)
+    const isOther = sentence.startsWith('Nothing to change') || isChanged(result.text)
+    const failed = `Not ${changesText.test(name) ? 'changed' : 'done'}: ${sentence}`
+    const told = result.isError ? failed : isOther ? sentence : line
     const places = /^(?:apply|replace)/.test(name) ? Number(/.*(?:",| in) (\d+) places\b/.exec(sentence)?.[1] ?? 1) : 1
-    done.set(told, (done.get(told) ?? 0) + places)
+    counts.set(told, (counts.get(told) ?? 0) + places)
   }
-  const more =
-    calls.length < mostCalls ? [] : [`I change at most ${mostCalls} places at a time; repeat it to continue.`]
-  const lines = [...done].map(([told, count]) => `- ${told}${count > 1 ? ` (${count}×)` : ''}`)
-  return [...lines, ...failed, ...more].join('\n')
-}
-
-/** Tells what a call replaced or deleted. */
-export function tellReplacement(input: Input): string {
-  const [find, to] = [textOf(input['searchText'] ?? input['find']), textOf(input['newText'] ?? input['replace'])]
-  const [left, right] = [find, to].map((text) => cut(text.replaceAll('\n', ' ⏎ '), 80))
-  return to === '' ? `deleted ${quote(find)}` : `${left} → ${right}`
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  const lines = [...counts].map(([told, count]) => `- ${told}${count > 1 ? ` (${count}×)` : ''}`)
+  if (calls.length === mostCalls) lines.push(`I change at most ${mostCalls} places at a time; repeat it to continue.`)
+  return lines.join('\n')
 }

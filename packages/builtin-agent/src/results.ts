@@ -3,21 +3,19 @@ import { changedArgumentsNote, readFences, type ToolResultMessage } from '@copyd
 /** A block as a tool showed it: its number and its markdown, for a code block over several lines. */
 export type ShownBlock = { number: number; text: string }
 
-/** A match of a text: its block and capitalisation, and whether deleting it would leave two spaces. */
-export type FoundPlace = { block: number; variant: string; isWord: boolean; isBetweenSpaces: boolean }
+/** A match of a text. Deleting one between spaces leaves two; one after `@agent` is in a request to the agent. */
+export type FoundPlace = { block: ShownBlock; isWord: boolean; isBetweenSpaces: boolean; isInRequest: boolean }
 
 const noteStart = changedArgumentsNote('', {}).split('\n', 1)[0] ?? ''
 
 /** Removes the fences from the text of a tool result, and the note on a person's decision in front of it. */
 export function plainResult(text: string): string {
-  const parts = readFences(text).slice(text.startsWith(noteStart) ? 2 : 0)
+  const parts = readFences(text).slice(isChanged(text) ? 2 : 0)
   return parts.map((part) => part.text).join('\n')
 }
 
-/** The arguments with which a call was executed, if a person changed them before approval. */
-export function changedArguments(text: string): Record<string, unknown> | undefined {
-  return text.startsWith(noteStart) ? JSON.parse(readFences(text)[1]?.text ?? '{}') : undefined
-}
+/** Whether a person changed the arguments of a call before approval. */
+export const isChanged = (text: string): boolean => text.startsWith(noteStart)
 
 /** The first line of a result for people: without the code of an error and block numbers, which people don't see. */
 export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' | 'isError'>): string {
@@ -30,11 +28,6 @@ export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' |
     .replaceAll(new RegExp(`\\b([Bb])lock ${numbers}`, 'g'), (_, b: string) => `${b === 'B' ? 'The' : 'the'} block`)
     .replace(/:$/, '.')
     .slice(0, 600)
-}
-
-/** The lines in a result that say that there is more. */
-export function readMore(text: string): string[] {
-  return text.match(/^…and \d+ more/gm) ?? []
 }
 
 /** The blocks in a result, each once, as they come: numbers are names, so they say nothing about the order. */
@@ -53,16 +46,15 @@ export function readBlocks(text: string): ShownBlock[] {
 }
 
 /** Every match of a text in the given blocks, in document order. */
-export function findPlaces(blocks: readonly ShownBlock[], text: string, anyCase: boolean): FoundPlace[] {
-  const pattern = new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), anyCase ? 'giu' : 'gu')
+export function findPlaces(blocks: readonly ShownBlock[], text: string): FoundPlace[] {
+  const pattern = new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gu')
   return blocks.flatMap((block) => {
     const visible = hideMarkup(block.text)
-    return [...visible.matchAll(pattern)].map(({ 0: variant, index }): FoundPlace => {
-      const before = visible.slice(0, index)
-      const after = visible.slice(index + variant.length)
-      const isWord = !joins(before, variant) && !joins(variant, after)
+    return [...visible.matchAll(pattern)].map(({ index }): FoundPlace => {
+      const [before, after] = [visible.slice(0, index), visible.slice(index + text.length)]
+      const isWord = !joins(before, text) && !joins(text, after)
       const isBetweenSpaces = /(?:^|\s)$/.test(before) && after.startsWith(' ')
-      return { block: block.number, variant, isWord, isBetweenSpaces }
+      return { block, isWord, isBetweenSpaces, isInRequest: /(?<![\p{L}\p{N}_])@agent\b/u.test(before) }
     })
   })
 }
@@ -85,29 +77,26 @@ export function withoutMarker(text: string): string {
   return hideMarkup(text).replace(/^\s*(?:#{1,6}|[-*+](?: \[[ x]\])?|\d+[.)]|>)\s+/, '')
 }
 
-type Thread = { id: string; isResolved: boolean; quote: string; comments: { author: string; text: string }[] }
+type Thread = { id: string; quote: string; comments: { author: string; text: string }[] }
 
 /** The threads in a result. Each line that people wrote begins with ">", so that no comment can imitate a thread. */
 export function readThreads(text: string): Thread[] {
-  const threads: Thread[] = []
-  for (const line of text.split('\n')) {
-    const [, id, state, quoted = ''] = /^Thread (\S+), (open|resolved), [^:]*: "(.*)"$/.exec(line) ?? []
-    const [, author] = /^(.+?)(?:, an agent)? \(comment \S+\):$/.exec(line) ?? []
-    const comments = threads.at(-1)?.comments ?? []
-    const last = comments.at(-1)
-    if (last && line.startsWith('> ')) last.text += `${last.text === '' ? '' : '\n'}${line.slice(2)}`
-    else if (id !== undefined) threads.push({ id, isResolved: state === 'resolved', quote: quoted, comments: [] })
-    else if (author !== undefined) comments.push({ author, text: '' })
-  }
-  return threads
+  return text.split(/^(?=Thread )/m).flatMap((part) => {
+    const [, id, quote = ''] = /^Thread (\S+), [^:\n]*: "(.*)"$/m.exec(part) ?? []
+    if (id === undefined) return []
+    const said = [...part.matchAll(/^([^>\n].*?)(?:, an agent)? \(comment \S+\):((?:\n> .*)*)/gm)]
+    const comments = said.map(([, author = '', lines = '']) => ({
+      author,
+      text: lines.replaceAll('\n> ', '\n').trim(),
+    }))
+    return [{ id, quote, comments }]
+  })
 }
 
 /** The sections in a result; none if a text imitates the line above a section, since then none can be trusted. */
 export function readSections(text: string): { index: number; title: string }[] {
-  const [, total, isOverview] = /^(\d+) sections?\b(, too long)?/.exec(text.trimStart()) ?? []
-  const pattern = isOverview
-    ? /^Section (\d+): (.*): [\d,.]+ characters?(?:, from block \[\d+\] on)?$/gm
-    : /^=== Section (\d+): (.*) ===$/gm
+  const total = Number(/^\d+(?= sections?\b)/.exec(text.trimStart())?.[0])
+  const pattern = /^(?:=== )?Section (\d+): (.*?)(?: ===|: [\d,.]+ characters?(?:, from block \[\d+\] on)?)$/gm
   const sections = [...text.matchAll(pattern)].map(([, index, title = '']) => ({ index: Number(index), title }))
-  return sections.length === Number(total) && sections.every(({ index }, at) => index === at) ? sections : []
+  return sections.length === total && sections.every(({ index }, at) => index === at) ? sections : []
 }

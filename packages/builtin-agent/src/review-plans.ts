@@ -1,81 +1,88 @@
-import { type Hit, onEach } from './find.ts'
-import { countOf, quote } from './messages.ts'
-import { inCapitals } from './misspellings.ts'
-import { ask, type Input, mostCalls, once, type Parts, type Plan, type Plans } from './plan.ts'
-import { readMore, readSentence, readThreads } from './results.ts'
-import type { Target } from './terms.ts'
+import { onEach, readPages } from './find.ts'
+import { countOf, helpText, quote } from './messages.ts'
+import { ask, change, type Input, once, type Parts, type Plan, type Plans, stop } from './plan.ts'
+import { readBlocks, readThreads } from './results.ts'
 
-/** Plans about comments and suggested changes. */
+/** Plans that leave the text as it is: about comments and suggestions, answers, and what points at a text. */
 export const reviewPlans: Plans = {
-  listComments({ word }) {
-    const [which, resolved] = [word('state'), word('state') === 'resolved']
-    return once('read_comments', which === '' ? {} : { resolved }, (result) => {
-      const lines = readThreads(result).map((thread) => {
-        const said = thread.comments.map(({ author, text }) => `${author}: ${quote(text)}`).join(' · ')
-        return `- on ${quote(thread.quote)}${thread.isResolved && which === '' ? ' (resolved)' : ''}: ${said}`
+  listComments: () =>
+    once('read_comments', { resolved: false }, (result) => {
+      const lines = readThreads(result).map(({ quote: on, comments }) => {
+        return `- on ${quote(on)}: ${comments.map(({ author, text }) => `${author}: ${quote(text)}`).join(' · ')}`
       })
-      const none = `There are no ${which === '' ? '' : resolved ? 'resolved ' : 'open '}comments.`
-      return [...lines, ...readMore(result)].join('\n') || none
-    })
-  },
+      return listed(lines, result) || 'There are no open comments.'
+    }),
   listChanges: () =>
     once('read_changes', {}, (result) => {
       const lines = [...result.matchAll(/^- \S+: (\w+) .*? by (.+?)(?: \((?:person|agent)\))?: (.+)$/gm)].map(
         ([, type, author, text]) => `- ${author}: ${type === 'formatting' ? 'formats ' : ''}${text}`,
       )
-      return [...lines, ...readMore(result)].join('\n') || 'There are no suggestions.'
+      return listed(lines, result) || 'There are no suggestions.'
     }),
   // One of several changes is never guessed: the command has to say "all" or use the plural.
   decide({ word }) {
     const decision = word('verb').startsWith('a') ? 'accept' : 'reject'
     if (!/\b(?:all|every|each|everything)\b/.test(word('all')) && !word('changes').endsWith('s'))
       return { unsure: `I ${decision} all suggestions at once if you say so; a single one you decide in the text.` }
-    return once('decide_change', { all: true, decision }, (result) => {
-      if (result.startsWith('There are no')) return 'There are no suggestions to decide on.'
-      const count = Number(/^\w+ (\d+) suggested changes/.exec(result)?.[1] ?? 1)
-      return `- ${result.startsWith('Rejected') ? 'rejected' : 'accepted'} ${countOf(count, 'suggestion')}`
-    })
-  },
-  suggestInsert({ text, place }) {
-    if (place?.type !== 'relative') return { unsure: 'A suggested text needs a place before or after another text.' }
-    const { anchor, placement, occurrence = 'all' } = place
-    const target: Target = { find: anchor, scope: { occurrence }, isSelection: false, isQuoted: true }
-    const written = { text: placement === 'after' ? ` ${text}` : `${text} `, position: placement }
-    const line = `suggested ${quote(text)} ${placement} ${quote(anchor)}`
-    const input = (hit: Hit): Input => ({ ...written, block: hit.block, occurrence: hit.inBlock })
-    return onEach('suggest_insertion', target, line, input, true)
+    return change('decide_change', [{ all: true, decision }], `${decision}ed all suggestions`)
   },
   suggest({ target, text }) {
-    const { find } = target
-    if (text === '') return onEach('suggest_deletion', target, `suggested deleting ${quote(find)}`)
-    return onEach('suggest_replacement', target, `suggested ${quote(find)} → ${quote(text)}`, ({ variant }) => {
-      return { replaceWith: inCapitals(find, text, variant) }
-    })
+    const find = quote(target.find)
+    if (text === '') return onEach('suggest_deletion', target, `suggested deleting ${find}`)
+    return onEach('suggest_replacement', target, `suggested ${find} → ${quote(text)}`, { replaceWith: text })
   },
-  resolve(parts) {
-    const isAll = parts.word('all') !== '' || parts.word('many') !== ''
-    return onThreads('resolve_comment', parts, isAll, {}, (count) => `resolved ${countOf(count, 'comment')}`)
-  },
-  reply: (parts) =>
-    onThreads('reply_to_comment', parts, false, { text: parts.text }, () => `replied ${quote(parts.text)}`),
+  resolve: (parts) => onThreads('resolve_comment', parts, {}, 'resolved the comment'),
+  reply: (parts) => onThreads('reply_to_comment', parts, { text: parts.text }, `replied ${quote(parts.text)}`),
   comment({ target, text }) {
     if (text === '') return { unsure: 'What should the comment say?' }
     if (target.find === '') return { unsure: 'On what? Select it, or quote the words.' }
     if (target.scope.everywhere) return { unsure: 'I comment on one place at a time.' }
-    return onEach('add_comment', target, `commented on ${quote(target.find)}`, () => ({ text }), true)
+    return onEach('add_comment', target, `commented on ${quote(target.find)}`, { text }, true)
   },
+  highlight: ({ target }) => onEach('highlight_text', target, `highlighted ${quote(target.find)}`),
+  help: () => stop(helpText),
+  outline,
+  countWords: () =>
+    once('get_document_info', {}, (result) => {
+      const words = Number(/^Blocks: .*?\bwords: (\d+)/m.exec(result)?.[1] ?? 0)
+      return `The document has ${countOf(words, 'word')}.`
+    }),
+  find: ({ target: { find: query }, word }) =>
+    once('search_document', { query }, (result) => {
+      const total = Number(/^(\d+) match/.exec(result)?.[1] ?? 0)
+      if (total === 0) return `${quote(query)} does not occur in the document.`
+      const head = `${quote(query)} occurs ${countOf(total, 'time')}`
+      const blocks = readBlocks(result).filter(({ text }) => text.toLowerCase().includes(query.toLowerCase()))
+      const lines = blocks.map(({ text }) => `- ${quote(text)}`)
+      return word('count') === '' ? `${head}:\n${listed(lines, result)}` : `${head}.`
+    }),
+}
+
+// The lines of a list, and the lines in a result that say that there is more.
+function listed(lines: readonly string[], result: string): string {
+  return [...lines, ...(result.match(/^…and \d+ more/gm) ?? [])].join('\n')
 }
 
 // One call for each open thread that is meant: all, the one on a text, or the only one.
-function* onThreads(name: string, parts: Parts, isAll: boolean, input: Input, tell: (count: number) => string): Plan {
-  const on = parts.word('passage') === '' ? '' : parts.target.find
+function* onThreads(name: string, { target, word }: Parts, input: Input, line: string): Plan {
+  const on = word('passage') === '' ? '' : target.find
   const threads = readThreads(yield* ask('read_comments', { resolved: false }))
   const found = threads.filter((thread) => thread.quote.toLowerCase().includes(on.toLowerCase()))
   const where = on === '' ? '' : ` on ${quote(on)}`
-  if (found.length === 0) return on === '' ? 'There are no open comments.' : `There is no open comment${where}.`
-  if (found.length > 1 && !isAll)
+  if (found.length === 0) return `There are no open comments${where}.`
+  if (found.length > 1 && word('many') === '')
     return `There are ${found.length} open comments${where}. Say which, by the text that it is on.`
-  const calls = found.slice(0, mostCalls).map(({ id }) => ({ name, arguments: { ...input, commentId: id } }))
-  const failed = (yield { calls }).find(({ result }) => result.isError)
-  return failed ? `- Not done: ${readSentence(failed.result)}` : `- ${tell(calls.length)}`
+  const inputs = found.map(({ id }) => ({ ...input, commentId: id }))
+  return yield* change(name, inputs, line)
+}
+
+function* outline(): Plan {
+  const { blocks, header } = yield* readPages(4)
+  const headings = blocks.flatMap(({ text }) => {
+    const [, marks, title] = /^(#{1,6}) +(.+)$/.exec(text) ?? []
+    return marks ? [`${'  '.repeat(marks.length - 1)}- ${title}`] : []
+  })
+  const [size] = /^\d+ blocks?, \d+ words?$/m.exec(header) ?? []
+  if (!size || size.endsWith(' 0 words')) return 'The document is empty.'
+  return [`${size}, ${countOf(headings.length, 'heading')}`, ...headings.slice(0, 40)].join('\n')
 }

@@ -16,13 +16,11 @@ export type Place =
 /** Why a part of a command isn't sure, as a sentence for people: the command is then declined. */
 export type Unsure = { unsure: string }
 
-const which = '(?:(?:only|just) )?(?:the )?(?<which>first|last)(?: (?:one|occurrence|instance|time))?'
-const every = /^(?:all|every|each)(?: (?:of )?(?:the )?(?<named>occurrences?|instances?))?(?: of)? /i
+const which = '(?:only )?(?:the )?(?<which>first|last)(?: (?:one|occurrence|instance|time))?'
 const scopes = [
-  /(?<![,\s])[,\s]+(?:everywhere|globally|throughout(?: the (?:document|text|page))?|in (?:all places|the (?:whole|entire) (?:document|text))|each time|in (?:this|the) (?:document|text))$/i,
+  /(?<![,\s])[,\s]+(?:everywhere|throughout|globally|in (?:this|the)(?: (?:whole|entire))? (?:document|text))$/i,
   new RegExp(`^${which}(?: of)? `, 'i'),
-  new RegExp(`(?<![,\\s])[,\\s]+${which}(?: only)?$`, 'i'),
-  every,
+  /^(?:all|every|each)(?: (?:of )?(?:the )?(?:occurrences?|instances?))?(?: of)? /i,
 ]
 
 // Cuts "everywhere", "the first" and the like from a part of a command.
@@ -42,49 +40,45 @@ function takeScope(raw: string): { rest: string; scope: Scope } {
 
 // What parts of a text, kinds of words and formats are called: such words describe a text or a place.
 const kinds =
-  '(?:word|phrase|sentence|paragraph|line|block|section|chapter|part|passage|bit|(?:sub)?title|(?:sub)?heading|headline|' +
-  'list|item|bullet|point|entry|entries|table|row|column|cell|page|document|text|introduction|intro|conclusion|summary|' +
-  'abstract|footnote|caption|image|picture|link|url|quote|quotation|code|formula|comment|suggestion|change|edit|typo|' +
-  'mistake|error|example|joke|idea|name|number|date|verb|noun|adjective|adverb|synonym|comma|period|hyphen|dash|dashes|' +
+  'word|phrase|sentence|paragraph|line|block|section|chapter|part|passage|bit|(?:sub)?title|(?:sub)?heading|headline|' +
+  'list|item|bullet|entry|entries|table|row|column|cell|page|document|text|introduction|intro|conclusion|summary|' +
+  'point|footnote|caption|image|picture|link|url|quote|quotation|code|formula|comment|suggestion|change|edit|typo|' +
+  'mistake|error|example|name|idea|number|date|verb|noun|adjective|adverb|synonym|comma|period|hyphen|dash|dashes|' +
   'bracket|space|letter|character|thing|stuff|occurrence|selection|cursor|start|beginning|end|rest|content|version|' +
   'bold|italic|strikethrough|underlined?|highlight|formatting|punctuation|term|keyword|duplicate|uppercase|lowercase|' +
-  'capital|plural|singular|tense|english|german|french|spanish)s?'
-const described = new RegExp(`(?:^|[\\s-])${kinds}(?: \\[?\\d+\\]?)?$| ones?$`, 'i')
-const pronoun =
-  /^(?:the|my|it|this|that|these|those|them|all|both|every\w+|any\w+|some\w+|nothing|here|there|top|bottom|start|end)$/i
-const determined =
-  /^(?:an?|the|it|them|this|that|these|those|my|your|our|his|her|their|its|all|every\w*|each|any\w*|some\w*|both|another|other|more|most|many|several|few|no|nothing|what\w*|which|two|three|four|five) ./i
+  'capital|plural|singular|tense|english|german|french|spanish'
+const described = new RegExp(`(?:^|[\\s-])(?:${kinds})s?(?: \\[?\\d+\\]?)?$| ones?$`, 'i')
+// Words that point at something, and words that determine or join others.
+const pointing =
+  'the|it|them|this|that|these|those|my|all|every\\w*|each|any\\w*|some\\w*|both|nothing|here|there|top|bottom'
 const joining =
-  '(?:and|or|but|except|unless|only|if|when|where|which|that|who|in|on|at|from|before|after|above|below|under|behind|' +
-  'between|until|with|without|instead|like|so|not|because|about|for|as|once|twice|again|too|also|now|here|there|asap|maybe|please|' +
-  'of (?:it|this|that|them|the|my|our|every|each|all))'
-const joined = new RegExp(`(?: ${joining}(?: |$)|^${joining} )`, 'i')
-const clauses = /[,;:](?:\s|$)|[.!?]\s|->|→|=>/
+  'an?|your|our|his|her|their|its|another|other|most|many|several|few|no|what\\w*|which|two|three|four|five|and|or|' +
+  'but|except|unless|only|if|when|where|who|in|on|at|from|before|after|above|below|under|behind|between|until|with|' +
+  'without|instead|like|so|not|because|about|for|as|once|twice|again|too|also|now|asap|maybe|please'
+const pronoun = new RegExp(`^(?:${pointing})$`, 'i')
+const small = `(?:${pointing}|${joining})`
+const composed = new RegExp(`^${small} | ${small}(?: |$)|[,;:](?:\\s|$)|[.!?]\\s|->|→|=>`, 'i')
 
-// Unquoted words are a text only if they can't be a description, a list, a second command. `isPointed`: the text stays
+// Unquoted words are a text only if they can't be a description, a list, a second command. `isPassage`: the text stays
 // as it is, and may hold any words if it describes no place.
-function isSure(raw: string, isPointed = false): boolean {
+function isSure(raw: string, isPassage = false): boolean {
   if (raw === '' || raw.includes('\uE000')) return false
-  if (!isPointed) return ![clauses, determined, described, joined].some((pattern) => pattern.test(raw))
-  return !described.test(raw) || !(determined.test(raw) || joined.test(raw) || /\d\]?$/.test(raw))
+  if (isPassage) return !described.test(raw) || !(composed.test(raw) || /\d\]?$/.test(raw))
+  return !described.test(raw) && !composed.test(raw)
 }
 
-const selected =
-  /^(?:|this|it|(?:the|my) selection|the selected (?:text|words?|part|sentence|passage|paragraph)|what I(?: have|'ve)? selected)(?: (?:word|phrase|sentence|passage|part|bit))?$/i
-const label =
-  /^(?:(?:the|a|an|this|that) )?(?:(?:words?|phrase|typo|string|term) (?=\S)|(?:text|sentence|name) (?=\uE000))/i
+const selected = /^(?:|this|it|(?:the|my) selection|(?:this|the selected) (?:text|words?|sentence|passage|paragraph))$/i
+const label = /^(?:(?:the|an?|this|that) )?(?:(?:words?|phrase|typo) (?=\S)|(?:text|sentence|name) (?=\uE000))/i
 
 /** The text that a command is about, by default the selection; unsure if the words may describe it. */
-export function readTarget(raw: string, phrase: Phrase, isPointed = false): Target | Unsure {
+export function readTarget(raw: string, phrase: Phrase, isPassage = false): Target | Unsure {
   const { selection = '' } = phrase
   if (raw === '' || (selection !== '' && selected.test(raw)))
     return { find: selection, scope: { occurrence: 'all' }, isSelection: true, isQuoted: true }
   const { rest, scope } = takeScope(raw)
   const words = rest.replace(label, '')
   const quoted = readQuoted(words, phrase)
-  // "all TODO items" is a kind of items; "all occurrences of TODO items" names a text.
-  const isKind = words === rest && words.includes(' ') && every.test(raw) && !every.exec(raw)?.groups?.['named']
-  if (quoted === '' || (quoted === undefined && (isKind || pronoun.test(words) || !isSure(words, isPointed))))
+  if (quoted === '' || (quoted === undefined && (pronoun.test(words) || !isSure(words, isPassage))))
     return { unsure: `I do not know which text ${quote(readPlain(raw, phrase))} is: select it, or quote its words.` }
   return { find: quoted ?? words, scope, isSelection: false, isQuoted: quoted !== undefined }
 }
@@ -97,10 +91,9 @@ export function readReplacement(raw: string, phrase: Phrase): { text: string; sc
   return { unsure: `I am not sure what to write: ${quote(readPlain(raw, phrase))} says more than that, or is no text.` }
 }
 
-const atCaret =
-  /^(?:right )?(?:here|at (?:the|my) (?:cursor|caret|selection)|after (?:this|the selection|the selected text))$/i
+const atCaret = /^(?:right )?(?:here|at (?:the|my) (?:cursor|caret|selection)|after (?:this|the selection))$/i
 const atAnEnd =
-  /^(?:at|to|on|in) (?:the )?(?:very )?(?:(start|beginning|top)|end|bottom)(?: of (?:the |this )?(?:document|page|text))?$/i
+  /^(?:at|to|on|in) (?:the )?(?:(start|beginning|top)|end|bottom)(?: of (?:the |this )?(?:document|page|text))?$/i
 const nextToText = /^(?:right |just |directly )?(?:(before|above)|after|below|under|behind) (.+)$/i
 
 /** The place that a part of a command names, undefined for ''. */

@@ -83,7 +83,7 @@ const ofBuiltin: Commands<string> = {
   ],
   document: [
     { id: 'summarise', label: 'Outline', text: 'Outline' },
-    { id: 'typos', label: 'Find typos', text: 'Fix the typos' },
+    { id: 'words', label: 'Count words', text: 'How many words are there?' },
   ],
   empty: [{ id: 'draft', label: 'Add text…', text: 'Append: ', opens: true }],
 }
