@@ -45,7 +45,7 @@ async function signIn({ page }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('[ACC-9] [PRES-10] the first account invites, the second writes along, and other windows follow a new name and signing out everywhere', async ({
+test('[ACC-9] [PRES-10] the first account invites, the second writes along, and other windows follow a new name and colour and signing out everywhere', async ({
   browser,
 }) => {
   const guest = await openWindow(browser, '/')
@@ -89,7 +89,12 @@ test('[ACC-9] [PRES-10] the first account invites, the second writes along, and 
   await third.goto('/')
   await expect(third.getByRole('button', { name: 'Ana: account' })).toBeVisible()
   await ana.page.getByLabel('Name', { exact: true }).fill('Anouk')
+  const colour = ana.page.getByRole('radio', { name: 'Colour 4', exact: true })
+  await colour.check()
   await ana.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(ana.page.getByText('Saved.', { exact: true })).toBeVisible()
+  await ana.page.reload()
+  await expect(colour).toBeChecked()
   await expect(third.getByRole('button', { name: 'Anouk: account' })).toBeVisible()
   await expect(second.here.getByRole('button', { name: 'Anouk (you)' })).toBeVisible()
   await guest.getByRole('link', { name: 'All documents' }).click()

@@ -27,3 +27,13 @@ export async function findings(page: Page, where: string, parts?: string): Promi
   }
   return found
 }
+
+/** Controls on the page whose names don't contain their visible texts, by which users of voice control call them. */
+export async function namesUnlikeTexts(page: Page): Promise<string[]> {
+  // Axe counts this rule as experimental, and only runs it if it is asked to.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withRules('label-content-name-mismatch')
+    .analyze()
+  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+}

@@ -281,11 +281,12 @@ test('[RIGHT-19] [RIGHT-20] an owner keeps sharing to themselves in an editor’
   expect(refused.status()).toBe(403)
 
   const { user } = (await (await ben.page.request.get('/api/me')).json()) as { user: { id: string } }
+  expect((await ben.page.request.post('/api/folders', { data: { name: 'Left' } })).status()).toBe(201)
   await ana.page.request.patch(`/api/auth/people/${user.id}`, { data: { active: false } })
   await ana.page.goto('/')
   await ana.page.getByRole('button', { name: 'Ana: account' }).click()
   await ana.page.getByRole('menuitem', { name: 'Documents without owner' }).click()
-  await expect(ana.page.getByText('belonged to Ben (account closed)')).toBeVisible()
+  await expect(ana.page.getByText('belonged to Ben (account closed)')).toHaveCount(2)
   await ana.page.getByRole('button', { name: 'Hand over Shared' }).focus()
   await ana.page.keyboard.press('Enter')
   const dialog = ana.page.getByRole('dialog', { name: 'Hand over “Shared”' })
@@ -294,6 +295,12 @@ test('[RIGHT-19] [RIGHT-20] an owner keeps sharing to themselves in an editor’
   await dialog.getByRole('button', { name: 'Hand over' }).click()
   await expect(ana.page.getByText('Every document has an owner.')).toBeVisible()
   await expect(ana.page.getByRole('group', { name: 'Documents without owner' })).toBeFocused()
+  await ana.page.getByRole('button', { name: 'Hand over Left' }).click()
+  await ana.page.getByLabel('New owner').selectOption({ label: 'Cy, cy@example.org' })
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click()
+  await expect(ana.page.getByText('“Left” belongs to Cy now.')).toBeVisible()
+  await expect(ana.page.getByRole('group', { name: 'Documents without owner' })).toBeFocused()
+  await expect(ana.page.getByRole('button', { name: 'Hand over Left' })).toHaveCount(0)
   await expect(sheet.getByRole('switch', { name: 'Editors may share' })).not.toBeChecked()
 })
 

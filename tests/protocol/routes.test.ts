@@ -59,6 +59,7 @@ const sharingRoutes = [
   ['get', '/api/people'],
   ['get', '/api/ownerless'],
   ['post', '/api/ownerless/{id}'],
+  ['post', '/api/ownerless/folders/{id}'],
 ] as const
 
 /** The routes of folders and the trash. */

@@ -32,6 +32,7 @@ export const AuditAction = z.enum([
   'document-copied',
   'trash-emptied',
   'folder-made',
+  'folder-taken',
   'folder-changed',
   'folder-trashed',
   'folder-restored',

@@ -113,24 +113,23 @@ export type FollowedLink = z.infer<typeof FollowedLink>
 export const KnownPeople = z.object({ people: z.array(User.extend({ email: z.string().optional() })) })
 export type KnownPeople = z.infer<typeof KnownPeople>
 
+const Ownerless = z.object({
+  id: z.string(),
+  trashed: z.boolean(),
+  owners: z.array(z.object({ id: z.string(), name: z.string(), closed: z.boolean() })),
+})
+
 /**
- * Documents without an owner who can still sign in, the most recently changed first. `owners` are those with the owner
- * role; the owner of a closed account is `closed`, the others never had an account.
+ * Documents without an owner who can still sign in, the most recently changed first, and such folders by name. `owners`
+ * are those with the owner role; the owner of a closed account is `closed`, the others never had an account.
  */
 export const OwnerlessList = z.object({
-  documents: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      updatedAt: z.iso.datetime(),
-      trashed: z.boolean(),
-      owners: z.array(z.object({ id: z.string(), name: z.string(), closed: z.boolean() })),
-    }),
-  ),
+  documents: z.array(Ownerless.extend({ title: z.string(), updatedAt: z.iso.datetime() })),
+  folders: z.array(Ownerless.extend({ name: z.string() })),
 })
 export type OwnerlessList = z.infer<typeof OwnerlessList>
 
-/** The new owner of a document without one: a person with an account, by id, or else the caller. */
+/** The new owner of a document or folder without one: a person with an account, by id, or else the caller. */
 export const HandOver = z.object({ person: z.string().min(1).max(100).optional() })
 
 const accessMessage = 'access:'

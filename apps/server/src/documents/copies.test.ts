@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DocumentSummary, Folder } from '@copydesk/protocol'
-import { contentTypes, schema } from '@copydesk/schema'
+import { contentTypes, roomName, roomTypes, schema } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { type AccountHolder, invite, signUp } from '../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -52,7 +52,7 @@ test('[COPY-1] a copy has the text as it is now and its frontmatter, and is the 
   const markdown = '---\ntag: x\n---\n\n# Plan\n\nSome *text*\n\n- [ ] task\n'
   const id = await create({ markdown })
   await ana.call('PUT', `/api/documents/${id}/members`, { members: [{ id: ben.user.id, role: 'viewer' }] })
-  await ana.call('PATCH', `/api/documents/${id}`, { agentMode: 'ask' })
+  await ana.call('PATCH', `/api/documents/${id}`, { agentMode: 'ask', font: 'serif' })
   await ana.call('POST', `/api/documents/${id}/threads`, { quote: 'Some', text: 'A comment' })
   await ana.call('POST', `/api/documents/${id}/changes`, { quote: 'text', replaceWith: 'words' })
   const { status, body: copy } = await copyOf(ben, id)
@@ -64,6 +64,7 @@ test('[COPY-1] a copy has the text as it is now and its frontmatter, and is the 
     preview: 'Plan Some text task',
   })
   expect(await textOf(ben, copy.id)).toBe(markdown)
+  expect(server.load(roomName(copy.id)).getMap(roomTypes.settings).get('font')).toBe('serif')
   const stored = server.load(copy.id)
   expect(stored.getMap(contentTypes.meta).toJSON()).toMatchObject({ title: 'Copy of Plan' })
   const content = JSON.stringify(stored.getXmlFragment(contentTypes.fragment).toJSON())

@@ -1,12 +1,13 @@
-import type {
-  AgentMode,
-  ChangesView,
-  DocumentList,
-  DocumentSummary,
-  ExportFormat,
-  Inherits,
-  ListDocumentsQuery,
-  PatchDocument,
+import {
+  type AgentMode,
+  type ChangesView,
+  DocumentFont,
+  type DocumentList,
+  type DocumentSummary,
+  type ExportFormat,
+  type Inherits,
+  type ListDocumentsQuery,
+  type PatchDocument,
 } from '@copydesk/protocol'
 import { contentName, contentTypes, longestTitle, parseDocumentName, roomName, roomTypes } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
@@ -277,13 +278,23 @@ export class DocumentStore {
     const names = { title: title ?? `Copy of ${(row && shownTitle(row)) || 'Untitled'}`, from: id, to: copyId }
     const content = row && (await this.#convert(id, (updates) => converter.copy(updates, names)))
     if (!row || !content) throw new RequestError('not_found', 'There is no such document.')
+    const font = await this.#fontOf(id)
+    let summary: DocumentSummary
     try {
       await keepImages(copyId, content.images)
-      return await this.#store(copyId, actor, { ...content, isUntouched: false, agentMode: row.agent_mode }, place)
+      summary = await this.#store(copyId, actor, { ...content, isUntouched: false, agentMode: row.agent_mode }, place)
     } catch (error) {
       await dropImages(copyId)
       throw error
     }
+    if (font !== undefined) await this.patch(copyId, actor, { font })
+    return summary
+  }
+
+  /** The font of a document; `undefined` if nobody has chosen one. */
+  async #fontOf(id: string): Promise<PatchDocument['font']> {
+    const room = await this.#deps.log.load(roomName(id))
+    return DocumentFont.safeParse(room?.doc.getMap(roomTypes.settings).get('font')).data
   }
 
   /** Converts the content in the log; `undefined` if there is no such document. */

@@ -4,8 +4,10 @@ import type {
   AuditList,
   DocumentList,
   DocumentSummary,
+  Folder,
   MemberList,
   NewShareLink,
+  OwnerlessList,
   NotificationList,
   Role,
   ShareLink,
@@ -310,6 +312,32 @@ test('[RIGHT-19] a document of a closed account is handed over to a person who c
   expect((await asOperator('GET', `/api/documents/${left.id}`)).status).toBe(404)
   const { body: log } = await asOperator<AuditList>('GET', `/api/audit?document=${left.id}&action=document-taken`)
   expect(log.entries).toMatchObject([{ actor: { id: scene.ids.operator }, target: scene.ids.stranger }])
+})
+
+test('[RIGHT-19] a folder of a closed account is handed over with what it holds, once', async () => {
+  const { url } = scene.server
+  const asOperator = scene.as('operator')
+  const gone = await signUp(url, await invite({ call: callApi(url, scene.tokens.operator, '') }), 'Left')
+  const { body: folder } = await gone.call<Folder>('POST', '/api/folders', { name: 'Plans' })
+  const { body: held } = await gone.call<DocumentSummary>('POST', '/api/documents', { title: 'A', folder: folder.id })
+  const handOver = (person?: string) => asOperator('POST', `/api/ownerless/folders/${folder.id}`, { person })
+  expect((await handOver(scene.ids.stranger)).status).toBe(404)
+  await asOperator('PATCH', `/api/auth/people/${gone.user.id}`, { active: false })
+  const { body: list } = await asOperator<OwnerlessList>('GET', '/api/ownerless')
+  const owners = [{ id: gone.user.id, name: 'Left', closed: true }]
+  expect(list.folders).toEqual([{ id: folder.id, name: 'Plans', trashed: false, owners }])
+  expect((await scene.as('stranger')('POST', `/api/ownerless/folders/${folder.id}`)).status).toBe(403)
+  expect((await asOperator('POST', `/api/ownerless/folders/${held.id}`)).status).toBe(404)
+  expect((await asOperator('POST', `/api/ownerless/${folder.id}`)).status).toBe(404)
+  expect((await handOver(gone.user.id)).status).toBe(404)
+  expect((await handOver(scene.ids.stranger)).status).toBe(204)
+  expect((await handOver(scene.ids.viewer)).status).toBe(404)
+  // The new owner has the role in all that the folder holds, as the former one had.
+  const { body: seen } = await scene.as('stranger')<DocumentSummary>('GET', `/api/documents/${held.id}`)
+  expect(seen).toMatchObject({ role: 'owner', folder: folder.id })
+  expect((await asOperator('GET', `/api/documents/${held.id}`)).status).toBe(404)
+  const { body: log } = await asOperator<AuditList>('GET', '/api/audit?action=folder-taken')
+  expect(log.entries).toMatchObject([{ target: folder.id, details: { person: scene.ids.stranger } }])
 })
 
 test('[RIGHT-6] what was long on its way is refused if the right went meanwhile', async () => {

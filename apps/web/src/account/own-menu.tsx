@@ -22,11 +22,13 @@ export function OwnMenu({ me }: { me: Me }) {
           <button
             ref={button}
             type="button"
-            aria-label={t('{name}: your name and colour', { name })}
-            className="-mr-1.5 flex h-9 min-w-0 items-center gap-2 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
+            className="relative -mr-1.5 flex h-9 min-w-0 items-center gap-2 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
           >
             <Avatar name={name} color={color} kind="person" />
-            <span className="hidden max-w-40 truncate sm:inline">{name}</span>
+            <span className="sr-only">{t('{name}: your name and colour', { name })}</span>
+            <span aria-hidden className="hidden max-w-40 truncate sm:inline">
+              {name}
+            </span>
           </button>
         }
       >

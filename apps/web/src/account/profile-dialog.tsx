@@ -1,4 +1,4 @@
-import { type Me, PatchMe, personColors } from '@copydesk/protocol'
+import { type Me, PatchMe } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { patchMe } from '../api/account.ts'
@@ -8,10 +8,10 @@ import { meKey } from '../api/query-client.ts'
 import { t } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
-import { Avatar } from '../ui/people/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { ColorField } from './color-field.tsx'
 
 type ProfileDialogProps = { me: Me; opener: HTMLElement | null; onClose: () => void }
 
@@ -43,27 +43,7 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <fieldset>
-          <legend className="mb-2 text-sm font-medium">{t('Colour')}</legend>
-          <div className="flex flex-wrap gap-1">
-            {personColors.map((each, index) => (
-              <label
-                key={each}
-                className="relative flex size-10 cursor-pointer items-center justify-center rounded-full has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:bg-hover"
-              >
-                <input
-                  type="radio"
-                  name="color"
-                  aria-label={t('Colour {number, number}', { number: index + 1 })}
-                  checked={each === color}
-                  onChange={() => setColor(each)}
-                  className="absolute inset-0 cursor-pointer opacity-0"
-                />
-                <Avatar name={name} color={each} kind="person" />
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <ColorField name={name} color={color} onColor={setColor} />
         <FormProblem text={save.error ? describeError(save.error) : undefined} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>

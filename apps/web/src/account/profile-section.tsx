@@ -1,7 +1,7 @@
-import { type Account, PatchAccount } from '@copydesk/protocol'
+import { type Account, PatchAccount, type PatchMe } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { patchAccount } from '../api/account.ts'
+import { patchAccount, patchMe } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
 import { tellOwnWindows } from '../api/own-news.ts'
 import { accountKey, meKey } from '../api/query-client.ts'
@@ -12,23 +12,30 @@ import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
+import { ColorField } from './color-field.tsx'
 import { Section } from './page-frame.tsx'
 
 /** The fields' values, and saving them. Fields that aren't edited here may change in another window. */
 function useProfile(account: Account) {
   const [newName, setName] = useState<string>()
+  const [newColor, setColor] = useState<PatchMe['color']>()
   const [newEmail, setEmail] = useState<string>()
   const [password, setPassword] = useState('')
   const queryClient = useQueryClient()
   const name = newName ?? account.user.name
+  const color = newColor ?? account.user.color
   const email = newEmail ?? account.email
   const isNewEmail = email.trim().toLowerCase() !== account.email
   const save = useMutation({
-    mutationFn: async () =>
-      patchAccount(parse(PatchAccount, { name, ...(isNewEmail ? { email, ...(password ? { password } : {}) } : {}) })),
+    mutationFn: async () => {
+      const change = { name, ...(isNewEmail ? { email, ...(password ? { password } : {}) } : {}) }
+      const saved = await patchAccount(parse(PatchAccount, change))
+      return newColor === undefined ? saved : { ...saved, user: await patchMe({ color: newColor }) }
+    },
     onSuccess: (saved) => {
       queryClient.setQueryData(accountKey, saved)
       setName(undefined)
+      setColor(undefined)
       setEmail(undefined)
       setPassword('')
       tellOwnWindows()
@@ -36,19 +43,20 @@ function useProfile(account: Account) {
       return queryClient.invalidateQueries({ queryKey: meKey })
     },
   })
-  return { name, setName, email, setEmail, isNewEmail, password, setPassword, save }
+  return { name, setName, color, setColor, email, setEmail, isNewEmail, password, setPassword, save }
 }
 
-/** Name and address. A change of the address requires the password. */
+/** Name, colour and address. A change of the address requires the password. */
 export function ProfileSection({ account }: { account: Account }) {
-  const { name, setName, email, setEmail, isNewEmail, password, setPassword, save } = useProfile(account)
-  const isNew = name.trim() !== account.user.name || isNewEmail
+  const { name, setName, color, setColor, email, setEmail, isNewEmail, password, setPassword, save } =
+    useProfile(account)
+  const isNew = name.trim() !== account.user.name || color !== account.user.color || isNewEmail
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
   }
   return (
-    <Section title={t('Profile')} text={t('Others see your name next to what you write.')}>
+    <Section title={t('Profile')} text={t('Others see your name and colour next to what you write.')}>
       <form onSubmit={onSubmit} noValidate className="grid gap-4 sm:grid-cols-2">
         <Field
           label={t('Name')}
@@ -74,6 +82,9 @@ export function ProfileSection({ account }: { account: Account }) {
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
+        <div className="sm:col-span-2">
+          <ColorField name={name} color={color} onColor={setColor} />
+        </div>
         <div className="flex flex-col items-start gap-3 sm:col-span-2">
           <FormProblem text={save.error ? describeError(save.error) : undefined} />
           <Button look="primary" type="submit" disabled={!isNew || save.isPending}>

@@ -49,6 +49,7 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'folder-changed': 'Changed a folder',
   'folder-trashed': 'Moved a folder to the trash',
   'folder-restored': 'Restored a folder',
+  'folder-taken': 'Gave a folder an owner',
   'document-exported': 'Exported a document',
   'version-restored': 'Restored a version',
   'run-started': 'Agent run started',

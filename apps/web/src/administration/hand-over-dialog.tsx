@@ -11,27 +11,29 @@ import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
 import { peopleKey } from './people-section.tsx'
 
-/** The key under which documents without an owner are cached. */
+/** The key under which documents and folders without an owner are cached. */
 export const ownerlessKey = ['ownerless'] as const
 
-type Documents = OwnerlessList['documents']
+/** A document or folder to be handed over. */
+export type Ownerless = { kind: 'document' | 'folder'; id: string; title: string }
 
 type HandOverDialogProps = {
-  document: Documents[number]
+  item: Ownerless
   self: string
   opener: HTMLElement
-  /** Gets the focus when the document, and with it the opener, is removed from the list. */
+  /** Gets the focus when the item, and with it the opener, is removed from the list. */
   rest: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-/** Asks for the new owner of a document, and hands it over. */
-export function HandOverDialog({ document, self, opener, rest, onClose }: HandOverDialogProps) {
+/** Asks for the new owner of a document or folder, and hands it over. */
+export function HandOverDialog({ item, self, opener, rest, onClose }: HandOverDialogProps) {
   const queryClient = useQueryClient()
   const [isDone, setIsDone] = useState(false)
-  const title = document.title || t('Untitled')
+  const title = item.title || t('Untitled')
+  const isLeft = (each: { id: string }) => each.id !== item.id
   const give = useMutation({
-    mutationFn: ({ id }: { id: string; name: string }) => handOver(document.id, id),
+    mutationFn: ({ id }: { id: string; name: string }) => handOver(item.kind, item.id, id),
     onSuccess(_given, { id, name }) {
       showToast(
         id === self
@@ -39,7 +41,10 @@ export function HandOverDialog({ document, self, opener, rest, onClose }: HandOv
           : t('“{title}” belongs to {name} now.', { title, name }),
       )
       setIsDone(true)
-      queryClient.setQueryData<Documents>(ownerlessKey, (all) => all?.filter((each) => each.id !== document.id))
+      queryClient.setQueryData<OwnerlessList>(
+        ownerlessKey,
+        (all) => all && { documents: all.documents.filter(isLeft), folders: all.folders.filter(isLeft) },
+      )
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ownerlessKey }),
   })
@@ -51,6 +56,7 @@ export function HandOverDialog({ document, self, opener, rest, onClose }: HandOv
       returnFocusTo={isDone ? rest.current : opener}
     >
       <HandOverForm
+        kind={item.kind}
         self={self}
         problem={give.error ? describeError(give.error) : undefined}
         isPending={give.isPending}
@@ -62,6 +68,7 @@ export function HandOverDialog({ document, self, opener, rest, onClose }: HandOv
 }
 
 type HandOverFormProps = {
+  kind: Ownerless['kind']
   self: string
   problem: string | undefined
   isPending: boolean
@@ -71,7 +78,7 @@ type HandOverFormProps = {
 
 const nobody = ''
 
-function HandOverForm({ self, problem, isPending, onGive, onCancel }: HandOverFormProps) {
+function HandOverForm({ kind, self, problem, isPending, onGive, onCancel }: HandOverFormProps) {
   const [chosen, setChosen] = useState<string>(nobody)
   const { data, error } = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal) })
   if (!data) return <ListState error={error ? describeError(error) : undefined} />
@@ -91,7 +98,11 @@ function HandOverForm({ self, problem, isPending, onGive, onCancel }: HandOverFo
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <SelectField label={t('New owner')} value={chosen} options={options} onChange={setChosen} />
-      <p className="text-sm text-ink-soft">{t('An owner can edit, share and delete it.')}</p>
+      <p className="text-sm text-ink-soft">
+        {kind === 'folder'
+          ? t('An owner can edit, share and delete it and what it holds.')
+          : t('An owner can edit, share and delete it.')}
+      </p>
       <FormProblem text={problem} />
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{t('Cancel')}</Button>

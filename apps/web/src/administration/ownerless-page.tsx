@@ -1,6 +1,6 @@
 import type { Me, OwnerlessList } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { relativeTime } from '../common/relative-time.ts'
 import { dateAndTime, formatDate } from '../i18n/format.ts'
@@ -8,41 +8,55 @@ import { tRich } from '../i18n/rich-text.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { fetchOwnerless, fetchPeople } from '../api/account.ts'
-import { HandOverDialog, ownerlessKey } from './hand-over-dialog.tsx'
+import { HandOverDialog, type Ownerless, ownerlessKey } from './hand-over-dialog.tsx'
 import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
 import { peopleKey } from './people-section.tsx'
 
-type Ownerless = OwnerlessList['documents'][number]
-type HandingOver = { document: Ownerless; opener: HTMLElement }
+type Item = OwnerlessList['documents' | 'folders'][number]
+type HandOver = (item: Ownerless, opener: HTMLElement) => void
 
 const about: EnglishText =
   'Their owners can’t sign in any more. Give each document to a person; you see its text only if you take it yourself.'
+const aboutFolders: EnglishText = 'Who gets a folder becomes an owner of all that it holds.'
 
-/** For operators: documents without an owner, to be handed over. */
+/** For operators: documents and folders without an owner, to be handed over. */
 export function OwnerlessPage({ me }: { me: Me }) {
   const list = useRef<HTMLDivElement>(null)
-  const [handingOver, setHandingOver] = useState<HandingOver>()
-  const { data: documents, error } = useQuery({
+  const [handingOver, setHandingOver] = useState<{ item: Ownerless; opener: HTMLElement }>()
+  const { data, error } = useQuery({
     queryKey: ownerlessKey,
     queryFn: ({ signal }) => fetchOwnerless(signal),
   })
+  const count = data ? data.documents.length + data.folders.length : 0
   // Preloads the people for the hand-over dialog.
-  useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), enabled: (documents ?? []).length > 0 })
+  useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), enabled: count > 0 })
+  const handOver: HandOver = (item, opener) => setHandingOver({ item, opener })
   return (
     <PageFrame title={t('Documents without owner')}>
-      <Section title={t('To hand over')} text={documents?.length === 0 ? undefined : t(about)}>
-        <div ref={list} tabIndex={-1} role="group" aria-label={t('Documents without owner')} className="rounded-md">
-          {documents ? (
-            <Documents documents={documents} onHandOver={(document, opener) => setHandingOver({ document, opener })} />
+      <div
+        ref={list}
+        tabIndex={-1}
+        role="group"
+        aria-label={t('Documents without owner')}
+        className="flex flex-col gap-6 rounded-md"
+      >
+        <Section title={t('To hand over')} text={data?.documents.length === 0 ? undefined : t(about)}>
+          {data ? (
+            <Documents documents={data.documents} onHandOver={handOver} />
           ) : (
             <ListState error={error ? describeError(error) : undefined} />
           )}
-        </div>
-      </Section>
+        </Section>
+        {data && data.folders.length > 0 && (
+          <Section title={t('Folders')} text={t(aboutFolders)}>
+            <Folders folders={data.folders} onHandOver={handOver} />
+          </Section>
+        )}
+      </div>
       {handingOver && (
         <HandOverDialog
-          key={handingOver.document.id}
-          document={handingOver.document}
+          key={handingOver.item.id}
+          item={handingOver.item}
           self={me.user.id}
           opener={handingOver.opener}
           rest={list}
@@ -53,61 +67,73 @@ export function OwnerlessPage({ me }: { me: Me }) {
   )
 }
 
-type DocumentsProps = {
-  documents: readonly Ownerless[]
-  onHandOver: (document: Ownerless, opener: HTMLElement) => void
-}
-
-function Documents({ documents, onHandOver }: DocumentsProps) {
+function Documents({ documents, onHandOver }: { documents: OwnerlessList['documents']; onHandOver: HandOver }) {
   const [now] = useState(() => new Date())
   if (documents.length === 0) return <p className="text-sm text-ink-faint">{t('Every document has an owner.')}</p>
   return (
     <ul className="-my-2 divide-y divide-line">
       {documents.map((document) => (
-        <li key={document.id} className="flex min-h-16 items-center gap-3 py-2">
-          <div className="min-w-0 flex-1">
-            <p dir="auto" className="line-clamp-2 font-medium break-words">
-              {document.title || t('Untitled')}
-            </p>
-            <p className="text-sm text-ink-faint">
-              {tRich('Changed <time>{when}</time>', {
-                when: relativeTime(document.updatedAt, now),
-                time: (when) => (
-                  <time dateTime={document.updatedAt} title={formatDate(document.updatedAt, dateAndTime)}>
-                    {when}
-                  </time>
-                ),
-              })}
-              <Owners owners={document.owners} />
-              {document.trashed && ` · ${t('in the trash')}`}
-            </p>
-          </div>
-          <Button
-            aria-label={t('Hand over {title}', { title: document.title || t('Untitled') })}
-            onClick={(event) => onHandOver(document, event.currentTarget)}
-          >
-            {t('Hand over')}
-          </Button>
-        </li>
+        <Row key={document.id} {...document} kind="document" onHandOver={onHandOver}>
+          {tRich('Changed <time>{when}</time>', {
+            when: relativeTime(document.updatedAt, now),
+            time: (when) => (
+              <time dateTime={document.updatedAt} title={formatDate(document.updatedAt, dateAndTime)}>
+                {when}
+              </time>
+            ),
+          })}
+          {document.owners.length > 0 && ' · '}
+        </Row>
       ))}
     </ul>
   )
 }
 
-function Owners({ owners }: Pick<Ownerless, 'owners'>) {
-  if (owners.length === 0) return null
+function Folders({ folders, onHandOver }: { folders: OwnerlessList['folders']; onHandOver: HandOver }) {
   return (
-    <>
-      {' · '}
-      {tRich('belonged to <owners></owners>', {
-        owners: () =>
-          owners.map(({ id, name, closed }, index) => (
-            <span key={id}>
-              {index > 0 && ', '}
-              <bdi>{name}</bdi> ({t(closed ? 'account closed' : 'without an account')})
-            </span>
-          )),
-      })}
-    </>
+    <ul className="-my-2 divide-y divide-line">
+      {folders.map((folder) => (
+        <Row key={folder.id} {...folder} title={folder.name} kind="folder" onHandOver={onHandOver} />
+      ))}
+    </ul>
   )
+}
+
+type RowProps = Ownerless & Pick<Item, 'owners' | 'trashed'> & { onHandOver: HandOver; children?: ReactNode }
+
+function Row({ kind, id, title, owners, trashed, onHandOver, children }: RowProps) {
+  const name = title || t('Untitled')
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="line-clamp-2 font-medium break-words">
+          {name}
+        </p>
+        <p className="text-sm text-ink-faint">
+          {children}
+          <Owners owners={owners} />
+          {trashed && ` · ${t('in the trash')}`}
+        </p>
+      </div>
+      <Button
+        aria-label={t('Hand over {title}', { title: name })}
+        onClick={(event) => onHandOver({ kind, id, title }, event.currentTarget)}
+      >
+        {t('Hand over')}
+      </Button>
+    </li>
+  )
+}
+
+function Owners({ owners }: Pick<Item, 'owners'>) {
+  if (owners.length === 0) return null
+  return tRich('belonged to <owners></owners>', {
+    owners: () =>
+      owners.map(({ id, name, closed }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <bdi>{name}</bdi> ({t(closed ? 'account closed' : 'without an account')})
+        </span>
+      )),
+  })
 }

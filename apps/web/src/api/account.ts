@@ -161,14 +161,15 @@ export async function revokeInvitation(id: string): Promise<void> {
   await send(`/auth/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-/** Documents without owner who could sign in. */
-export async function fetchOwnerless(signal: AbortSignal): Promise<OwnerlessList['documents']> {
-  return (await request('/ownerless', OwnerlessList, { signal })).documents
+/** Documents and folders without an owner who could sign in. */
+export function fetchOwnerless(signal: AbortSignal): Promise<OwnerlessList> {
+  return request('/ownerless', OwnerlessList, { signal })
 }
 
-/** Makes a user the owner of a document that has none. */
-export async function handOver(document: string, person: string): Promise<void> {
-  await send(`/ownerless/${encodeURIComponent(document)}`, { method: post, body: { person } })
+/** Makes a user the owner of a document or folder that has none. */
+export async function handOver(kind: 'document' | 'folder', id: string, person: string): Promise<void> {
+  const path = kind === 'folder' ? '/ownerless/folders' : '/ownerless'
+  await send(`${path}/${encodeURIComponent(id)}`, { method: post, body: { person } })
 }
 
 /** The storage in use, and the quotas. */

@@ -5,13 +5,30 @@ import { request, send } from './client.ts'
 /** The key under which the folders are cached. */
 export const foldersKey = ['folders'] as const
 
+const refetchMs = 30_000
+
 /** The folders that the caller may see, by name; refetched periodically, since others change them, too. */
 export function useFolders() {
   return useQuery({
     queryKey: foldersKey,
-    queryFn: async ({ signal }) => (await request('/folders', FolderList, { signal })).folders,
-    refetchInterval: 30_000,
+    queryFn: fetchFolders,
+    refetchInterval: refetchMs,
   })
+}
+
+/** The same for one of them, undefined if it isn't one of these; a thousand rows of a list may read one each. */
+export function useFolder(id: string) {
+  return useQuery({
+    queryKey: foldersKey,
+    queryFn: fetchFolders,
+    // Each row asking for news of its own would be too many.
+    staleTime: refetchMs,
+    select: (folders) => folders.find((each) => each.id === id),
+  })
+}
+
+async function fetchFolders({ signal }: { signal: AbortSignal }): Promise<Folder[]> {
+  return (await request('/folders', FolderList, { signal })).folders
 }
 
 /** Creates a folder owned by the caller. */

@@ -2,6 +2,7 @@ import { AwarenessState } from '@copydesk/protocol'
 import type { Awareness } from 'y-protocols/awareness'
 import { createStore, sameJson, type Store } from '../common/store.ts'
 import { fallbackColorOf, safeColor } from '../ui/people/person-look.ts'
+import { sentText } from '../i18n/translate.ts'
 
 /** A user or agent that has the document open, listed once for any number of windows; `activity` only for agents. */
 export type Presence = {
@@ -37,7 +38,7 @@ export function readPresence(states: ReadonlyMap<number, unknown>, self: string)
       color: safeColor(user.color),
       kind: user.kind,
       ...(user.kind === 'agent' ? { invokedBy: user.invokedBy } : {}),
-      ...(user.kind === 'agent' && activity ? { activity: activity.label } : {}),
+      ...(user.kind === 'agent' && activity ? { activity: sentText(activity.label) ?? activity.label } : {}),
     })
   }
   return inOrderFor([...found.values()], self)

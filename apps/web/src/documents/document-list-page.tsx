@@ -1,10 +1,13 @@
 import type { Me } from '@copydesk/protocol'
+import { Command } from 'lucide-react'
 import { Suspense, useEffect, useMemo } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { Link, usePath, useSearch } from '../common/location.tsx'
+import { paletteShown } from '../common/commands/palette-offers.ts'
 import { t } from '../i18n/translate.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Avatar } from '../ui/people/avatar.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { SideBarButton } from '../ui/side-bar-button.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
@@ -72,6 +75,11 @@ function TopBar({ me }: { me: Me }) {
         Copydesk
       </Link>
       <span className="flex-1" />
+      <span className="hidden pointer-coarse:inline-flex">
+        <IconButton label={t('Search and commands')} onClick={() => paletteShown.set(true)}>
+          <Command size={18} aria-hidden />
+        </IconButton>
+      </span>
       <Bell />
       <ThemeToggle />
       <Suspense fallback={<Self me={me} />}>

@@ -47,7 +47,7 @@ export function DocumentList({ address, me }: DocumentListProps) {
   }
   return (
     <div aria-busy={list.isPlaceholderData}>
-      <Rows documents={documents} me={me} isTrash={address.trash} />
+      <Rows documents={documents} me={me} address={address} />
       {list.hasNextPage && (
         <Suspense>
           <MoreDocuments
@@ -61,14 +61,14 @@ export function DocumentList({ address, me }: DocumentListProps) {
   )
 }
 
-type RowsProps = { documents: readonly ListedDocument[]; me: Me; isTrash: boolean }
+type RowsProps = { documents: readonly ListedDocument[]; me: Me; address: ListAddress }
 
-function Rows({ documents, me, isTrash }: RowsProps) {
+function Rows({ documents, me, address: { folder, trash } }: RowsProps) {
   const now = useNow()
-  const Row = isTrash ? TrashedRow : DocumentRow
+  const Row = trash ? TrashedRow : DocumentRow
   return (
     <Suspense fallback={<ListSkeleton />}>
-      <div aria-hidden className={`hidden px-4 pb-1.5 text-xs text-ink-faint lg:gap-4 ${isTrash ? '' : 'lg:flex'}`}>
+      <div aria-hidden className={`hidden px-4 pb-1.5 text-xs text-ink-faint lg:gap-4 ${trash ? '' : 'lg:flex'}`}>
         <span className="flex-1">{t('Name')}</span>
         <span className="w-32">{t('Owner')}</span>
         <span className="w-24">{t('People')}</span>
@@ -80,7 +80,7 @@ function Rows({ documents, me, isTrash }: RowsProps) {
         className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
       >
         {documents.map((document) => (
-          <Row key={document.id} document={document} now={now} me={me} />
+          <Row key={document.id} document={document} now={now} me={me} listFolder={folder} />
         ))}
       </ul>
     </Suspense>

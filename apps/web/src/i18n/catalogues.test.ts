@@ -50,12 +50,25 @@ test.each(catalogues)('[LANG-2] %s has its texts in order, and none that nothing
   const keys = Object.keys(texts)
   expect(keys).toEqual(keys.toSorted())
   const files = globSync(
-    ['apps/web/src/**/*.{ts,tsx}', '{apps/server,packages/{builtin-agent,protocol}}/src/**/*.ts'],
+    ['apps/web/src/**/*.{ts,tsx}', '{apps/server,packages/{builtin-agent,protocol,tools}}/src/**/*.ts'],
     { cwd: root },
   )
   const sources = files.filter((file) => !file.includes('.test.')).map((file) => readFileSync(join(root, file), 'utf8'))
   const source = sources.join('\n')
-  expect(keys.filter((key) => !source.includes(`'${key}'`))).toEqual([])
+  // What a tool does now is its verb and what it does it to, if that is known.
+  const verbOf = (key: string) => /^(.+?)(?: “\{text\}”)?…$/.exec(key)?.[1] ?? key
+  const isVerb = (key: string) =>
+    ['', ' on', ' for'].some((end) => source.includes(`activityOn('${verbOf(key)}${end}'`))
+  expect(keys.filter((key) => !source.includes(`'${key}'`) && !isVerb(key))).toEqual([])
+})
+
+test.each(catalogues)('[LANG-4] %s has what each tool of the agent is doing', (_language, texts) => {
+  const files = globSync('packages/tools/src/catalogue/*.ts', { cwd: root })
+  const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const fixed = [...source.matchAll(/activity: '([^']+)'/g)].map(([, text]) => text ?? '')
+  const withObject = [...source.matchAll(/activityOn\('([^']+)'/g)].map(([, verb]) => `${verb} “{text}”…`)
+  expect(fixed.length * withObject.length).toBeGreaterThan(0)
+  expect([...fixed, ...withObject].filter((text) => !Object.hasOwn(texts, text))).toEqual([])
 })
 
 test('[LANG-2] German quotes and dots are German', () => {

@@ -57,11 +57,23 @@ export function tEach<Name extends string>(texts: Readonly<Record<Name, EnglishT
   return Object.fromEntries(translated) as Record<Name, string>
 }
 
-/** A text that the server sent, in English, in the user's language; undefined if the catalogue lacks it. */
+/**
+ * A text that the server sent, in English, in the user's language; undefined if the catalogue lacks it. Words that it
+ * quotes are `{text}` in the catalogue.
+ */
 export function sentText(text: string): string | undefined {
   if (catalogue === undefined) return text
   const found = catalogue[text]
-  return typeof found === 'string' ? found : undefined
+  if (typeof found === 'string') return found
+  const [quote, quoted] = /“(.*)”/s.exec(text) ?? []
+  const message = quote && catalogue[text.replace(quote, '“{text}”')]
+  if (!message || typeof message === 'string' || quoted === undefined) return undefined
+  return String(format(message, currentWording().locale, { text: quoted }, { formatters }))
+}
+
+/** The texts without values by their keys, in the user's language; none in English. */
+export function translations(): [EnglishText, string][] {
+  return Object.entries(catalogue ?? {}).filter((entry): entry is [EnglishText, string] => typeof entry[1] === 'string')
 }
 
 /** Formats a text with its values. The build passes the English message as `compiled`, so that no parser is loaded. */

@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { PaletteGroup } from '../common/commands/palette-offers.ts'
+import type { EnglishText } from '../i18n/translate.ts'
 import { findEntries } from './find-entries.ts'
 
-const entry = (label: string, words?: string) => ({ id: label, label, words, run: () => undefined })
+// German is of one test only: other files of this worker share the modules.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+const entry = (label: string, ...words: EnglishText[]) => ({ id: label, label, words, run: () => undefined })
 const groups: PaletteGroup[] = [
   { title: 'Documents', entries: [entry('Meeting notes'), entry('Budget 2027'), entry('Untitled')] },
   { title: 'In this document', entries: [entry('The budget'), entry('Timeline')] },
@@ -34,4 +41,23 @@ test('[PALETTE-1] what the server found by its text comes after what a label mat
     'Documents: Untitled',
     'In this document: The budget',
   ])
+})
+
+test('[LANG-7] in German a search finds by German words, and by the English name and words', async () => {
+  vi.resetModules()
+  vi.stubGlobal('navigator', { languages: ['de'] })
+  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  const [{ startLanguage, t }, german] = await Promise.all([
+    import('../i18n/translate.ts'),
+    import('./find-entries.ts'),
+  ])
+  await startLanguage()
+  const print = entry(t('Print…'), 'pdf paper')
+  const history = entry(t('Version history'), 'versions restore')
+  const commands = [{ title: t('Commands'), entries: [print, history] }]
+  const found = (search: string) => german.findEntries(commands, search).flatMap(({ entries }) => entries)
+  for (const search of ['drucken', 'papier', 'print', 'paper']) expect(found(search)).toEqual([print])
+  for (const search of ['verlauf', 'wiederherstellen', 'version history', 'restore'])
+    expect(found(search)).toEqual([history])
 })

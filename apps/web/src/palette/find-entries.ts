@@ -1,5 +1,6 @@
 import fuzzysort from 'fuzzysort'
 import type { PaletteEntry, PaletteGroup } from '../common/commands/palette-offers.ts'
+import { englishNames, searchWords } from '../i18n/search-words.ts'
 
 /** How many entries of a group are shown: of an unfiltered one, and of one that a search has filtered. */
 const shown = { all: 60, found: 8 }
@@ -35,12 +36,17 @@ function score(entries: readonly PaletteEntry[], query: string, isFound: (entry:
 }
 
 /** How well an entry matches, from 0 to 1. */
-function scoreOf({ label, words = '' }: PaletteEntry, query: string): number {
+function scoreOf({ label, words = [] }: PaletteEntry, query: string): number {
   const isBeginning = label.toLowerCase().startsWith(query.toLowerCase())
-  const byLabel = isBeginning ? 1 : (fuzzysort.single(query, label)?.score ?? 0)
+  const byLabel = isBeginning ? 1 : scoreIn(label, query)
   // Other words for it count less than its name.
-  const byWords = (fuzzysort.single(query, words)?.score ?? 0) * 0.8
-  return Math.max(byLabel, byWords)
+  const byWords = 0.8 * scoreIn(words.map(searchWords).join(' '), query)
+  const byEnglish = Math.max(0, ...englishNames(label).map((name) => 0.8 * scoreIn(name, query)))
+  return Math.max(byLabel, byWords, byEnglish)
+}
+
+function scoreIn(text: string, query: string): number {
+  return fuzzysort.single(query, text)?.score ?? 0
 }
 
 function bestOf(scored: readonly Scored[]): number {

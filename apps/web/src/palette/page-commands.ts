@@ -18,19 +18,25 @@ function useCommonCommands(me: Me): PaletteEntry[] {
   const [theme, toggleTheme] = useTheme()
   const isDark = theme === 'dark'
   const commands: (PaletteEntry | false)[] = [
-    !me.guest && { id: 'new', label: t('New document'), icon: FilePlus2, words: 'create', run: () => create.mutate() },
+    !me.guest && {
+      id: 'new',
+      label: t('New document'),
+      icon: FilePlus2,
+      words: ['create'],
+      run: () => create.mutate(),
+    },
     readRoute(location.pathname).page !== 'documents' && {
       id: 'list',
       label: t('All documents'),
       icon: Files,
-      words: 'home list',
+      words: ['home list'],
       run: () => navigate('/'),
     },
     {
       id: 'theme',
       label: isDark ? t('Light theme') : t('Dark theme'),
       icon: isDark ? Sun : Moon,
-      words: 'dark light colours',
+      words: ['dark light colours'],
       run: toggleTheme,
     },
     {
@@ -38,7 +44,7 @@ function useCommonCommands(me: Me): PaletteEntry[] {
       label: t('Keyboard shortcuts'),
       icon: Keyboard,
       keys: shownKeys.help,
-      words: 'help keys',
+      words: ['help keys'],
       run: () => pressShortcut(document.body, shownKeys.help),
     },
     me.auth === 'accounts' &&
@@ -46,7 +52,7 @@ function useCommonCommands(me: Me): PaletteEntry[] {
         id: 'account',
         label: t('Your account'),
         icon: UserRound,
-        words: 'profile settings password',
+        words: ['profile settings password'],
         run: () => navigate('/account'),
       },
   ]

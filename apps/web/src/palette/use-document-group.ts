@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { listDocuments } from '../api/documents.ts'
+import { useFolders } from '../api/folders.ts'
 import { documentPath, navigate, readRoute } from '../common/location.tsx'
 import type { PaletteEntry, PaletteGroup } from '../common/commands/palette-offers.ts'
 import { recentDocuments } from '../common/recent-documents.ts'
@@ -34,6 +35,14 @@ export function useDocumentGroup(me: Me, search: string): FoundDocuments {
   const found = useDocuments(asked)
   const [recent] = useState(() => recentDocuments(me.user.id))
   const here = readRoute(location.pathname)
+  const { data: folders = [] } = useFolders()
+  const toEntry = ({ id, title, folder }: DocumentSummary): PaletteEntry => ({
+    id,
+    label: title || t('Untitled'),
+    icon: FileText,
+    detail: folders.find((each) => each.id === folder)?.name,
+    run: () => navigate(documentPath(id)),
+  })
   const known = (newest.data ?? []).filter(({ id }) => here.page !== 'document' || here.id !== id)
   const isSettled = asked === query && !found.isFetching
   if (query === '') {
@@ -60,8 +69,4 @@ function useDocuments(query: string) {
 function inOrder(documents: readonly DocumentSummary[], recent: readonly string[]): DocumentSummary[] {
   const rank = ({ id }: DocumentSummary) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   return documents.toSorted((a, b) => rank(a) - rank(b))
-}
-
-function toEntry({ id, title }: DocumentSummary): PaletteEntry {
-  return { id, label: title || t('Untitled'), icon: FileText, run: () => navigate(documentPath(id)) }
 }

@@ -17,6 +17,7 @@ import { RequestError } from '../../common/errors.ts'
 import { orThrow } from '../../common/refusal.ts'
 import { invitationLetter } from '../../mail/letters.ts'
 import { reportStorage } from '../../quotas/storage-report.ts'
+import type { ItemKind } from '../../rights/inheritance.ts'
 import { requireOperator } from '../requests/account-context.ts'
 import { type ApiDeps, failures } from '../requests/context.ts'
 import { createCallerQueue } from '../requests/caller-queue.ts'
@@ -130,32 +131,37 @@ async function mailInvitation(
   }
 }
 
-/** Routes for documents without an owner, for operators. */
+/** Routes for documents and folders without an owner, for operators. */
 export function ownerlessRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const list = {
     schema: {
-      summary: 'Documents without an owner who can sign in (operator)',
+      summary: 'Documents and folders without an owner who can sign in (operator)',
       response: { 200: OwnerlessList, ...failures },
     },
   }
-  const take = {
+  const take = (kind: ItemKind) => ({
     schema: {
-      summary: 'Give a document without an owner to a person, or to the caller (operator)',
+      summary: `Give a ${kind} without an owner to a person, or to the caller (operator)`,
       params: z.object({ id: z.string() }),
       body: HandOver.nullish(),
       response: { 204: z.null(), ...failures },
     },
-  }
+  })
   return async (app) => {
     app.get('/ownerless', list, async (request) => {
       await requireOperator(request, deps)
-      return { documents: await deps.ownerless.list() }
+      return deps.ownerless.list()
     })
-    app.post('/ownerless/:id', take, async (request, reply) => {
-      const { user } = await requireOperator(request, deps)
-      await deps.ownerless.handOver(request.params.id, request.body?.person ?? user.id, user.id)
-      return reply.status(204).send(null)
-    })
+    for (const [path, kind] of [
+      ['/ownerless/:id', 'document'],
+      ['/ownerless/folders/:id', 'folder'],
+    ] as const) {
+      app.post(path, take(kind), async (request, reply) => {
+        const { user } = await requireOperator(request, deps)
+        await deps.ownerless.handOver({ kind, id: request.params.id }, request.body?.person ?? user.id, user.id)
+        return reply.status(204).send(null)
+      })
+    }
   }
 }
 

@@ -125,6 +125,10 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'document-taken',
     read: ({ params, body }) => ({ document: params.id, target: parsed(HandOver, body)?.person }),
   },
+  'POST /api/ownerless/folders/:id': {
+    action: 'folder-taken',
+    read: ({ params, body }) => ({ target: params.id, details: parsed(HandOver, body) }),
+  },
   'POST /api/documents/:id/duplicate': {
     action: 'document-copied',
     read: ({ params, answer }) => ({ document: params.id, target: parsed(Answered, answer)?.id }),

@@ -42,8 +42,9 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /api/audit': { answers: 200 },
   'GET /api/ownerless': { answers: 200 },
   'GET /api/storage': { answers: 200 },
-  // This document has an owner.
+  // This document and this folder have an owner.
   'POST /api/ownerless/:id': { answers: 404 },
+  'POST /api/ownerless/folders/:id': { answers: 404 },
 
   'GET /api/auth': { answers: 200 },
   'POST /api/auth/sign-in': { answers: 401, body: { email: '<actor>@nowhere.org', password: none } },

@@ -37,6 +37,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/ownerless': { needs: 'operator' },
   'GET /api/storage': { needs: 'operator' },
   'POST /api/ownerless/:id': { needs: 'operator' },
+  'POST /api/ownerless/folders/:id': { needs: 'operator' },
 
   'GET /api/auth': { needs: 'anybody' },
   'POST /api/auth/sign-in': { needs: 'anybody' },

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { createStore } from '../store.ts'
+import type { EnglishText } from '../../i18n/translate.ts'
 
 /** Something to choose in the palette; `id` is unique in its group. */
 export type PaletteEntry = {
@@ -10,8 +11,8 @@ export type PaletteEntry = {
   detail?: string | undefined
   /** Its shortcut outside of the palette. */
   keys?: string | undefined
-  /** Other search words for it. */
-  words?: string | undefined
+  /** Other search words for it, each some words. */
+  words?: readonly EnglishText[] | undefined
   /** Called when the palette is closed and the focus is back where it was. */
   run: () => void
 }

@@ -34,7 +34,7 @@ import { shownKeys } from '../../common/commands/shortcut-keys.ts'
 import { acceptedTexts } from '../../common/files/text-files.ts'
 import { documentItem, openDialog } from '../../documents/folders/dialogs.ts'
 import { useDuplicateDocument, useStarDocument, useTrashDocument } from '../../documents/data/use-documents.ts'
-import { t } from '../../i18n/translate.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 import { copyLink } from '../../ui/toasts/copying.ts'
 import { useTheme } from '../../ui/theme.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
@@ -47,7 +47,7 @@ export type DocumentCommand = {
   icon: LucideIcon
   keys?: string
   /** Other search words for it. */
-  words?: string
+  words?: EnglishText
   /** Whether it opens something that takes the focus and returns it. */
   opens?: boolean
   danger?: boolean
@@ -79,8 +79,15 @@ function useAids(document: string): Commands {
   const editor = useEditorCommands()
   return [
     { label: t('Copy link'), icon: Copy, words: 'address url', run: () => void copyLink(documentPath(document)) },
-    editor && { label: t('Find…'), icon: Search, keys: shownKeys.find, words: 'search', opens: true, run: editor.find },
-    editor && {
+    editor !== null && {
+      label: t('Find…'),
+      icon: Search,
+      keys: shownKeys.find,
+      words: 'search',
+      opens: true,
+      run: editor.find,
+    },
+    editor !== null && {
       label: t('Keyboard shortcuts'),
       icon: Keyboard,
       keys: shownKeys.help,
@@ -88,7 +95,7 @@ function useAids(document: string): Commands {
       opens: true,
       run: editor.showShortcuts,
     },
-  ].map((command) => command ?? undefined)
+  ]
 }
 
 function useOrganizing(document: string): Commands {

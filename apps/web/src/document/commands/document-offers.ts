@@ -50,7 +50,7 @@ function peopleOf({ connection, me, following }: PaletteSourceProps): PaletteGro
       label: name,
       icon,
       detail: activity ?? t('Follow'),
-      words: 'follow',
+      words: ['follow'],
       run: () => following.set(key),
     }
   })
@@ -58,7 +58,7 @@ function peopleOf({ connection, me, following }: PaletteSourceProps): PaletteGro
 }
 
 function fromMenu({ label, icon, keys, words, run }: DocumentCommand): PaletteEntry {
-  return { id: label, label, icon, keys, words, run }
+  return { id: label, label, icon, keys, words: words && [words], run }
 }
 
 function fromOverview(source: PaletteSourceProps, menu: readonly DocumentCommand[]): PaletteEntry[] {
@@ -67,13 +67,13 @@ function fromOverview(source: PaletteSourceProps, menu: readonly DocumentCommand
   const lines = shortcutGroups.flatMap(({ title, lines }) => lines.map((line) => ({ ...line, title })))
   return lines
     .filter((line) => line.isTyped !== true && !known.has(line.keys[0]) && isFor(line, source))
-    .map(({ title, label, needs, icon, keys: [keys = ''], words = '', run }) => ({
+    .map(({ title, label, needs, icon, keys: [keys = ''], words, run }) => ({
       id: `${title} ${label}`,
       label: t(label),
       detail: needs && t(needs),
       icon,
       keys,
-      words: `${words} ${t(title)}`.trim(),
+      words: words ? [words, title] : [title],
       run: () => (run ? run(editor, ui) : pressShortcut(editor.view.dom, keys)),
     }))
 }

@@ -19,7 +19,7 @@ export type ShortcutLine = {
   /** What its keys need, after the label. */
   needs?: EnglishText | undefined
   icon?: LucideIcon | undefined
-  words?: string | undefined
+  words?: EnglishText | undefined
   run?: (editor: Editor, ui: EditorUi) => void
   isTyped?: true
 }

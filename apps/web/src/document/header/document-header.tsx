@@ -10,7 +10,7 @@ import {
   type LucideIcon,
   MessageSquareText,
 } from 'lucide-react'
-import { useMemo, useSyncExternalStore } from 'react'
+import { Suspense, useMemo, useSyncExternalStore } from 'react'
 import { useDocumentSummary } from '../../api/documents.ts'
 import type { ConnectionState } from '../../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
@@ -29,6 +29,8 @@ import { BarTitle, type TitleInView } from '../title/title-in-view.tsx'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { Menu } from '../../ui/menus/menu.tsx'
 
+const DocumentWay = lazyPart(async () => (await import('../../documents/folders/folder-links.tsx')).DocumentWay)
+
 type DocumentHeaderProps = {
   connection: DocumentConnection
   state: ConnectionState
@@ -39,7 +41,7 @@ type DocumentHeaderProps = {
   onTogglePanel: () => void
 }
 
-/** The header above the text: back link, the title that was scrolled away, saved state, presences, chat and menu. */
+/** The header above the text: back link, folders, the title that was scrolled away, saved state, presences, chat and menu. */
 export function DocumentHeader({
   connection,
   state,
@@ -56,7 +58,12 @@ export function DocumentHeader({
       <Link to="/" aria-label={t('All documents')} className={iconButtonClass}>
         <ArrowLeft size={18} aria-hidden />
       </Link>
-      <div className="flex min-w-0 flex-1">
+      <div className="flex min-w-0 flex-1 items-center">
+        {summary?.folder != null && (
+          <Suspense>
+            <DocumentWay folder={summary.folder} titleInView={titleInView} />
+          </Suspense>
+        )}
         {state.opened && (
           <BarTitle meta={connection.meta} otherwise={summary?.title || t('Untitled')} inView={titleInView} />
         )}

@@ -1,8 +1,7 @@
 import type { Me } from '@copydesk/protocol'
-import { ChevronRight, Ellipsis, UserPlus } from 'lucide-react'
+import { Ellipsis, UserPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFolders } from '../../api/folders.ts'
-import { Link } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menus/menu.tsx'
@@ -11,6 +10,7 @@ import { openDialog } from './dialogs.ts'
 import { FolderMenuItems } from './folder-menu-items.tsx'
 import { pathTo } from '../data/folder-tree.ts'
 import { mayWrite } from '../../common/roles.ts'
+import { Crumb } from './folder-links.tsx'
 
 /** The name of the folder that is shown, below the way to it, with its menu. */
 export function FolderHeading({ id, me }: { id: string; me: Me }) {
@@ -63,16 +63,5 @@ export function FolderHeading({ id, me }: { id: string; me: Me }) {
         )}
       </div>
     </div>
-  )
-}
-
-function Crumb({ to, name }: { to: string; name: string }) {
-  return (
-    <li className="flex min-w-0 items-center gap-1">
-      <Link to={to} dir="auto" className="max-w-48 truncate rounded py-0.5 hover:text-ink hover:underline">
-        {name}
-      </Link>
-      <ChevronRight size={14} aria-hidden className="shrink-0 opacity-70 rtl:rotate-180" />
-    </li>
   )
 }

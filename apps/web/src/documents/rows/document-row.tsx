@@ -13,33 +13,48 @@ import { documentItem } from '../folders/dialogs.ts'
 import { draggable } from '../folders/dragging.ts'
 import { MarkedTitle, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
 
+const FolderLink = lazyPart(async () => (await import('../folders/folder-links.tsx')).FolderLink)
 const RowActions = lazyPart(async () => (await import('./row-actions.tsx')).RowActions)
 
-type DocumentRowProps = { document: ListedDocument; now: Date; me: Me }
+type DocumentRowProps = { document: ListedDocument; now: Date; me: Me; listFolder?: string | null }
 
-/** One document in a list. Renders again only when it has changed: a list may have a thousand. */
-export const DocumentRow = memo(function DocumentRow({ document, now, me }: DocumentRowProps) {
+/**
+ * One document in a list, with its folder unless the list is that of the folder, `listFolder`. Renders again only
+ * when it has changed: a list may have a thousand.
+ */
+export const DocumentRow = memo(function DocumentRow({ document, now, me, listFolder = null }: DocumentRowProps) {
   const { id, owner } = document
+  const folderLink = document.folder !== null && document.folder !== listFolder && (
+    <Suspense>
+      <FolderLink id={document.folder} />
+    </Suspense>
+  )
   const isMovable = !me.guest && mayManage(document)
   return (
     <li className={rowClass} {...(isMovable ? draggable(documentItem(document)) : {})}>
       <div className="min-w-0 flex-1">
-        <Link
-          to={documentPath(id)}
-          dir="auto"
-          draggable={false}
-          className="block truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-        >
-          <MarkedTitle document={document} />
-        </Link>
+        <div className="flex items-baseline gap-4">
+          <Link
+            to={documentPath(id)}
+            dir="auto"
+            draggable={false}
+            className="min-w-0 truncate text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            <MarkedTitle document={document} />
+          </Link>
+          <span className="ms-auto hidden shrink-0 lg:block">{folderLink}</span>
+        </div>
         <TextLine document={document} />
-        <p className="truncate text-xs text-ink-faint lg:hidden">
-          {owner && owner.id !== me.user.id && (
-            <>
-              <bdi>{owner.name}</bdi> ·{' '}
-            </>
-          )}
-          <Edited document={document} now={now} me={me} />
+        <p className="flex items-center gap-2 text-xs text-ink-faint lg:hidden">
+          {folderLink}
+          <span className="truncate">
+            {owner && owner.id !== me.user.id && (
+              <>
+                <bdi>{owner.name}</bdi> ·{' '}
+              </>
+            )}
+            <Edited document={document} now={now} me={me} />
+          </span>
         </p>
       </div>
       <OwnerCell document={document} me={me} />

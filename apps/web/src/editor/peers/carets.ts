@@ -8,6 +8,7 @@ import type * as Y from 'yjs'
 import { sameJson } from '../../common/store.ts'
 import type { LocalUser } from '../../collaboration/presence.ts'
 import { safeColor } from '../../ui/people/person-look.ts'
+import { sentText } from '../../i18n/translate.ts'
 import { selectionEnds } from '../common/positions.ts'
 import { createCaretDrawing } from './caret-drawing.ts'
 import { createCaretLabels } from './caret-labels.ts'
@@ -97,5 +98,6 @@ function cursorOfCells(state: EditorState): Cursor | undefined {
 }
 
 function activityOf(state: PeerState): string {
-  return typeof state.activity?.label === 'string' ? state.activity.label : ''
+  const label = state.activity?.label
+  return typeof label === 'string' ? (sentText(label) ?? label) : ''
 }

@@ -13,7 +13,8 @@ export type SlashItem = {
   icon: LucideIcon
   detail?: string
   shortcut?: string
-  words: string
+  /** Other search words for it. */
+  words: EnglishText
   run: (editor: Editor) => unknown
 }
 

@@ -2,6 +2,7 @@ import { type Editor, Extension } from '@tiptap/core'
 import { Suggestion, type SuggestionKeyDownProps } from '@tiptap/suggestion'
 import { type EditorState, type Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
+import { englishNames, searchWords } from '../../i18n/search-words.ts'
 import { t } from '../../i18n/translate.ts'
 import { type ChoiceList, createChoiceList } from '../common/choice-list.ts'
 import { drawIcon } from '../common/draw-icon.tsx'
@@ -143,15 +144,18 @@ function fillOption(option: HTMLElement, { label, icon, detail, shortcut }: Slas
   small.textContent = hint
 }
 
-/** The items whose label or keywords begin with every word of the query, matches of the label first. */
+/** The items whose label or other words begin with the query, matches of the label first. */
 export function findSlashItems(items: readonly SlashItem[], query: string): SlashItem[] {
   const wanted = query.toLowerCase()
+  const begins = (text: string) => text.toLowerCase().startsWith(wanted)
+  // Users type `heading2` and `codeblock`, since a space would close the list.
+  const isNamed = (name: string) => begins(name) || begins(name.replaceAll(' ', ''))
+  const hasWord = (text: string) => text.split(' ').some(begins)
   const rank = ({ label, words }: SlashItem) => {
-    const name = label.toLowerCase()
-    // Users type `heading2` and `codeblock`, since a space would close the list.
-    if (name.startsWith(wanted) || name.replaceAll(' ', '').startsWith(wanted)) return 0
-    if (name.split(' ').some((word) => word.startsWith(wanted))) return 1
-    return words.split(' ').some((word) => word.startsWith(wanted)) ? 2 : 3
+    if (isNamed(label)) return 0
+    if (hasWord(label)) return 1
+    const isKnown = hasWord(searchWords(words)) || englishNames(label).some((name) => isNamed(name) || hasWord(name))
+    return isKnown ? 2 : 3
   }
   return [0, 1, 2].flatMap((wantedRank) => items.filter((item) => rank(item) === wantedRank))
 }

@@ -19,7 +19,7 @@ export type BlockKind = {
   icon: LucideIcon
   shortcut: string
   /** Other search words for it. */
-  words: string
+  words: EnglishText
   isActive: (editor: Editor) => boolean
   apply: (editor: Editor) => void
 }
@@ -37,9 +37,9 @@ export const blockKinds: readonly BlockKind[] = [
       editor.isActive('paragraph') && ![...lists, 'blockquote'].some((name) => editor.isActive(name)),
     apply: toText,
   },
-  heading('Heading 1', 1, Heading1),
-  heading('Heading 2', 2, Heading2),
-  heading('Heading 3', 3, Heading3),
+  heading('Heading 1', 'h1 title section', 1, Heading1),
+  heading('Heading 2', 'h2 title section', 2, Heading2),
+  heading('Heading 3', 'h3 title section', 3, Heading3),
   list('Bullet list', List, 'bulletList', 'Mod-Shift-8', 'unordered points ul'),
   list('Numbered list', ListOrdered, 'orderedList', 'Mod-Shift-7', 'ordered ol 1'),
   list('Task list', ListChecks, 'taskList', 'Mod-Shift-9', 'todo to-do checkbox checklist'),
@@ -63,12 +63,12 @@ export const blockKinds: readonly BlockKind[] = [
   },
 ]
 
-function heading(label: EnglishText, level: 1 | 2 | 3, icon: LucideIcon): BlockKind {
+function heading(label: EnglishText, words: EnglishText, level: 1 | 2 | 3, icon: LucideIcon): BlockKind {
   return {
     label,
     icon,
     shortcut: `Mod-Alt-${level}`,
-    words: `h${level} title section`,
+    words,
     isActive: (editor) => editor.isActive('heading', { level }),
     apply: (editor) => {
       leaveContainers(editor)
@@ -82,7 +82,7 @@ function list(
   icon: LucideIcon,
   name: (typeof lists)[number],
   shortcut: string,
-  words: string,
+  words: EnglishText,
 ): BlockKind {
   return {
     label,
