@@ -17,7 +17,7 @@ export const listFiles = defineTool({
   input,
   changes: false,
   needs: 'project',
-  activity: ({ path }) => (path === '.' ? 'Listing the project…' : activityOn('Listing', path)),
+  activity: ({ path }) => activityOn('Listing', path),
   async handler({ path, recursive = false, page = 1 }, session) {
     const found = requireProject(session)
     if (!found.ok) return found
