@@ -66,6 +66,7 @@ const layers: Record<string, readonly string[]> = {
     'versions',
     'images',
     'trash',
+    'project',
     'agent',
     'api',
     'testing',

@@ -112,7 +112,9 @@ export function createEditorBridge(
 const serverTools = new Set(['insert_image', 'set_title', 'edit_frontmatter', 'read_history', 'undo_changes'])
 
 function toolsFor({ canSuggest }: Mirror): Tool[] {
-  return catalogue.filter(({ name }) => !serverTools.has(name) && (canSuggest || !name.startsWith('suggest_')))
+  return catalogue.filter(
+    ({ name, needs }) => needs !== 'project' && !serverTools.has(name) && (canSuggest || !name.startsWith('suggest_')),
+  )
 }
 
 type Execute = EditorBridge['executeToolCall']

@@ -8,9 +8,9 @@ import type { ToolCallContext } from '../session/host/session-options.ts'
 
 /**
  * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
- * document, a selection of the caller, or a table or list.
+ * document, a selection of the caller, a table or list, or the files of a project.
  */
-export type Need = 'changes' | 'comments' | 'history' | 'selection' | 'table'
+export type Need = 'changes' | 'comments' | 'history' | 'selection' | 'table' | 'project'
 
 /** A tool with its input type erased, as stored in a catalogue. `run` validates the input itself. */
 export type Tool = {

@@ -13,12 +13,16 @@ test('tools that can do nothing at the moment are left out', () => {
   expect(left.toSorted()).toEqual([
     'decide_change',
     'edit_table',
+    'find_files',
+    'list_files',
     'read_changes',
     'read_comments',
+    'read_file',
     'read_history',
     'read_selection',
     'reply_to_comment',
     'resolve_comment',
+    'search_files',
     'undo_changes',
   ])
 })

@@ -12,15 +12,21 @@ import {
 import { decodeSelection } from '../../common/relative-position.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
-import { type CalledFrom, createSystemPrompt } from './prompt.ts'
+import { type CalledFrom, createSystemPrompt, type MissingTool } from './prompt.ts'
 
 const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { mention: 'mention', comment: 'comment' }
 
 /**
  * The system prompt of a run: the document, who is in it, where it was called, and the tools that its caller may not
- * use.
+ * use. `hasProject` says whether the server has a project, whoever may read it.
  */
-export function systemPrompt(run: RunRow, tools: readonly Tool[], session: DocumentSession, peer: Peer): string {
+export function systemPrompt(
+  run: RunRow,
+  tools: readonly Tool[],
+  session: DocumentSession,
+  peer: Peer,
+  hasProject: boolean,
+): string {
   const described = documentInfo(session)
   const info = described.ok ? described.info : undefined
   const place = findPlace(run, session)
@@ -38,16 +44,21 @@ export function systemPrompt(run: RunRow, tools: readonly Tool[], session: Docum
     frontmatterKeys: info?.frontmatterKeys ?? [],
     missingTools: catalogue
       .filter((tool) => !tools.includes(tool))
-      .map(({ name }) => ({
-        name,
-        reason: 'the person who called you may only comment on this document and suggest changes',
-      })),
+      .map((tool) => ({ name: tool.name, ...whyMissing(tool, hasProject) })),
+    hasProject: session.host?.project !== undefined,
     ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),
     review: { threads: session.host?.threads().length ?? 0, hasChanges: session.hasChanges() },
     ...(excerpt.ok ? { excerpt: excerpt.excerpt } : {}),
     ...(info ? { size: { blocks: info.blocks, words: info.words } } : {}),
   })
+}
+
+function whyMissing({ needs }: Tool, hasProject: boolean): Omit<MissingTool, 'name'> {
+  if (needs !== 'project') {
+    return { reason: 'the person who called you may only comment on this document and suggest changes' }
+  }
+  return hasProject ? { reason: 'guests may not read the project’s files' } : { variable: 'PROJECT_DIR' }
 }
 
 /** The block of the mention, else the one in which the selection or the caret is. */

@@ -6,6 +6,7 @@ import {
   createDocumentSession,
   createNamedAddresses,
   type DocumentSession,
+  type Tool,
   type ToolLimits,
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
@@ -129,7 +130,7 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const tools = catalogue.filter(({ editorsOnly }) => right.canEdit || !editorsOnly)
+  const tools = toolsFor(right, host)
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
   discardWriting = () => void writing.discardAll()
   return {
@@ -143,7 +144,7 @@ async function createRunSession(
       // What can't be flushed now is taken back before the run's end is stored, or when the run is resumed.
       await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
     },
-    systemPrompt: () => systemPrompt(run, tools, session, peer),
+    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (label, tool) => peer.showActivity(label, tool),
@@ -164,9 +165,23 @@ async function openHost(
   signal: AbortSignal,
   deps: RunSessionDeps,
 ): Promise<AgentHost> {
-  const host = createAgentHost(run, user, { ...deps, flushed: () => flushed(signal), showScrollTarget })
+  const project = deps.project && (await isGuest(run, deps)) ? undefined : deps.project
+  const host = createAgentHost(run, user, { ...deps, project, flushed: () => flushed(signal), showScrollTarget })
   await host.refresh()
   return host
+}
+
+/** The tools that the caller may use and the server has what they need for. */
+function toolsFor({ canEdit }: CallerRight, { project }: AgentHost): Tool[] {
+  return catalogue.filter(
+    ({ editorsOnly, needs }) => (canEdit || !editorsOnly) && (needs !== 'project' || project !== undefined),
+  )
+}
+
+/** Whether the caller came by a share link and has no account: the project's files are for members. */
+async function isGuest({ invoked_by: person }: RunRow, { db }: RunSessionDeps): Promise<boolean> {
+  const row = await db.selectFrom('people').select('guest').where('id', '=', person).executeTakeFirst()
+  return row?.guest !== 0
 }
 
 /** Takes back the calls that an earlier worker had begun to write. */

@@ -1,5 +1,6 @@
 import type { ToolFailure } from '../../common/result.ts'
 import type { CaretPosition } from './caret.ts'
+import type { ProjectHost } from './project-host.ts'
 
 /** The author of a comment or suggestion. */
 export type HostAuthor = { id: string; name: string; kind: 'person' | 'agent' }
@@ -81,6 +82,8 @@ export type ReviewHost = {
   storeImage(url: string): Promise<{ ok: true; url: string; credit?: string } | ToolFailure>
   /** Absent where nothing is kept of earlier runs. */
   history?: HistoryHost
+  /** Absent without a project, or where the caller may not read it. */
+  project?: ProjectHost
 }
 
 /** A highlight that is shown. `remove` takes it away before its time; it may be called twice. */
