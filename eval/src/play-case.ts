@@ -81,7 +81,7 @@ async function playRun(
   provider: ModelProvider,
   options: PlayOptions,
 ): Promise<{ outcome: AgentOutcome; calls: readonly MadeCall[] }> {
-  const tools = catalogue.filter((tool) => given.canChange !== false || !tool.changes)
+  const tools = catalogue.filter(({ changes, needs }) => (given.canChange !== false || !changes) && needs !== 'project')
   const calls: MadeCall[] = []
   const outcome = await runAgent({
     provider,
@@ -153,7 +153,11 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], { ses
     frontmatterKeys: info.frontmatterKeys,
     missingTools: catalogue
       .filter((tool) => !tools.includes(tool))
-      .map(({ name }) => ({ name, reason: 'the person who called you may not change this document' })),
+      .map(({ name, needs }) =>
+        needs === 'project'
+          ? { name, variable: 'PROJECT_DIR' }
+          : { name, reason: 'the person who called you may not change this document' },
+      ),
     ...(place ? { calledFrom: { kind: place.kind, block: block && session.show(block) } } : {}),
     ...(info.selection ? { selection: info.selection } : {}),
     review: { threads: session.host?.threads().length ?? 0, hasChanges: session.hasChanges() },

@@ -1,4 +1,5 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { serverFolder } from './paths.ts'
@@ -25,9 +26,20 @@ export async function buildServer(): Promise<void> {
     const { output } = await bundle.write({ dir, format: 'esm', minify, ...names })
     const starter = output.find((file) => file.type === 'chunk' && file.imports.includes('main.js'))
     if (starter !== undefined) throw new Error(`${starter.fileName} imports main.js: it would start a second server`)
-    const written = new Set(output.map((file) => file.fileName))
+    const written = new Set([...output.map((file) => file.fileName), ripgrep])
+    await copyRipgrep(dir)
     for (const file of readdirSync(dir)) if (!written.has(file)) rmSync(join(dir, file), { recursive: true })
   } finally {
     await bundle.close()
   }
+}
+
+const ripgrep = 'rg'
+
+/** The program that searches in a project's files, if its package has one for this system; without it a thread does. */
+async function copyRipgrep(dir: string): Promise<void> {
+  // Resolved from the server, whose dependency it is.
+  const server = createRequire(join(serverFolder, 'package.json'))
+  const { rgPath } = (await import(server.resolve('@vscode/ripgrep'))) as { rgPath: string }
+  copyFileSync(rgPath, join(dir, ripgrep))
 }

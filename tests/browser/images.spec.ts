@@ -4,6 +4,7 @@ import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
 const picture = ({ editor }: Person): Locator => editor.locator('.image-view img')
+const captionField = ({ editor }: Person): Locator => editor.getByRole('textbox', { name: 'Caption' })
 const slider = ({ editor }: Person): Locator => editor.getByRole('slider', { name: 'Width of the image' })
 
 async function sizeOf(element: Locator): Promise<{ width: number; ratio: number; middle: number }> {
@@ -77,11 +78,11 @@ test('[IMG-10] [IMG-11] an image is resized, placed, described and replaced, for
   await ana.page.keyboard.press('Enter')
   await expect(ana.editor).toBeFocused()
 
-  // Another caption by the form, and another file, while the other person writes above it.
+  // Another description by the form, and another file, while the other person writes above it.
   await ana.page.getByRole('button', { name: 'Edit image' }).click()
-  await ana.page.getByLabel('Caption').fill('The cat of all of us')
+  await ana.page.getByLabel('Description for those who can’t see it').fill('A black cat')
   await ana.page.keyboard.press('Enter')
-  await expect(ben.editor.locator('figcaption')).toHaveText('The cat of all of us')
+  await expect(picture(ben)).toHaveAttribute('alt', 'A black cat')
   await expect(ana.editor).toBeFocused()
   const pixels = await ana.page.screenshot({ clip: { x: 0, y: 0, width: 120, height: 60 } })
   let release = () => {}
@@ -102,7 +103,7 @@ test('[IMG-10] [IMG-11] an image is resized, placed, described and replaced, for
   await expect.poll(() => sizeOf(picture(ben))).toMatchObject({ width: 148, ratio: 2 })
   await expect(ana.editor.locator('.image-view')).toHaveAttribute('data-threads', /./)
   expect(await exported(ana, path)).toMatch(
-    /^Before\n\nWritten meanwhile\n\n\[<img src="\/api[^"]+" alt="A cat" title="The cat of all of us" width="148" align="center">\]\(https:\/\/example.org\)\n\nAfter\n$/,
+    /^Before\n\nWritten meanwhile\n\n\[<img src="\/api[^"]+" alt="A black cat" title="Our cat" width="148" align="center">\]\(https:\/\/example.org\)\n\nAfter\n$/,
   )
 
   // Deleted meanwhile it doesn't come back.
@@ -161,9 +162,86 @@ test('[IMG-12] [IMG-13] an image opens on the whole screen, for readers by a cli
   await closes()
   await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit image' })).toHaveCount(0)
+  await expect(captionField(ana)).toHaveCount(0)
   await expect(editor.locator('.image-handle').first()).toBeHidden()
   await page.keyboard.press('Enter')
   await expect(view).toBeVisible()
   await closes()
   expect(await exported(ana, path)).toContain('The hat. A hat')
+})
+
+test('[IMG-14] a caption is edited below its image, by mouse and keyboard, live for everyone, and undone by itself', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const ben = await enter(browser, 'Ben')
+  const path = await openNew(ana, 'Before\n\n![A cat](/icon.svg)\n\nAfter')
+  await ben.page.goto(path)
+  await isOpen(ben)
+  const words = ({ editor }: Person) => editor.locator('figcaption')
+  const { page, editor } = ana
+  const { keyboard } = page
+  const selected = editor.locator('.image-view.ProseMirror-selectednode')
+  const undo = async () => keyboard.press('ControlOrMeta+z')
+
+  // An image without one gets it by its button. The others read along; the bubble doesn't cover it.
+  await picture(ana).click()
+  await page.getByRole('button', { name: 'Caption' }).click()
+  await expect(captionField(ana)).toBeFocused()
+  await expect(page.locator('[data-bubble]')).toHaveCount(0)
+  await keyboard.insertText('Our cat\nat home ')
+  await expect(words(ben)).toHaveText('Our cat at home')
+  expect(await findings(page, 'a caption while it is edited', '.image-view')).toEqual([])
+  await keyboard.press('Enter')
+  await expect(editor).toBeFocused()
+  await expect(selected).toBeVisible()
+  await expect.poll(() => exported(ana, path)).toContain('![A cat](/icon.svg "Our cat at home")')
+
+  // A click into the words begins to edit them where it was; the caret stays when others write into it.
+  await words(ben).click({ position: { x: 1, y: 8 } })
+  await expect(captionField(ben)).toBeFocused()
+  await ben.page.keyboard.type('See: ')
+  await expect(words(ana)).toHaveText('See: Our cat at home')
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await expect(captionField(ana)).toBeFocused()
+  await keyboard.press('End')
+  await keyboard.type('!')
+  await expect(words(ben)).toHaveText('See: Our cat at home!')
+  await ben.page.keyboard.type('all: ')
+  await expect(words(ana)).toHaveText('See: all: Our cat at home!')
+
+  // Undo in the caption and in the text is the document's; a caption that is emptied is none.
+  await keyboard.press('Escape')
+  await expect(editor).toBeFocused()
+  await words(ana).click()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.press('Delete')
+  await expect(words(ben)).toHaveText('')
+  await undo()
+  await expect(words(ben)).toHaveText('See: all: Our cat at home!')
+  await expect(captionField(ana)).toBeFocused()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.press('Delete')
+  await keyboard.press('Escape')
+  await expect.poll(() => exported(ana, path)).toContain('![A cat](/icon.svg)\n')
+  await expect(words(ana)).toHaveCSS('opacity', '0')
+  await undo()
+  await expect(words(ben)).toHaveText('See: all: Our cat at home!')
+
+  // While suggesting all that is typed is one suggested change.
+  await keyboard.press('ControlOrMeta+Alt+Shift+x')
+  await words(ana).click()
+  await keyboard.press('End')
+  await keyboard.type(' Yes.')
+  await keyboard.press('Enter')
+  await expect(words(ben)).toHaveText('See: all: Our cat at home! Yes.')
+  await expect(ben.page.getByText('1 suggestion')).toBeVisible()
+
+  // Deleted meanwhile it leaves the focus in the text.
+  await words(ana).click()
+  await picture(ben).click()
+  await ben.page.keyboard.press('Delete')
+  await expect(picture(ana)).toHaveCount(0)
+  await expect(editor).toBeFocused()
 })

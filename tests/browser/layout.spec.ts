@@ -113,7 +113,8 @@ function placeOfText({ editor }: Person): Promise<{ left: number; covering: stri
     for (let y = frame.top + 2; y < Math.min(frame.bottom, innerHeight) - 2; y += 12) {
       for (let x = left + 1; x < right; x += 12) {
         const over = document.elementFromPoint(x, y)
-        const isText = over?.closest('.title-line') ?? text.parentElement?.contains(over)
+        // Handles of tables are beside their words: [TABLE-12].
+        const isText = over?.closest('.title-line, [data-table-handles]') ?? text.parentElement?.contains(over)
         if (over && !isText) covering.add(over.outerHTML.slice(0, 200))
       }
     }
@@ -157,7 +158,7 @@ test('[LAYOUT-5, LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10, TABLE-8] on 
   await expect.poll(() => table.evaluate((frame) => getComputedStyle(frame).maskImage)).toContain('270deg')
   await table.evaluate((frame) => frame.scrollTo({ left: frame.scrollWidth }))
   await expect.poll(() => table.evaluate((frame) => getComputedStyle(frame).maskImage)).toContain('90deg')
-  // A table has no handles that fingers can't press: the toolbar opens its menu, below the row that it is for.
+  // The toolbar opens the menu of a table, below the row that it is for.
   await table.getByRole('columnheader', { name: 'Comments' }).tap()
   await page.getByRole('button', { name: 'More formatting' }).tap()
   await page.getByRole('menuitem', { name: 'Table' }).tap()

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator } from '@playwright/test'
 import { cellFromExcel, fromExcel, fromSheets, fromWordTable } from './clipboard-tables.ts'
 import { paste } from './clipboard.ts'
-import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
+import { clickEndOf, enter, isOpen, openNew, type Person, personAt } from './people.ts'
 import { test } from './test.ts'
 
 const source = '| No. | Task | Owner |\n| - | - | - |\n| 1 | Write | Kim |\n| 2 | Read | Lou |\n| 3 | Send | Max |'
@@ -146,6 +146,86 @@ test('[TABLE-5] [TABLE-6] [TABLE-9] rows and columns are dragged with their comm
   await ana.page.getByRole('menuitem', { name: 'Clear cells' }).click()
   await expect(aligned).toHaveText(['', '', ''])
   await expect(ana.editor).toBeFocused()
+})
+
+/** Drags a finger from the middle of an element. */
+async function swipe({ page }: Person, from: Locator, by: { x: number; y: number }): Promise<void> {
+  const box = await boxOf(from)
+  const start = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const client = await page.context().newCDPSession(page)
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) => {
+    const touchPoints = part === undefined ? [] : [{ x: start.x + by.x * part, y: start.y + by.y * part }]
+    await client.send('Input.dispatchTouchEvent', { type, touchPoints })
+  }
+  await touch('touchStart', 0)
+  for (const part of [0.1, 0.4, 0.7, 1]) await touch('touchMove', part)
+  await touch('touchEnd')
+  await client.detach()
+}
+
+/** The words that a handle of a table lies over. */
+function coveredWords({ page }: Person): Promise<string[]> {
+  return page.evaluate(() => {
+    const handles = [...document.querySelectorAll('[data-table-handles] > :is(button, [data-column-edge])')]
+    const shown = handles.filter((handle) => handle.checkVisibility()).map((handle) => handle.getBoundingClientRect())
+    return [...document.querySelectorAll('.document-text :is(p, td, th)')].flatMap((block) => {
+      const range = document.createRange()
+      range.selectNodeContents(block)
+      const isCovered = [...range.getClientRects()].some((line) =>
+        shown.some(
+          ({ left, right, top, bottom }) =>
+            left < line.right && right > line.left && top < line.bottom - 2 && bottom > line.top + 2,
+        ),
+      )
+      return isCovered ? [block.textContent] : []
+    })
+  })
+}
+
+test('[TABLE-12] on a phone fingers resize columns and move rows and columns by their handles, and scroll the table by its cells', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await context.request.post('/api/session', { data: { name: 'Ana' } })
+  const ana = personAt('Ana', context, await context.newPage())
+  const { page, editor } = ana
+  await openNew(ana, `${source}\n\nBetween\n\n| A | B | C | D | E |\n| - | - | - | - | - |\n| v | w | x | y | z |`)
+  const frames = editor.locator('.tableWrapper')
+  const excess = (table: number) => frames.nth(table).evaluate((frame) => frame.scrollWidth - frame.clientWidth)
+  expect([await excess(0), (await excess(1)) > 0]).toEqual([0, true])
+
+  await cellOf(ana, 'Read').tap()
+  const edge = page.locator('[data-column-edge="1"]')
+  const [, before = 0] = await widths(ana)
+  await swipe(ana, edge, { x: 10, y: 3 })
+  await expect.poll(async () => Math.round((await widths(ana))[1] ?? 0) - before).toBeGreaterThan(7)
+  await swipe(ana, page.getByRole('button', { name: 'Row', exact: true }), { x: 0, y: 50 })
+  const moved = ['#No. | #Task | #Owner', '1 | Write | Kim', '3 | Send | Max', '2 | Read | Lou']
+  await expect.poll(async () => (await rows(ana)).slice(0, 4)).toEqual(moved)
+  const column = page.getByRole('button', { name: 'Column', exact: true })
+  // Chromium ignores a tap that follows a swipe at once.
+  await expect(async () => {
+    await cellOf(ana, 'Read').tap()
+    await expect.poll(async () => (await boxOf(column)).x, { timeout: 1000 }).toBeLessThan(230)
+  }).toPass()
+  expect(await coveredWords(ana)).toEqual([])
+  await swipe(ana, column, { x: 140, y: 0 })
+  await expect.poll(async () => (await rows(ana))[3]).toBe('2 | Lou | Read')
+  const left = page.getByRole('menuitem', { name: 'Move column left' })
+  await expect(async () => {
+    await column.tap()
+    await expect(left).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await left.tap()
+  await expect.poll(async () => (await rows(ana)).slice(0, 4)).toEqual(moved)
+
+  // The cells of a wide table scroll it, also those of its current column and row.
+  await cellOf(ana, 'B').tap()
+  await expect(page.locator('[data-column-edge="1"]')).toBeVisible()
+  await swipe(ana, cellOf(ana, 'B'), { x: -100, y: 0 })
+  await expect.poll(() => frames.nth(1).evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(40)
+  await swipe(ana, cellOf(ana, 'x'), { x: 300, y: 0 })
+  await expect.poll(() => frames.nth(1).evaluate(({ scrollLeft }) => scrollLeft)).toBe(0)
 })
 
 test('[TABLE-4] [TABLE-7] while suggesting, a moved row is one suggestion, and widths apply at once', async ({

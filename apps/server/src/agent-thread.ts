@@ -4,6 +4,7 @@ import { createServices } from './services.ts'
 import { createThreadSignals } from './common/signals.ts'
 import { createLinkedStore } from './store/store.ts'
 import type { AgentThreadData } from './agent-thread-starter.ts'
+import { createProjectFiles } from './project/project-files.ts'
 import { createModelProvider } from './model-provider.ts'
 import { RunWorker } from './agent/run-worker.ts'
 import { DocumentMutex } from './agent/session/document-mutex.ts'
@@ -11,12 +12,15 @@ import { DocumentMutex } from './agent/session/document-mutex.ts'
 /** The entry of the agent's worker thread: a run worker with its own store connection. */
 const { config, signalChannel, collabUrl, storePort } = workerData as AgentThreadData
 const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
+const { PROJECT_DIR } = config
+const project = PROJECT_DIR === undefined ? undefined : createProjectFiles(PROJECT_DIR, [config.DATA_DIR])
 const worker = new RunWorker({
   ...services,
   db: services.store.db,
   provider: createModelProvider(config),
   collabUrl,
   toolLimits: config.TOOL_LIMITS,
+  project,
   turns: new DocumentMutex(),
   limits: {
     runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS,
@@ -29,6 +33,7 @@ const worker = new RunWorker({
 async function close(): Promise<void> {
   await worker.close()
   await services.web.close()
+  await project?.close()
   services.signals.close()
   await services.store.close()
   parentPort?.close()

@@ -46,6 +46,7 @@ const bad: Record<string, string> = {
   AGENT_RUN_TIMEOUT_MS: '1.5',
   AGENT_RUN_TOKEN_LIMIT: 'many',
   AGENT_DAILY_TOKEN_LIMIT: '0',
+  PROJECT_DIR: '/no/such/folder',
   LOG_LEVEL: 'loud',
   TAVILY_BASE_URL: 'nowhere',
   SEARXNG_URL: 'file:///etc',
@@ -132,6 +133,18 @@ test.each(['{"searchMatches": 0}', '{"searchMatches": "5"}', '{"unknown": 5}', '
 test('[CONF-7] TOOL_LIMITS overrides single limits of the tools', () => {
   expect(read({ TOOL_LIMITS: '{"searchMatches": 5}' }).TOOL_LIMITS).toEqual({ searchMatches: 5 })
   expect(read({}).TOOL_LIMITS).toEqual({})
+})
+
+test('[CONF-8] PROJECT_DIR is a folder that exists and is not in DATA_DIR', () => {
+  const project = mkdtempSync(join(tmpdir(), 'copydesk-project-'))
+  expect(read({ PROJECT_DIR: project }).PROJECT_DIR).toBe(project)
+  rmSync(project, { recursive: true })
+  for (const folder of [project, directory, join(directory, 'secret')]) {
+    expect(complaint({ PROJECT_DIR: folder })).toMatch(
+      /^PROJECT_DIR is ".*"\. Allowed: a folder that exists and is not in/,
+    )
+  }
+  expect(read({}).PROJECT_DIR).toBeUndefined()
 })
 
 test.each(['{"imageMiBPerLink": -1}', '{"imageMiBPerLink": 1.5}', '{"unknown": 5}', '[]', 'many', '{'])(

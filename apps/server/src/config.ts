@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
 import { type ServiceSettings, services, ServiceVariables } from '@copydesk/agent'
 import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
@@ -63,6 +63,7 @@ const Environment = z.object({
   TOOL_LIMITS: jsonOf(limitNames, z.number().int().positive()).default({}),
   // 0 allows none.
   QUOTAS: jsonOf(quotaNames, z.number().int().min(0).max(1_000_000_000)).default({}),
+  PROJECT_DIR: text.optional(),
   HISTORY_DAYS: positiveInteger.max(36_500).optional(),
   TRASH_DAYS: z.coerce.number().int().min(0).max(36_500).default(30),
   KEEP_OPEN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(30),
@@ -142,11 +143,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...config,
     AUTH,
     DATA_DIR: directory,
+    PROJECT_DIR: config.PROJECT_DIR && projectFolder(config.PROJECT_DIR, directory),
     secret: config.SECRET ?? storedSecret(directory),
     publicUrl,
     services: parsedServices.data,
     web: parsedWeb.data,
   }
+}
+
+/** The folder of the project: it exists, and isn't part of the server's own data. */
+function projectFolder(given: string, dataFolder: string): string {
+  const folder = resolve(given)
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (isFolder && !`${folder}${sep}`.startsWith(`${dataFolder}${sep}`)) return folder
+  throw new ConfigError(
+    `PROJECT_DIR is ${JSON.stringify(given)}. Allowed: a folder that exists and is not in DATA_DIR.`,
+  )
 }
 
 /** The first conflict between values that are each valid alone. */

@@ -122,7 +122,9 @@ const serverTools = new Set([
 ])
 
 function toolsFor({ canSuggest }: Mirror): Tool[] {
-  return catalogue.filter(({ name }) => !serverTools.has(name) && (canSuggest || !name.startsWith('suggest_')))
+  return catalogue.filter(
+    ({ name, needs }) => needs !== 'project' && !serverTools.has(name) && (canSuggest || !name.startsWith('suggest_')),
+  )
 }
 
 type Execute = EditorBridge['executeToolCall']

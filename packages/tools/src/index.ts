@@ -10,6 +10,7 @@ export { defaultLimits, type ToolLimits } from './common/limits.ts'
 export { createOffer } from './tool/offer-tools.ts'
 export {
   failure,
+  shorten,
   success,
   type TextChange,
   type ToolErrorCode,
@@ -34,6 +35,7 @@ export type {
   Outcome,
   ReviewHost,
 } from './session/host/host.ts'
+export type { ProjectEntry, ProjectHost, ProjectMatch, ProjectSearch } from './session/host/project-host.ts'
 export { type StreamedCall, streamToolCall } from './calls/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
 export { createNamedAddresses } from './session/egress/named-addresses.ts'

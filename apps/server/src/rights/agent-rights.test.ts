@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
 import type { Change, CreatedKey, PostedMessage, Run, Thread } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +13,7 @@ import { type Known, openRoleScene, type RoleScene } from '../testing/role-scene
 let letGo: () => void = () => undefined
 let isHeld = false
 
+const read = { toolCall: { name: 'read_file', arguments: { path: 'plan.txt' } } }
 const edit = { toolCall: { name: 'edit_document', arguments: { find: 'Some text', replace: 'Other words' } } }
 
 const play: ModelScript = async ({ results, lastUser }) => {
@@ -19,20 +23,24 @@ const play: ModelScript = async ({ results, lastUser }) => {
     await new Promise<void>((resolve) => (letGo = resolve))
     isHeld = false
   }
-  return { chunks: [edit] }
+  return { chunks: [lastUser.startsWith('read') ? read : edit] }
 }
 
 let model: ModelServer
 let scene: RoleScene
+let project: string
 
 beforeAll(async () => {
   model = await createModelServer({ provider: 'openai', script: play })
-  scene = await openRoleScene(model.environment)
+  project = mkdtempSync(join(tmpdir(), 'copydesk-project-'))
+  writeFileSync(join(project, 'plan.txt'), 'a plan')
+  scene = await openRoleScene({ ...model.environment, PROJECT_DIR: project })
 })
 afterAll(async () => {
   letGo()
   await scene.dispose()
   await model.close()
+  rmSync(project, { recursive: true })
 })
 
 async function ask(actor: Known, text: string): Promise<string> {
@@ -73,6 +81,19 @@ test('[RIGHT-8] called by a commenter or a guest the agent suggests, whatever is
     expect(await plain()).toContain('Some text')
     await rejectAll()
   }
+})
+
+test('[PROJ-8] members may have the agent read the project’s files, guests may not', async () => {
+  for (const [actor, status] of [
+    ['commenter', 'ok'],
+    ['guest', 'error'],
+  ] as const) {
+    const run = await ended(await ask(actor, 'read the plan'))
+    expect(run.steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual([`read_file ${status}`])
+    expect(run.answer?.includes('a plan')).toBe(status === 'ok')
+  }
+  const prompts = model.requests.map(({ system }) => system)
+  expect(prompts.some((system) => system?.includes('guests may not read the project’s files'))).toBe(true)
 })
 
 test('[RIGHT-8] called in a comment by a person who may not edit, or by a key without write scope, the agent suggests', async () => {

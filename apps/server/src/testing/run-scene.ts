@@ -99,6 +99,7 @@ export async function openRunScene(): Promise<RunScene> {
       provider: silentProvider,
       collabUrl: `ws://127.0.0.1:${port}/collab`,
       toolLimits: {},
+      project: undefined,
       turns: new DocumentMutex(),
       limits: { runTimeoutMs: 60_000, runTokens: 1000, dailyTokens: undefined },
       logger,

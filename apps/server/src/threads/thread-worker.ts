@@ -119,14 +119,15 @@ export class ThreadWorker<Request, Response> {
 /**
  * The thread's side: answers each request with the result of `handle`, or with the message of the error that it throws.
  */
-export function answerRequests<Request, Response>(handle: (request: Request) => Response): void {
-  parentPort?.on('message', ({ id, body }: Numbered<Request>) => {
-    let answer: Answer<Response>
+export function answerRequests<Request, Response>(handle: (request: Request) => Response | Promise<Response>): void {
+  const answerTo = async ({ id, body }: Numbered<Request>): Promise<Answer<Response>> => {
     try {
-      answer = { id, body: { ok: true, value: handle(body) } }
+      return { id, body: { ok: true, value: await handle(body) } }
     } catch (error) {
-      answer = { id, body: { ok: false, message: error instanceof Error ? error.message : String(error) } }
+      return { id, body: { ok: false, message: error instanceof Error ? error.message : String(error) } }
     }
-    parentPort?.postMessage(answer)
+  }
+  parentPort?.on('message', (request: Numbered<Request>) => {
+    void answerTo(request).then((answer) => parentPort?.postMessage(answer))
   })
 }

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useId } from 'react'
 import { Link } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
-import { inputClass } from '../ui/fields/field.tsx'
+import { Select } from '../ui/fields/select.tsx'
 import { ThemeToggle } from '../ui/theme.tsx'
 
 type PageFrameProps = { title: string; children: ReactNode }
@@ -68,22 +68,18 @@ type SelectFieldProps<T extends string> = {
 export function SelectField<T extends string>({ label, value, options, onChange }: SelectFieldProps<T>) {
   const id = useId()
   const entries = Object.entries(options) as [T, string][]
-  const choose = (given: string) => {
-    const chosen = entries.find(([key]) => key === given)
-    if (chosen) onChange(chosen[0])
-  }
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <select id={id} value={value} className={`${inputClass} px-2`} onChange={(event) => choose(event.target.value)}>
-        {entries.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select
+        fieldId={id}
+        label={label}
+        value={value}
+        options={entries.map(([key, name]) => ({ value: key, name }))}
+        onChange={onChange}
+      />
     </div>
   )
 }

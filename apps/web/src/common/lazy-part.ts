@@ -12,7 +12,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
 const pauses = [1000, 2000, 4000, 8000, 16_000]
 
 /** Loads again what could not be loaded: when the browser is online again, and a few times while it is. */
-async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
+export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
     try {
       return await load()

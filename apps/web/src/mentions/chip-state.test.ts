@@ -33,6 +33,7 @@ describe('chipState', () => {
     expect(stateOf()).toBe('answered')
     expect(stateOf({ status: 'ok', tool: 'search_document' })).toBe('answered')
     expect(stateOf({ status: 'ok', tool: 'add_comment' })).toBe('done')
+    expect(stateOf({ status: 'error', tool: 'read_file' })).toBe('answered')
     expect(stateOf({ status: 'error', tool: 'insert_text' })).toBe('not-done')
     expect(stateOf({ status: 'rejected', tool: 'insert_text' })).toBe('not-done')
     expect(stateOf({ status: 'error', tool: 'insert_text' }, { status: 'ok', changed: true })).toBe('done')

@@ -2,9 +2,9 @@ import { type Editor, Extension, InputRule } from '@tiptap/core'
 import { Suggestion } from '@tiptap/suggestion'
 import type { NodeType } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
-import { yUndoPluginKey } from 'y-prosemirror'
 import type { RoomStore } from '../collaboration/room-store.ts'
 import { type ChoiceList, createChoiceList } from '../editor/common/choice-list.ts'
+import { endUndoStep } from '../editor/typing/undo.ts'
 import { t } from '../i18n/translate.ts'
 import { initials, inkOn } from '../ui/people/person-look.ts'
 import { createChipView, type OpenRun } from './chip-view.ts'
@@ -50,7 +50,7 @@ export function createMentions(options: MentionOptions): Extension {
     // A mention is an undo step of its own: undoing later typing keeps the mention.
     onTransaction({ transaction }) {
       if (transaction.getMeta(insertedMeta) !== true) return
-      stopCapturing(this.editor)
+      endUndoStep(this.editor.state)
     },
 
     addKeyboardShortcuts() {
@@ -61,7 +61,7 @@ export function createMentions(options: MentionOptions): Extension {
           if (!transaction) return false
           const goesOn = isAtBlockEnd(editor.state)
           editor.view.dispatch(transaction)
-          stopCapturing(editor)
+          endUndoStep(editor.state)
           return !goesOn
         },
       }
@@ -72,10 +72,6 @@ export function createMentions(options: MentionOptions): Extension {
       return [createSuggestion(this.editor, list, options), createChips(options)]
     },
   })
-}
-
-function stopCapturing(editor: Editor): void {
-  yUndoPluginKey.getState(editor.state)?.undoManager.stopCapturing()
 }
 
 function createLiteralRule({ createId }: MentionOptions): InputRule {

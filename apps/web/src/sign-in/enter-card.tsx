@@ -1,8 +1,10 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Languages } from 'lucide-react'
+import { ChevronDown, Languages } from 'lucide-react'
+import { currentWording, languages } from '../i18n/language.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
-import { chooseLanguage, currentWording, languages } from '../i18n/language.ts'
+import { LanguageItems } from '../ui/menus/language-items.tsx'
+import { Menu } from '../ui/menus/menu.tsx'
 
 type EnterCardProps = { title: string; text?: string | undefined; children: ReactNode }
 
@@ -16,7 +18,7 @@ export function EnterCard({ title, text, children }: EnterCardProps) {
         {text && <p className="mt-1 text-ink-soft">{text}</p>}
         <div className="mt-5">{children}</div>
       </div>
-      <LanguageSelect />
+      <LanguageMenu />
     </main>
   )
 }
@@ -68,23 +70,25 @@ export function OrLine() {
   )
 }
 
-/** The choice of the language, for pages of people who may not be able to read it; none over an open page. */
-function LanguageSelect() {
-  return (
-    <div className="mt-4 flex items-center justify-center gap-1.5 text-sm text-ink-soft in-[[role=dialog]]:hidden">
+/** The choice of the language, for people who may not be able to read the page; none over an open page. */
+function LanguageMenu() {
+  const name = languages[currentWording().language]
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`${t('Language')}: ${name}`}
+      className="flex h-9 items-center gap-1.5 rounded-md px-2 hover:bg-hover aria-expanded:bg-hover"
+    >
       <Languages size={16} aria-hidden />
-      <select
-        aria-label={t('Language')}
-        value={currentWording().language}
-        onChange={(event) => chooseLanguage(event.target.value)}
-        className="h-9 rounded-md bg-transparent px-1 hover:bg-hover pointer-coarse:h-10"
-      >
-        {Object.entries(languages).map(([code, name]) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </select>
+      {name}
+      <ChevronDown size={14} aria-hidden />
+    </button>
+  )
+  return (
+    <div className="mt-4 flex justify-center text-sm text-ink-soft in-[[role=dialog]]:hidden">
+      <Menu trigger={trigger}>
+        <LanguageItems />
+      </Menu>
     </div>
   )
 }

@@ -6,16 +6,19 @@ import { deleteBlocks } from './delete-blocks.ts'
 import { editDocument } from './edit-document.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { editTable } from './edit-table.ts'
+import { findFiles } from './find-files.ts'
 import { getDocument } from './get-document.ts'
 import { getDocumentInfo } from './get-document-info.ts'
 import { highlightText } from './highlight-text.ts'
 import { insertImage } from './insert-image.ts'
 import { insertMath } from './insert-math.ts'
 import { insertText } from './insert-text.ts'
+import { listFiles } from './list-files.ts'
 import { moveBlocks } from './move-blocks.ts'
 import { readChanges } from './read-changes.ts'
 import { readComments } from './read-comments.ts'
 import { readDocument } from './read-document.ts'
+import { readFile } from './read-file.ts'
 import { readHistory } from './read-history.ts'
 import { readSelection } from './read-selection.ts'
 import { readWebPage } from './read-web-page.ts'
@@ -26,6 +29,7 @@ import { scrollTo } from './scroll-to.ts'
 import { searchDocument } from './search-document.ts'
 import { searchImage } from './search-image.ts'
 import { searchWeb } from './search-web.ts'
+import { searchFiles } from './search-files.ts'
 import { setTitle } from './set-title.ts'
 import { suggestDeletion } from './suggest-deletion.ts'
 import { suggestInsertion } from './suggest-insertion.ts'
@@ -66,6 +70,10 @@ export const catalogue: readonly Tool[] = [
   undoChanges,
   highlightText,
   scrollTo,
+  listFiles,
+  findFiles,
+  searchFiles,
+  readFile,
   updatePlan,
   searchWeb,
   readWebPage,

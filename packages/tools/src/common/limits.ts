@@ -15,6 +15,13 @@ export type ToolLimits = {
   promptCharacters: number
   /** Headings in the outline of the system prompt. */
   outlineHeadings: number
+  /** Lines and characters of one `read_file` call; the characters hold for `search_files` too. */
+  fileLines: number
+  fileCharacters: number
+  /** Files in one list. */
+  fileEntries: number
+  /** The matches that `search_files` lists. */
+  fileMatches: number
 }
 
 /** The limits of `docs/tools.md`; `TOOL_LIMITS` overrides individual ones. */
@@ -27,4 +34,8 @@ export const defaultLimits: Readonly<ToolLimits> = {
   changedCharacters: 2_000,
   promptCharacters: 4_000,
   outlineHeadings: 60,
+  fileLines: 2_000,
+  fileCharacters: 40_000,
+  fileEntries: 100,
+  fileMatches: 50,
 }

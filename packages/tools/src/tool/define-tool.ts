@@ -8,12 +8,23 @@ import type { ToolCallContext } from '../session/host/session-options.ts'
 
 /**
  * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
- * document, a selection of the caller, a table or list, the web, or a service that searches it or images.
+ * document, a selection of the caller, a table or list, the files of a project, the web, or a service that searches it
+ * or images.
  */
-export type Need = 'changes' | 'comments' | 'history' | 'selection' | 'table' | 'web' | 'web-search' | 'image-search'
+export type Need =
+  | 'changes'
+  | 'comments'
+  | 'history'
+  | 'selection'
+  | 'table'
+  | 'project'
+  | 'web'
+  | 'web-search'
+  | 'image-search'
 
 /** The environment variables with which an operator sets up what tools need. */
 export const variablesFor: Readonly<Partial<Record<Need, string>>> = {
+  project: 'PROJECT_DIR',
   'web-search': 'TAVILY_API_KEY or SEARXNG_URL',
   'image-search': 'UNSPLASH_ACCESS_KEY',
 }

@@ -158,7 +158,10 @@ const errors: Record<Exclude<ToolErrorCode, 'held'>, readonly [when: string, hin
   invalid_input: ["the arguments don't fit", 'the field, and what it takes'],
   too_large: ['over a limit', 'the limit, and how to go in parts'],
   not_configured: ['the server has nothing set up for it', 'what an operator sets'],
-  denied: ["the caller's role doesn't allow it", 'what is allowed'],
+  denied: [
+    "the caller's role doesn't allow it, or a path is outside the project, ignored or secret",
+    'what is allowed',
+  ],
   unknown_tool: ['no such tool in this run', 'the names of those that there are'],
   rejected: ['a person said no', 'their reason; to ask what they want instead'],
   unavailable: ['trouble with the document, the network or a service', 'the cause, and whether trying again helps'],
@@ -178,6 +181,10 @@ const limitTexts: Record<keyof ToolLimits, string> = {
   changedCharacters: 'characters of changed blocks that a result shows',
   promptCharacters: 'characters up to which a document is in the system prompt as a whole',
   outlineHeadings: 'headings in the outline that the agent is given at the start',
+  fileLines: 'lines that one `read_file` call shows; it says where to continue',
+  fileCharacters: 'characters that one `read_file` or `search_files` call shows',
+  fileEntries: 'files in one list',
+  fileMatches: 'matches that `search_files` shows',
 }
 
 function describeLimits(limits: Readonly<ToolLimits>): string {

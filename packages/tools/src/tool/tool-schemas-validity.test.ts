@@ -183,6 +183,16 @@ const examples: Record<string, Example> = {
   },
   update_plan: { valid: [{ items: [{ text: 'Fix it', state: 'open' }] }], invalid: [{}, { items: [] }] },
   read_history: { valid: [{}, { block: 2 }, { run: 3 }], invalid: [{ run: 0 }, { block: 'a' }] },
+  list_files: {
+    valid: [{ path: '.' }, { path: 'src', recursive: true, page: 2 }],
+    invalid: [{}, { path: '' }, { path: '.', page: 0 }],
+  },
+  find_files: { valid: [{ pattern: '*.ts' }, { pattern: 'a?', path: 'src' }], invalid: [{}, { pattern: '' }] },
+  search_files: {
+    valid: [{ pattern: 'TODO' }, { pattern: 'a+', path: 'src', filePattern: '*.ts' }],
+    invalid: [{}, { pattern: 5, path: [] }],
+  },
+  read_file: { valid: [{ path: 'a.ts' }, { path: 'a.ts', from: 1, to: 9 }], invalid: [{}, { path: 'a', from: 0 }] },
   undo_changes: { valid: [{ run: 3 }, { run: 3, step: 1 }], invalid: [{}, { run: 'last' }] },
   highlight_text: {
     valid: [{ find: 'cat', color: 'green', duration: 5_000 }, { block: 1 }, { selection: true }],
@@ -288,7 +298,8 @@ describe.each(['jsonSchema', 'openapi'] as const)('brief schemas as %s', (dialec
 
 test.each([
   ['of a plain document', catalogue.filter(({ needs }) => needs === undefined), 2_350],
-  ['of all tools', catalogue, 3_250],
+  ['of all tools for a document', catalogue.filter(({ needs }) => needs !== 'project'), 3_250],
+  ['of all tools, for a project too', catalogue, 3_500],
 ])(
   'what a run sends each round for the schemas %s is at most so many tokens of four characters',
   (_title, offered, most) => {

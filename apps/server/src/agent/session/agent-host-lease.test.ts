@@ -41,7 +41,13 @@ async function openRun(): Promise<{ id: string; hostOf: (epoch: number) => Agent
     .values({ ...what, ...caller, ...count, created_at: 1 })
     .execute()
   const row = await db.selectFrom('runs').selectAll().where('id', '=', what.id).executeTakeFirstOrThrow()
-  const deps = { ...services, db, flushed: async () => undefined, showScrollTarget: () => undefined }
+  const deps = {
+    ...services,
+    db,
+    project: undefined,
+    flushed: async () => undefined,
+    showScrollTarget: () => undefined,
+  }
   return { id, hostOf: (epoch) => createAgentHost({ ...row, epoch } satisfies RunRow, ana, deps) }
 }
 

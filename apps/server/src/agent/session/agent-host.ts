@@ -6,6 +6,7 @@ import {
   type HostThread,
   type LiveSelection,
   type Outcome,
+  type ProjectHost,
   type ReviewHost,
   type ToolErrorCode,
   type ToolResult,
@@ -51,6 +52,8 @@ export type AgentHostDeps = {
   changes: Changes
   highlights: Highlights
   images: Images
+  /** The files of a project, if one is configured and the caller may read it. */
+  project: ProjectHost | undefined
   runs: RunStore
   runAccess: FindRunAccess
   now: () => number
@@ -95,6 +98,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
       const { changeIds, update } = suggested.data
       await deps.changes.noteUpdate(document, changeIds[0], update, check)
     },
+    ...(deps.project === undefined ? {} : { project: deps.project }),
     threads: () => threads,
     thread: (id) => threads.find((each) => each.id === id),
     authorOfChange: (id) => authors.get(id),

@@ -7,6 +7,7 @@ import {
   excerptDocument,
   type DocumentSessionOptions,
   summarizeOutline,
+  type Need,
   type Tool,
   variablesFor,
 } from '@copydesk/tools'
@@ -19,9 +20,15 @@ const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { me
 
 /**
  * The system prompt of a run: the document, who is in it, where it was called, and the tools that its caller may not
- * use.
+ * use. `hasProject` says whether the server has a project, whoever may read it.
  */
-export function systemPrompt(run: RunRow, tools: readonly Tool[], session: DocumentSession, peer: Peer): string {
+export function systemPrompt(
+  run: RunRow,
+  tools: readonly Tool[],
+  session: DocumentSession,
+  peer: Peer,
+  hasProject: boolean,
+): string {
   const described = documentInfo(session)
   const info = described.ok ? described.info : undefined
   const place = findPlace(run, session)
@@ -37,8 +44,9 @@ export function systemPrompt(run: RunRow, tools: readonly Tool[], session: Docum
     mode: session.mode,
     outline: outline.ok ? outline.headings : [],
     frontmatterKeys: info?.frontmatterKeys ?? [],
-    missingTools: missingTools(tools, session),
-    readsWeb: tools.some(({ isOutside }) => isOutside),
+    missingTools: missingTools(tools, session, hasProject),
+    readsWeb: tools.some(({ needs }) => needs === 'web'),
+    hasProject: session.host?.project !== undefined,
     ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),
     review: { threads: session.host?.threads().length ?? 0, hasChanges: session.hasChanges() },
@@ -47,14 +55,28 @@ export function systemPrompt(run: RunRow, tools: readonly Tool[], session: Docum
   })
 }
 
-function missingTools(tools: readonly Tool[], { host }: DocumentSession): MissingTool[] {
-  const reason = 'the person who called you may only comment on this document and suggest changes'
-  const isUnset = ({ needs }: Tool): boolean =>
-    (needs === 'web-search' && !host?.web?.search) || (needs === 'image-search' && !host?.web?.searchImages)
-  return catalogue.flatMap((tool): MissingTool[] => {
-    if (isUnset(tool)) return [{ name: tool.name, variable: tool.needs && variablesFor[tool.needs] }]
-    return tools.includes(tool) ? [] : [{ name: tool.name, reason }]
+function missingTools(tools: readonly Tool[], session: DocumentSession, hasProject: boolean): MissingTool[] {
+  return catalogue.flatMap((tool) => {
+    const why = whyMissing(tool, tools, session, hasProject)
+    return why ? [{ name: tool.name, ...why }] : []
   })
+}
+
+function whyMissing(
+  tool: Tool,
+  tools: readonly Tool[],
+  { host }: DocumentSession,
+  hasProject: boolean,
+): Omit<MissingTool, 'name'> | undefined {
+  const isUnset: Partial<Record<Need, boolean>> = {
+    project: !hasProject,
+    'web-search': !host?.web?.search,
+    'image-search': !host?.web?.searchImages,
+  }
+  if (tool.needs && isUnset[tool.needs] === true) return { variable: variablesFor[tool.needs] }
+  if (tools.includes(tool)) return undefined
+  if (tool.needs === 'project') return { reason: 'guests may not read the project’s files' }
+  return { reason: 'the person who called you may only comment on this document and suggest changes' }
 }
 
 /** The block of the mention, else the one in which the selection or the caret is. */

@@ -39,6 +39,8 @@ export type PromptContext = {
   missingTools?: readonly MissingTool[] | undefined
   /** Whether the run may read pages of the web. */
   readsWeb?: boolean | undefined
+  /** Whether the run may read the files of a project. */
+  hasProject?: boolean | undefined
   /** Blocks and words of the whole document, if known. */
   size?: { blocks: number; words: number } | undefined
 }
@@ -63,6 +65,7 @@ export function createSystemPrompt(context: PromptContext): string {
       'you or take them back.',
     safetyRules,
     editingRules,
+    context.hasProject === true ? projectRules : '',
     answerRules,
     context.readsWeb === true ? webRule : '',
     modeRules[context.mode],
@@ -110,6 +113,12 @@ How to review
 - Asked to carry out, fix or apply comments, read them and make the changes, as the mode says. Resolve a comment only if asked.
 - Text with tracked changes reads to you as if all were accepted. Never accept or reject one unless you are asked to.
 - To show where something is, use scroll_to or highlight_text, not an edit.`
+
+const projectRules = `The project's files
+- There is a folder with a project beside the document. Files are not the document: nothing that you do here changes a file.
+- Look before you answer: list_files and find_files for names, search_files for texts, then read_file for the lines that you need.
+- Spend context sparingly: search before you read, and read ranges of long files.
+- Name files by their paths, with a line where it helps: \`src/main.ts:12\`. What is denied stays closed: say so, do not look for a way around.`
 
 const answerRules = `How to answer
 - Answer plain questions in words, without tools if you can.

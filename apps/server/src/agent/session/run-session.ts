@@ -8,6 +8,7 @@ import {
   createSpelledOut,
   type DocumentSession,
   type DocumentSessionOptions,
+  type Tool,
   type ToolLimits,
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
@@ -135,7 +136,7 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const tools = catalogue.filter(({ editorsOnly }) => right.canEdit || !editorsOnly)
+  const tools = toolsFor(right, host)
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
   discardWriting = () => void writing.discardAll()
   return {
@@ -146,7 +147,7 @@ async function createRunSession(
       outside.answerStarted()
       peer.showActivity('Thinking…')
     },
-    systemPrompt: () => systemPrompt(run, tools, session, peer),
+    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (label, tool) => peer.showActivity(label, tool),
@@ -198,9 +199,23 @@ async function openHost(
   signal: AbortSignal,
   deps: RunSessionDeps,
 ): Promise<AgentHost> {
-  const host = createAgentHost(run, user, { ...deps, flushed: () => flushed(signal), showScrollTarget })
+  const project = deps.project && (await isGuest(run, deps)) ? undefined : deps.project
+  const host = createAgentHost(run, user, { ...deps, project, flushed: () => flushed(signal), showScrollTarget })
   await host.refresh()
   return { ...host, web: deps.web.forRun(signal) }
+}
+
+/** The tools that the caller may use and the server has what they need for. */
+function toolsFor({ canEdit }: CallerRight, { project }: AgentHost): Tool[] {
+  return catalogue.filter(
+    ({ editorsOnly, needs }) => (canEdit || !editorsOnly) && (needs !== 'project' || project !== undefined),
+  )
+}
+
+/** Whether the caller came by a share link and has no account: the project's files are for members. */
+async function isGuest({ invoked_by: person }: RunRow, { db }: RunSessionDeps): Promise<boolean> {
+  const row = await db.selectFrom('people').select('guest').where('id', '=', person).executeTakeFirst()
+  return row?.guest !== 0
 }
 
 /** Takes back the calls that an earlier worker had begun to write. */

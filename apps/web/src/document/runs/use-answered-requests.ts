@@ -1,9 +1,9 @@
 import type { Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import type { EditorState } from 'prosemirror-state'
-import { yUndoPluginKey } from 'y-prosemirror'
 import { useEffect, useEffectEvent } from 'react'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
+import { asUndoStep } from '../../editor/typing/undo.ts'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { isAnsweredAsAsked, removesAnswered } from '../../mentions/answered-requests.ts'
 import { findRequest, removeRequest } from '../../mentions/mention-edits.ts'
@@ -42,8 +42,5 @@ function blockOf({ doc }: EditorState, requestId: string) {
 /** Removes a request from the text, as an undo step of its own. */
 export function dispatchRemoval({ state, view }: Editor, requestId: string): void {
   const transaction = removeRequest(state, requestId)
-  const undo = yUndoPluginKey.getState(state)?.undoManager
-  undo?.stopCapturing()
-  if (transaction) view.dispatch(transaction)
-  undo?.stopCapturing()
+  if (transaction) asUndoStep(state, () => view.dispatch(transaction))
 }

@@ -2,11 +2,11 @@ import { createBindingMetadata, writeFragment } from '@copydesk/schema'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import type { Selection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { yUndoPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
 import type { ConnectionState } from '../../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { documentPath } from '../../common/location.tsx'
+import { asUndoStep } from '../../editor/typing/undo.ts'
 import { t } from '../../i18n/translate.ts'
 
 /**
@@ -103,10 +103,7 @@ function remove(found: readonly Found[], view: EditorView, title: string, docume
   const words = [schema.text(`${t('Continued in')} `), schema.text(title, [link])]
   for (const { node, position } of found.toReversed()) tr.delete(position, position + node.nodeSize)
   tr.insert(found[0]?.position ?? 0, schema.node('paragraph', null, words))
-  const undo = yUndoPluginKey.getState(view.state)?.undoManager
-  undo?.stopCapturing()
-  view.dispatch(tr.scrollIntoView())
-  undo?.stopCapturing()
+  asUndoStep(view.state, () => view.dispatch(tr.scrollIntoView()))
 }
 
 function isStored({ connected, synced, unsynced, unsyncedSince, bringing }: ConnectionState): boolean {

@@ -13,9 +13,16 @@ const besideText: ReadonlySet<string> = new Set([
   'scroll_to',
 ])
 
+// A file or text that isn't there is no failure of what was asked: the answer says what was found instead.
+const reading = /^(?:read|get|list|find|search)_/
+
 /** The outcome of a completed run, from its steps. */
 export function outcomeOf(run: Run): RunOutcome {
   const did = run.steps.some(({ tool, status }) => status === 'ok' && besideText.has(tool))
   if (did || hasChanged(run)) return 'done'
-  return run.steps.some(({ status }) => status === 'error' || status === 'rejected') ? 'not-done' : 'answered'
+  return run.steps.some(isFailure) ? 'not-done' : 'answered'
+}
+
+function isFailure({ tool, status }: Run['steps'][number]): boolean {
+  return status === 'rejected' || (status === 'error' && !reading.test(tool))
 }

@@ -1,9 +1,10 @@
 import { contentTypes, createTypingForwarder, type TypingForwarder } from '@copydesk/schema'
 import { Fragment, type Node, type NodeType } from 'prosemirror-model'
-import { type EditorState, NodeSelection, type Selection, TextSelection, type Transaction } from 'prosemirror-state'
+import { NodeSelection, type Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { ySyncPluginKey, yUndoPluginKey } from 'y-prosemirror'
+import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
+import { asUndoStep } from '../typing/undo.ts'
 import { type BlockRange, isItem, nodesIn, withEmptiedParents } from './block-at.ts'
 
 /** What a move needs to know about peers: the positions of their carets. */
@@ -20,12 +21,7 @@ export function moveBlocks(view: EditorView, source: BlockRange, target: number,
   const straight = planMove(doc, source, target)
   if (!straight) return false
   const plan = kindest(doc, straight, context.carets())
-  const undo = yUndoPluginKey.getState(view.state)?.undoManager
-  undo?.stopCapturing()
-  let isMoved = false
-  asOneChange(view.state, () => (isMoved = relocate(view, plan)))
-  undo?.stopCapturing()
-  return isMoved
+  return asUndoStep(view.state, () => relocate(view, plan))
 }
 
 /**
@@ -39,13 +35,6 @@ export function forwardTyping(doc: Y.Doc): TypingForwarder {
     noteOrigin: ySyncPluginKey,
     wholeOnly: true,
   })
-}
-
-/** Runs several dispatches as one update for peers and one undo step. */
-export function asOneChange(state: EditorState, act: () => void): void {
-  const doc = ySyncPluginKey.getState(state)?.doc
-  if (doc) doc.transact(act, ySyncPluginKey)
-  else act()
 }
 
 // A block that a peer is writing in stays in place; the blocks that it would pass are moved instead.

@@ -1,8 +1,7 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { yUndoPluginKey } from 'y-prosemirror'
-import { asOneChange } from '../blocks/move-blocks.ts'
+import { asUndoStep } from '../typing/undo.ts'
 import { type BlockMatches, captionOf, type Match, startOfText } from './find-matches.ts'
 
 const mostPasses = 40
@@ -18,16 +17,13 @@ export function replaceMatch(view: EditorView, { from, to, caption }: Match, wor
 
 /** Replaces every match as one update for peers and one undo step. Returns how many there were. */
 export function replaceAll(view: EditorView, found: readonly BlockMatches[], words: string): number {
-  const undo = yUndoPluginKey.getState(view.state)?.undoManager
   const ordinals = numberBlocks(view.state.doc)
   const work = found.map(({ start, spans }) => ({ ordinal: ordinals.get(start) ?? -1, spans }))
   const passes = Math.min(mostPasses, Math.max(0, ...found.map(({ spans }) => spans.length)))
-  undo?.stopCapturing()
-  asOneChange(view.state, () => {
+  asUndoStep(view.state, () => {
     for (let pass = 0; pass < passes; pass += 1)
       view.dispatch(replaceInPass(view, work, pass, pass === passes - 1, words))
   })
-  undo?.stopCapturing()
   return work.reduce((count, { spans }) => count + spans.length, 0)
 }
 

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import {
   AlignHorizontalJustifyCenter,
   AlignHorizontalJustifyStart,
+  Captions,
   type LucideIcon,
   Maximize2,
   Pencil,
@@ -11,7 +12,7 @@ import { type EnglishText, t } from '../../i18n/translate.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { useEditorState } from '../common/use-editor-state.ts'
 import { ToolbarButton } from '../toolbar/toolbar-button.tsx'
-import { changeImage, fullWidth, selectedImage } from './selected-image.ts'
+import { changeImage, editCaption, fullWidth, selectedImage } from './selected-image.ts'
 
 type Place = 'left' | 'center' | 'full'
 
@@ -23,7 +24,7 @@ const places: readonly { place: Place; label: EnglishText; icon: LucideIcon }[] 
 
 type ImageActionsProps = { editor: Editor; ui: EditorUi; canEdit: boolean }
 
-/** The buttons for the selected image: its place, the form for it, and its view on the whole screen. */
+/** The buttons for the selected image: its place, its caption, the form for it, and its view on the whole screen. */
 export function ImageActions({ editor, ui, canEdit }: ImageActionsProps) {
   const current = useEditorState(editor, ({ state }) => placeOf(selectedImage(state)?.node.attrs))
   const mayEdit = useEditorState(editor, ({ isEditable }) => isEditable) && canEdit
@@ -40,6 +41,7 @@ export function ImageActions({ editor, ui, canEdit }: ImageActionsProps) {
               onPress={() => putImage(editor, place)}
             />
           ))}
+          <ToolbarButton label={t('Caption')} icon={Captions} onPress={() => editCaption(editor.view)} />
           <ToolbarButton label={t('Edit image')} icon={Pencil} onPress={() => ui.set('image')} />
         </>
       )}

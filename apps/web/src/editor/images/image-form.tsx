@@ -12,17 +12,16 @@ import { addImages, replaceImage } from './image-uploads.ts'
 import { changeImage, selectedImage } from './selected-image.ts'
 
 const longestDescription = 4000
-const longestCaption = 1000
 
-type Words = { address: string; alt: string; caption: string }
+type Words = { address: string; alt: string }
 
 /**
  * Inserts images from this device or one by its address; or changes the selected one, which keeps its width, its place
- * and its comments.
+ * its caption and its comments.
  */
 export function ImageForm({ editor, onDone }: FormProps) {
   const [before] = useState(() => readSelected(editor))
-  const [words, setWords] = useState<Words>(before ?? { address: '', alt: '', caption: '' })
+  const [words, setWords] = useState<Words>(before ?? { address: '', alt: '' })
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -31,7 +30,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
     const src = words.address === before?.address ? words.address : readImageAddress(words.address)
     if (src === null) return setProblem(t('Enter the address of an image, such as https://example.org/cat.png.'))
     if (src.length > blockLimits.address) return setProblem(tooLongAddress)
-    const attrs = { src, alt: words.alt.trim() || null, title: words.caption.trim() || null }
+    const attrs = { src, alt: words.alt.trim() || null }
     const image = selectedImage(editor.state)
     if (!before) editor.chain().focus().insertContent({ type: 'image', attrs }).run()
     else if (image) changeImage(editor.view, image.position, differing(attrs, before))
@@ -58,17 +57,10 @@ export function ImageForm({ editor, onDone }: FormProps) {
         onChange={({ target }) => setWords({ ...words, address: target.value })}
       />
       <Field
-        label={t('Caption')}
+        label={t('Description for those who can’t see it')}
         dir="auto"
         // A user who edits an existing image nearly always wants to change its words.
         autoFocus={before !== undefined}
-        maxLength={longestCaption}
-        value={words.caption}
-        onChange={({ target }) => setWords({ ...words, caption: target.value })}
-      />
-      <Field
-        label={t('Description for those who can’t see it')}
-        dir="auto"
         maxLength={longestDescription}
         value={words.alt}
         onChange={({ target }) => setWords({ ...words, alt: target.value })}
@@ -81,15 +73,15 @@ export function ImageForm({ editor, onDone }: FormProps) {
 }
 
 // What the user has left alone may have been changed by others meanwhile.
-function differing(attributes: Record<string, string | null>, { address, alt, caption }: Words) {
-  const shown: Record<string, string> = { src: address, alt, title: caption }
+function differing(attributes: Record<string, string | null>, { address, alt }: Words) {
+  const shown: Record<string, string> = { src: address, alt }
   return Object.fromEntries(Object.entries(attributes).filter(([name, value]) => (value ?? '') !== shown[name]))
 }
 
 function readSelected({ state }: Editor): Words | undefined {
   const attributes: Record<string, unknown> | undefined = selectedImage(state)?.node.attrs
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
-  return attributes && { address: text(attributes.src), alt: text(attributes.alt), caption: text(attributes.title) }
+  return attributes && { address: text(attributes.src), alt: text(attributes.alt) }
 }
 
 type FileButtonProps = { isForSeveral: boolean; onFiles: (files: File[]) => void }

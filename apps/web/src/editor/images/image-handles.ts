@@ -21,16 +21,20 @@ const largeStep = 100
 
 /**
  * The handles at both sides of an image, which change its width by dragging and keep its proportions. The one at the
- * right is a slider for the keyboard. While a pointer drags, only the element's style changes.
+ * right is a slider for the keyboard while it is `setReachable`. While a pointer drags, only the element's style changes.
  */
-export function createImageHandles(image: ResizableImage): { left: HTMLElement; right: HTMLElement } {
+export function createImageHandles(image: ResizableImage) {
   const left = createHandle('left', image)
   const right = createHandle('right', image)
   left.setAttribute('aria-hidden', 'true')
   right.setAttribute('role', 'slider')
   right.setAttribute('aria-label', t('Width of the image'))
   right.tabIndex = -1
-  right.addEventListener('focus', () => describe(right, image.frame))
+  const setReachable = (isReachable: boolean) => {
+    right.tabIndex = isReachable ? 0 : -1
+    if (isReachable) describe(right, image.frame)
+  }
+  right.addEventListener('focus', () => setReachable(true))
   right.addEventListener('keydown', (event) => {
     const width = widthByKey(event, image.frame)
     if (event.key === 'Escape' || event.key === 'Enter') image.onLeave()
@@ -39,7 +43,7 @@ export function createImageHandles(image: ResizableImage): { left: HTMLElement; 
     event.preventDefault()
     describe(right, image.frame)
   })
-  return { left, right }
+  return { left, right, setReachable }
 }
 
 function createHandle(side: 'left' | 'right', image: ResizableImage): HTMLElement {

@@ -3,18 +3,19 @@ import { Extension } from '@tiptap/core'
 import type { Attrs, Node } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
+import { loadWhenOnline } from '../../common/lazy-part.ts'
 import { t } from '../../i18n/translate.ts'
 import { mayWrite } from '../common/may-write.ts'
-import { createImageHandles } from './image-handles.ts'
-import { changeImage, selectedImage, selectImage } from './selected-image.ts'
+import type { ImageControls } from './image-controls.ts'
+import { selectedImage, selectImage } from './selected-image.ts'
 
 /** What the selected image opens: `onEdit` the form for it, `onView` its view on the whole screen. */
 export type ImageViewOptions = { onEdit: () => void; onView: () => void }
 
 /**
- * Draws images in plain DOM, with their caption and handles that change their width. An image that can't be loaded
- * shows its description, or an error. A double click edits an image; users who may not write view it by a click or
- * Enter.
+ * Draws images in plain DOM, with their caption, which is edited in place, and handles that change their width. An
+ * image that can't be loaded shows its description, or an error. A double click edits an image; users who may not write
+ * view it by a click or Enter.
  */
 export function createImageViews({ onEdit, onView }: ImageViewOptions): Extension {
   const isForReaders = (view: EditorView) => !mayWrite(view) && selectedImage(view.state) !== undefined
@@ -52,41 +53,44 @@ export function createImageViews({ onEdit, onView }: ImageViewOptions): Extensio
   })
 }
 
+// With the first image: most documents have none.
+const loadControls = () => import('./image-controls.ts')
+
 const createImageView: NodeViewConstructor = (initial, view, getPos) => {
   let node = initial
-  const { dom, frame, draw } = createFigure()
-  const handles = createImageHandles({
-    frame,
-    isCentred: () => node.attrs.align === 'center',
-    onPress: () => selectImage(view, getPos()) && view.focus(),
-    onResize(width) {
-      const position = getPos()
-      if (position !== undefined) changeImage(view, position, { width, height: null })
-      draw(node.attrs)
-    },
-    onCancel: () => draw(node.attrs),
-    onLeave: () => view.focus(),
-  })
-  frame.append(handles.left, handles.right)
-  draw(node.attrs)
-  const setSelected = (isSelected: boolean) => {
-    dom.classList.toggle('ProseMirror-selectednode', isSelected)
-    handles.right.tabIndex = isSelected ? 0 : -1
+  let isSelected = false
+  let isDestroyed = false
+  let controls: ImageControls | undefined
+  const { dom, frame, caption, draw: drawFigure } = createFigure()
+  const draw = () => {
+    drawFigure(node.attrs)
+    controls?.fill(textOf(node.attrs.title))
   }
-  const isOfHandle = ({ target }: Event) => target === handles.left || target === handles.right
+  const setSelected = (selected: boolean) => {
+    isSelected = selected
+    dom.classList.toggle('ProseMirror-selectednode', selected)
+    controls?.setReachable(selected)
+  }
+  void loadWhenOnline(loadControls).then(({ addImageControls }) => {
+    if (isDestroyed) return
+    controls = addImageControls({ view, getPos, attributes: () => node.attrs, frame, caption, draw })
+    draw()
+    setSelected(isSelected)
+  })
+  draw()
   return {
     dom,
     update(next: Node) {
       if (next.type !== node.type) return false
       node = next
-      draw(node.attrs)
+      draw()
       return true
     },
     selectNode: () => setSelected(true),
     deselectNode: () => setSelected(false),
-    // Keys that the slider leaves alone are the text's, as undo.
-    stopEvent: (event) => isOfHandle(event) && event.type !== 'keydown',
+    stopEvent: (event) => controls?.owns(event) === true,
     ignoreMutation: () => true,
+    destroy: () => (isDestroyed = true),
   }
 }
 
@@ -101,7 +105,8 @@ function createFigure() {
   missing.className = 'image-missing'
   missing.dir = 'auto'
   const caption = dom.appendChild(document.createElement('figcaption'))
-  caption.dir = 'auto'
+  const words = caption.appendChild(document.createElement('span'))
+  words.dir = 'auto'
   const show = (loads: boolean) => {
     picture.hidden = !loads
     missing.hidden = loads
@@ -115,8 +120,8 @@ function createFigure() {
   const draw = ({ src, alt, title, width, align }: Attrs) => {
     picture.alt = textOf(alt)
     missing.textContent = textOf(alt) || t('Image can’t be loaded')
-    caption.textContent = textOf(title)
-    caption.hidden = textOf(title) === ''
+    words.textContent = textOf(title)
+    caption.classList.toggle('caption-empty', textOf(title) === '')
     dom.dataset.align = textOf(align)
     const size = cssWidth(width)
     dom.style.width = size.endsWith('%') ? size : ''
@@ -128,7 +133,7 @@ function createFigure() {
     if (isSafeUrl(src) && src !== '') picture.src = src
     else picture.removeAttribute('src')
   }
-  return { dom, frame, draw }
+  return { dom, frame, caption, draw }
 }
 
 function textOf(value: unknown): string {

@@ -20,6 +20,12 @@ export function selectImage(view: EditorView, position: number | undefined): boo
   return true
 }
 
+/** Puts the focus into the caption of the selected image. */
+export function editCaption(view: EditorView): void {
+  const dom = view.nodeDOM(view.state.selection.from)
+  if (dom instanceof Element) dom.querySelector<HTMLElement>('figcaption > textarea')?.focus()
+}
+
 /**
  * Changes attributes of the image at a position in one step; its other attributes and the selection stay. Returns false
  * without an image there or without the right to write.

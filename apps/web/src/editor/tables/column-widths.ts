@@ -4,7 +4,7 @@ import { TableMap } from '@tiptap/pm/tables'
 import { t } from '../../i18n/translate.ts'
 import { showToast } from '../../ui/toasts/toasts.tsx'
 import { trackPointer } from '../common/pointer-drag.ts'
-import { asUndoStep } from './move-lines.ts'
+import { asUndoStep } from '../typing/undo.ts'
 import { columnEdges, drawnTableOf, isRightToLeft, type PlacedTable, tableAt } from './table-geometry.ts'
 import { drawSizes } from './table-view.ts'
 

@@ -1,8 +1,7 @@
 import { CellSelection, findTable, isInTable, selectedRect } from '@tiptap/pm/tables'
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { yUndoPluginKey } from 'y-prosemirror'
-import { asOneChange } from '../blocks/move-blocks.ts'
+import { asUndoStep } from '../typing/undo.ts'
 import {
   type LineMove,
   type Lines,
@@ -60,17 +59,7 @@ export function moveLines(view: EditorView, move: LineMove, context: MoveLinesCo
     to: to + table.start,
     target: target + table.start,
   }))
-  let isMoved = false
-  asUndoStep(view.state, () => (isMoved = relocate(view, placed, context.isSuggesting())))
-  return isMoved
-}
-
-/** Runs dispatches as one update for peers, and as an undo step of its own. */
-export function asUndoStep(state: EditorState, act: () => void): void {
-  const undo = yUndoPluginKey.getState(state)?.undoManager
-  undo?.stopCapturing()
-  asOneChange(state, act)
-  undo?.stopCapturing()
+  return asUndoStep(view.state, () => relocate(view, placed, context.isSuggesting()))
 }
 
 function kindest({ node, start }: PlacedTable, move: LineMove, carets: readonly number[]): LineMove {

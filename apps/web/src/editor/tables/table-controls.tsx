@@ -17,7 +17,8 @@ type TableControlsProps = { editor: Editor; ui: EditorUi }
 /**
  * The handles of the current table, around it, so that they cover neither its text nor change the layout: for a column
  * and a row, which are also dragged by them, and for the whole table; and the edges of columns, which are dragged. On a
- * touch screen the toolbar opens the menu, which has all of this too.
+ * touch screen those of columns are all above the table, whose cells scroll it, and the toolbar opens the menu of the
+ * whole table.
  */
 export function TableControls({ editor, ui }: TableControlsProps) {
   const [open, setOpen] = useState<TablePart | null>(null)
@@ -69,26 +70,34 @@ type ColumnEdgesProps = {
 }
 
 /**
- * The edges of the columns beside the cell, for the mouse; the menu has the same for all. They are as high as the cell:
- * cells above and below may be merged across them. The line that marks one is as high as the table.
+ * The edges of the columns beside the cell, for pointers; the menu has the same for all. For a mouse they are as high as
+ * the cell: cells above and below may be merged across them. The line that marks one is as high as the table.
  */
 function ColumnEdges({ editor, handles: { edges, box, row }, cell, hold, measure }: ColumnEdgesProps) {
-  const top = row.top - row.size / 2
-  const line: CSSProperties & Record<`--${string}`, string> = {
-    '--line-top': `${box.top - top}px`,
-    '--line-height': `${box.height}px`,
+  const [dragged, setDragged] = useState<number>()
+  const places: CSSProperties & Record<`--${string}`, string> = {
+    '--row-top': `${row.top - row.size / 2}px`,
+    '--row-height': `${row.size}px`,
+    '--table-top': `${box.top}px`,
+    '--table-height': `${box.height}px`,
   }
   return edges.map(({ column, left }) => (
     <div
       key={column}
       data-column-edge={column}
+      data-dragged={dragged === column}
       className="column-edge"
-      style={{ ...line, left, top, height: row.size }}
+      style={{ ...places, left }}
       onPointerDown={(event) => {
         if (event.button !== 0) return
         event.preventDefault()
         hold(true)
-        startResize(event.nativeEvent, { editor, cell, column, onDraw: measure, onEnd: () => hold(false) })
+        setDragged(column)
+        const onEnd = () => {
+          setDragged(undefined)
+          hold(false)
+        }
+        startResize(event.nativeEvent, { editor, cell, column, onDraw: measure, onEnd })
       }}
     />
   ))

@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState, useS
 import { useMediaQuery } from '../../common/layout/media-queries.ts'
 import { t } from '../../i18n/translate.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
-import { Menu, MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
+import { Menu, MenuItem, MenuLine, MenuOptions } from '../../ui/menus/menu.tsx'
 import type { TakeBack } from '../agent-edits/take-back.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import {
@@ -47,7 +47,7 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
         onPress={() => takeBack.press('redo') || editor.chain().focus().redo().run()}
       />
       <Line />
-      <BlockSelect editor={editor} value={state.block} />
+      <BlockMenu {...{ editor, ui, state }} />
       <ToolbarMenu
         label={t('Text formatting')}
         groups={[textActions]}
@@ -131,11 +131,7 @@ function ToolbarMenu({ editor, ui, state, label, groups: shown, className = '', 
           {children}
         </Radix.Button>
       }
-      onCloseAutoFocus={(event) => {
-        event.preventDefault()
-        // A form that was chosen has the focus.
-        if (ui.get() === null) editor.commands.focus(null, { scrollIntoView: false })
-      }}
+      onCloseAutoFocus={(event) => returnToText(event, editor, ui)}
     >
       {shown.map((actions, index) => [
         index > 0 && <MenuLine key="line" />,
@@ -154,6 +150,12 @@ function ToolbarMenu({ editor, ui, state, label, groups: shown, className = '', 
       ])}
     </Menu>
   )
+}
+
+function returnToText(event: Event, editor: Editor, ui: EditorUi): void {
+  event.preventDefault()
+  // A form that was chosen has the focus.
+  if (ui.get() === null) editor.commands.focus(null, { scrollIntoView: false })
 }
 
 function Ticked() {
@@ -177,39 +179,34 @@ function Line() {
   return <Radix.Separator className="mx-1 h-5 w-px shrink-0 bg-line" />
 }
 
-const selectClass =
-  'h-8 shrink-0 rounded-md border border-transparent bg-transparent pr-1 pl-2 text-sm text-ink hover:bg-hover'
 const levels = [1, 2, 3, 4, 5, 6] as const
 
-type SelectProps = { editor: Editor; value: string }
-
 /** Makes the block at the caret a paragraph or a heading. */
-function BlockSelect({ editor, value }: SelectProps) {
+function BlockMenu({ editor, ui, state: { block } }: GroupsProps) {
+  const kinds: [string, string][] = [
+    ['0', t('Text')],
+    ...levels.map((level): [string, string] => [String(level), t('Heading {level, number}', { level })]),
+  ]
+  const name = kinds.find(([kind]) => kind === block)?.[1] ?? block
   const apply = (chosen: string) => {
     const level = levels.find((candidate) => String(candidate) === chosen)
     if (level) editor.chain().focus().setHeading({ level }).run()
     else editor.chain().focus().setParagraph().run()
   }
   return (
-    <Radix.Button asChild>
-      <select
-        aria-label={t('Block type')}
-        value={value}
-        onChange={(event) => apply(event.target.value)}
-        className={`${selectClass} w-27 sm:w-28 in-[:lang(de)]:w-33 sm:in-[:lang(de)]:w-33`}
-      >
-        {Number.isNaN(Number(value)) && (
-          <option value={value} disabled hidden>
-            {value}
-          </option>
-        )}
-        <option value="0">{t('Text')}</option>
-        {levels.map((level) => (
-          <option key={level} value={String(level)}>
-            {t('Heading {level, number}', { level })}
-          </option>
-        ))}
-      </select>
-    </Radix.Button>
+    <Menu
+      trigger={
+        <Radix.Button
+          aria-label={`${t('Block type')}: ${name}`}
+          className="flex h-8 w-27 shrink-0 items-center justify-between gap-1 rounded-md px-2 text-sm text-ink hover:bg-hover sm:w-28 in-[:lang(de)]:w-33"
+        >
+          <span className="truncate">{name}</span>
+          <ChevronDown size={13} aria-hidden className="shrink-0 text-ink-soft" />
+        </Radix.Button>
+      }
+      onCloseAutoFocus={(event) => returnToText(event, editor, ui)}
+    >
+      <MenuOptions value={block} options={kinds} onChange={apply} />
+    </Menu>
   )
 }

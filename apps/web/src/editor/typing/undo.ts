@@ -48,6 +48,20 @@ function createCaretMoves(undoManager: Y.UndoManager): Plugin {
   })
 }
 
+/** Ends the user's undo step: what follows is undone separately from what came before. */
+export function endUndoStep(state: EditorState): void {
+  yUndoPluginKey.getState(state)?.undoManager.stopCapturing()
+}
+
+/** Runs dispatches as one update for peers, and as an undo step of its own. Returns what `act` returns. */
+export function asUndoStep<Result>(state: EditorState, act: () => Result): Result {
+  const doc = ySyncPluginKey.getState(state)?.doc
+  endUndoStep(state)
+  const result = doc ? doc.transact(act, ySyncPluginKey) : act()
+  endUndoStep(state)
+  return result
+}
+
 /** How a message offers to undo this user's last change: open for as long as it is the last one. */
 export type UndoOffer = {
   run: () => void
@@ -99,7 +113,7 @@ export const RuleUndo = Extension.create({
         update(view, before) {
           const applied = appliedRule(view.state)
           if (view.state.doc === before.doc || applied === appliedRule(before)) return
-          yUndoPluginKey.getState(view.state)?.undoManager.stopCapturing()
+          endUndoStep(view.state)
         },
       }),
     }),

@@ -100,13 +100,12 @@ function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boole
   const [isSelected, setSelected] = useState(false)
   useEffect(() => {
     let isDown = false
-    let { from, to } = editor.state.selection
+    let last = editor.state.selection
     const update = () => setSelected(!isDown && !bubbleClosed.get() && holdsSomething(editor.state) && isInText(editor))
     const onSelection = () => {
       const { selection } = editor.state
-      if (selection.from !== from || selection.to !== to) bubbleClosed.set(false)
-      from = selection.from
-      to = selection.to
+      if (!selection.eq(last)) bubbleClosed.set(false)
+      last = selection
       update()
     }
     const onDown = (event: PointerEvent) => {
@@ -118,23 +117,21 @@ function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boole
       // The selection of a double click or a drag is read right after the button's release.
       requestAnimationFrame(() => !editor.isDestroyed && update())
     }
+    const listening = new AbortController()
     const stopClosed = bubbleClosed.subscribe(update)
     editor.on('selectionUpdate', onSelection)
     editor.on('focus', update)
-    addEventListener('focusin', update)
-    addEventListener('pointerdown', onDown)
-    addEventListener('pointerup', onUp)
-    addEventListener('pointercancel', onUp)
+    addEventListener('focusin', update, listening)
+    addEventListener('pointerdown', onDown, listening)
+    addEventListener('pointerup', onUp, listening)
+    addEventListener('pointercancel', onUp, listening)
     // Text may have been selected before this was shown.
     update()
     return () => {
       stopClosed()
       editor.off('selectionUpdate', onSelection)
       editor.off('focus', update)
-      removeEventListener('focusin', update)
-      removeEventListener('pointerdown', onDown)
-      removeEventListener('pointerup', onUp)
-      removeEventListener('pointercancel', onUp)
+      listening.abort()
     }
   }, [editor, bubbleClosed])
   return isSelected

@@ -1,5 +1,5 @@
 import { type Comment, pathOfPlace, type Thread } from '@copydesk/protocol'
-import { Ellipsis, Link, PenLine, Trash2 } from 'lucide-react'
+import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, type Ref, Suspense, useState } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { useDocumentSummary } from '../../api/documents.ts'
@@ -108,7 +108,7 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
   return (
     <Menu trigger={trigger}>
       {isOwn && (
-        <MenuItem icon={<PenLine size={16} />} onSelect={onEdit}>
+        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
           {t('Edit')}
         </MenuItem>
       )}

@@ -1,5 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
+import { inputClass } from './field.tsx'
 
 type SelectProps<T extends string> = {
   label: string
@@ -9,25 +10,31 @@ type SelectProps<T extends string> = {
   /** An action below the options. */
   action?: { name: string; onSelect: () => void } | undefined
   className?: string
+  /** The id of a field, as wide as its place, that has a label of its own. */
+  fieldId?: string
 }
 
 const action = 'action'
 
 /** A choice of one of a few, as a button that opens a list. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, value, options, onChange, action: last, className = '' } = props
+  const { label, value, options, onChange, action: last, className = '', fieldId } = props
   const choose = (given: string) => {
     if (given === action) return last?.onSelect()
-    const option = options.find((each) => each.value === given)
+    const option = options[Number(given)]
     if (option !== undefined) onChange(option.value)
   }
   return (
-    <Radix.Root value={value} onValueChange={choose}>
+    // By their numbers: Radix takes no empty value.
+    <Radix.Root value={String(options.findIndex((option) => option.value === value))} onValueChange={choose}>
       <Radix.Trigger
+        id={fieldId}
         aria-label={label}
-        className={`inline-flex h-9 shrink-0 items-center justify-between gap-1 rounded-md border border-transparent px-2.5 text-sm text-ink hover:bg-hover data-[state=open]:bg-hover pointer-coarse:h-10 ${className}`}
+        className={`inline-flex items-center justify-between gap-1 pointer-coarse:h-10 ${fieldId === undefined ? quietClass : inputClass} ${className}`}
       >
-        <Radix.Value />
+        <span className="truncate">
+          <Radix.Value />
+        </span>
         <Radix.Icon>
           <ChevronDown size={14} aria-hidden className="text-ink-soft" />
         </Radix.Icon>
@@ -35,14 +42,14 @@ export function Select<T extends string>(props: SelectProps<T>) {
       <Radix.Portal>
         <Radix.Content
           position="popper"
-          align="end"
+          align={fieldId === undefined ? 'end' : 'start'}
           sideOffset={4}
           collisionPadding={8}
-          className="pop z-60 max-h-(--radix-select-content-available-height) min-w-44 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
+          className="pop z-60 max-h-(--radix-select-content-available-height) max-w-[calc(100vw-1rem)] min-w-[max(11rem,var(--radix-select-trigger-width))] overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised"
         >
           <Radix.Viewport>
-            {options.map((option) => (
-              <Radix.Item key={option.value} value={option.value} className={itemClass}>
+            {options.map((option, index) => (
+              <Radix.Item key={option.value} value={String(index)} className={itemClass}>
                 <span className="flex flex-col">
                   <Radix.ItemText>{option.name}</Radix.ItemText>
                   {option.detail !== undefined && <span className="text-xs text-ink-soft">{option.detail}</span>}
@@ -67,5 +74,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
   )
 }
 
+const quietClass =
+  'h-9 shrink-0 rounded-md border border-transparent px-2.5 text-sm text-ink hover:bg-hover data-[state=open]:bg-hover'
 const itemClass =
   'flex cursor-pointer items-center justify-between gap-4 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover pointer-coarse:min-h-10'

@@ -45,3 +45,6 @@ export const MenuItem = lazyPart(async () => (await load()).MenuItem)
 
 /** A line between groups of a `Menu`. */
 export const MenuLine = lazyPart(async () => (await load()).MenuLine)
+
+/** Options in a `Menu` of which one is chosen. */
+export const MenuOptions = lazyPart(async () => (await load()).MenuOptions<string>)

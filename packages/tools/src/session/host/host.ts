@@ -1,6 +1,7 @@
 import type { ToolFailure } from '../../common/result.ts'
 import type { CaretPosition } from './caret.ts'
 import type { WebHost } from './web-host.ts'
+import type { ProjectHost } from './project-host.ts'
 
 /** The author of a comment or suggestion. */
 export type HostAuthor = { id: string; name: string; kind: 'person' | 'agent' }
@@ -84,6 +85,8 @@ export type ReviewHost = {
   history?: HistoryHost
   /** Absent where nothing outside the document is read. */
   web?: WebHost
+  /** Absent without a project, or where the caller may not read it. */
+  project?: ProjectHost
 }
 
 /** A highlight that is shown. `remove` takes it away before its time; it may be called twice. */

@@ -1,0 +1,37 @@
+import type { ProjectHost, ToolFailure } from '@copydesk/tools'
+import { ThreadWorker } from '../threads/thread-worker.ts'
+import { findProjectRoot, type ProjectRoot } from './project-root.ts'
+import { listProject, readProjectFile } from './read-project.ts'
+import { createRipgrep, findRipgrep } from './ripgrep.ts'
+import type { EngineResult, EngineSearch, SearchEngine } from './search-engine.ts'
+import { searchProject } from './search-project.ts'
+
+/** The files of a project for reading, until `close`. */
+export type ProjectFiles = ProjectHost & { close(): Promise<void> }
+
+// For the file that is being searched when a search's own time is over.
+const graceMs = 5_000
+
+/**
+ * The files of a project's folder for reading; nothing here writes, and no file of the project is executed. `hidden` are
+ * folders in it that stay closed. Searches with ripgrep where that is installed and the pattern means the same there,
+ * else by RE2 in a thread.
+ */
+export function createProjectFiles(
+  directory: string,
+  hidden: readonly string[],
+  ripgrep: SearchEngine = createRipgrep(findRipgrep(directory)),
+): ProjectFiles {
+  const thread = new ThreadWorker<EngineSearch, EngineResult>(new URL('./search-thread.ts', import.meta.url))
+  const engine: SearchEngine = async (search) => (await ripgrep(search)) ?? thread.ask(search, search.ms + graceMs)
+  const inRoot = async <T>(act: (root: ProjectRoot) => Promise<T>): Promise<T | ToolFailure> => {
+    const found = await findProjectRoot(directory, hidden)
+    return found.ok ? act(found.root) : found
+  }
+  return {
+    read: (path) => inRoot((root) => readProjectFile(root, path)),
+    list: (path, recursive) => inRoot((root) => listProject(root, path, recursive)),
+    search: (search) => inRoot((root) => searchProject(root, search, engine)),
+    close: () => thread.close(),
+  }
+}

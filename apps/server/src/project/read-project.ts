@@ -1,0 +1,126 @@
+import type { Dirent } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failure, type ProjectEntry, type ToolFailure } from '@copydesk/tools'
+import { createGate, type Gate, type Opened, type ProjectRoot } from './project-root.ts'
+
+/** The size up to which files are read. */
+export const mostBytes = 1024 * 1024
+const mostEntries = 20_000
+const mostMs = 10_000
+const mostDepth = 64
+
+/** Reads a text file of the project whole: at most 1 MiB, not binary. Bytes that aren't UTF-8 become U+FFFD. */
+export async function readProjectFile(
+  root: ProjectRoot,
+  path: string,
+  gate: Gate = createGate(root),
+): Promise<{ ok: true; path: string; text: string } | ToolFailure> {
+  const opened = await gate.open(path, 'file')
+  if (!opened.ok) return opened
+  try {
+    const bytes = await readBytes(opened)
+    const name = opened.path.join('/')
+    if (bytes === undefined) {
+      return failure(
+        'too_large',
+        `${name} is larger than 1 MiB.`,
+        'search_files finds nothing in it either: go on without it.',
+      )
+    }
+    if (bytes.includes(0)) {
+      return failure('too_large', `${name} is a binary file.`, 'Only text can be read.')
+    }
+    return { ok: true, path: name, text: new TextDecoder().decode(bytes) }
+  } finally {
+    await opened.handle.close()
+  }
+}
+
+// A file may grow after its size was read.
+async function readBytes({ handle, stats }: Opened): Promise<Uint8Array | undefined> {
+  if (stats.size > mostBytes) return undefined
+  const buffer = Buffer.allocUnsafe(mostBytes + 1)
+  let length = 0
+  while (length <= mostBytes) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length)
+    if (bytesRead === 0) return buffer.subarray(0, length)
+    length += bytesRead
+  }
+  return undefined
+}
+
+/**
+ * Lists a folder, with `recursive` all below it too, without what is ignored or secret, in the order of the paths.
+ * Links are listed and not followed. Stops at 20,000 entries, 64 folders deep or after ten seconds.
+ */
+export async function listProject(
+  root: ProjectRoot,
+  path: string,
+  recursive: boolean,
+): Promise<{ ok: true; entries: ProjectEntry[]; isWhole: boolean } | ToolFailure> {
+  const gate = createGate(root)
+  const deadline = performance.now() + mostMs
+  const entries: ProjectEntry[] = []
+  let isWhole = true
+  const visit = async (folder: string, depth: number): Promise<ToolFailure | undefined> => {
+    const opened = await gate.open(folder, 'folder')
+    if (!opened.ok) return opened
+    const found = await readFolder(
+      root,
+      opened,
+      gate,
+      () => entries.length >= mostEntries || performance.now() > deadline,
+    )
+    isWhole &&= found.isWhole
+    for (const entry of found.entries) {
+      if (entries.length >= mostEntries || performance.now() > deadline) isWhole = false
+      if (!isWhole) break
+      entries.push(entry)
+      if (!recursive || entry.type !== 'folder') continue
+      if (depth >= mostDepth) isWhole = false
+      // A folder that is gone or closed by now has nothing to show.
+      else await visit(entry.path, depth + 1)
+    }
+    return undefined
+  }
+  const refused = await visit(path, 1)
+  return refused ?? { ok: true, entries, isWhole }
+}
+
+async function readFolder(
+  root: ProjectRoot,
+  { handle, path }: Opened,
+  gate: Gate,
+  isOver: () => boolean,
+): Promise<{ entries: ProjectEntry[]; isWhole: boolean }> {
+  const entries: ProjectEntry[] = []
+  try {
+    const { names, at } = await readNames(root, path, handle.fd)
+    for (const each of names.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (isOver()) return { entries, isWhole: false }
+      const type = each.isDirectory() ? 'folder' : each.isFile() ? 'file' : each.isSymbolicLink() ? 'link' : undefined
+      const own = [...path, each.name]
+      if (type === undefined || !(await gate.shows(own, type === 'folder'))) continue
+      const stats = await lstat(join(at, each.name)).catch(() => undefined)
+      if (!stats) continue
+      entries.push({ path: own.join('/'), type, size: stats.size, modified: stats.mtime.toISOString() })
+    }
+    return { entries, isWhole: true }
+  } finally {
+    await handle.close()
+  }
+}
+
+// The kernel's link names the folder that was checked, wherever its path leads by now.
+async function readNames(
+  { directory }: ProjectRoot,
+  path: readonly string[],
+  fd: number,
+): Promise<{ names: Dirent[]; at: string }> {
+  const held = `/proc/self/fd/${fd}/`
+  const names = await readdir(held, { withFileTypes: true }).catch(() => undefined)
+  if (names) return { names, at: held }
+  const real = join(directory, ...path)
+  return { names: await readdir(real, { withFileTypes: true }), at: real }
+}

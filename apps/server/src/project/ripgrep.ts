@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, isAbsolute, join, sep } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { EngineResult, EngineSearch, FoundLine, SearchEngine } from './search-engine.ts'
+import { toRipgrepPattern } from './search-pattern.ts'
+
+const Event = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('match'),
+    data: z.object({ path: z.object({ text: z.string() }), line_number: z.number() }),
+  }),
+  z.object({ type: z.literal('end'), data: z.object({ binary_offset: z.number().nullable() }) }),
+])
+
+// No configuration, no rules of its own: the files are chosen before. They are searched in the given order.
+const options = [
+  '--no-config',
+  '--json',
+  '--crlf',
+  '--no-mmap',
+  '--no-ignore',
+  '--threads=1',
+  '--encoding=none',
+  '--no-messages',
+  '--regex-size-limit=10M',
+  '--dfa-size-limit=10M',
+]
+// Far below what a system takes as arguments.
+const mostArgumentCharacters = 64 * 1024
+const mostOutputBytes = 64 * 1024 * 1024
+
+/**
+ * The path of the program: next to the built server, else of its package, else of the system. A folder of the `PATH`
+ * inside the project doesn't count: no file of the project is executed.
+ */
+export async function findRipgrep(project: string): Promise<string | undefined> {
+  const built = fileURLToPath(new URL('./rg', import.meta.url))
+  if (existsSync(built)) return built
+  try {
+    return (await import('@vscode/ripgrep')).rgPath
+  } catch {
+    const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
+    const outside = folders.filter((folder) => !`${folder}${sep}`.startsWith(`${project}${sep}`))
+    return outside.map((folder) => join(folder, 'rg')).find((program) => existsSync(program))
+  }
+}
+
+/** Creates an engine that asks the program ripgrep at this path, if there is one. */
+export function createRipgrep(path: Promise<string | undefined>): SearchEngine {
+  return async (search) => {
+    const program = await path
+    const pattern = toRipgrepPattern(search.pattern)
+    if (pattern === undefined || program === undefined) return undefined
+    const deadline = performance.now() + search.ms
+    const result: EngineResult = { lines: [], isWhole: true }
+    for (const files of inChunks(search.files)) {
+      const left = {
+        ...search,
+        files,
+        pattern,
+        most: search.most - result.lines.length,
+        ms: deadline - performance.now(),
+      }
+      if (left.most <= 0 || left.ms <= 0) return { ...result, isWhole: false }
+      const found = await run(program, left)
+      if (found === undefined) return undefined
+      result.lines.push(...found.lines)
+      result.isWhole &&= found.isWhole
+    }
+    return result
+  }
+}
+
+function* inChunks(files: readonly string[]): Generator<string[]> {
+  let chunk: string[] = []
+  let length = 0
+  for (const file of files) {
+    if (length + file.length > mostArgumentCharacters && chunk.length > 0) {
+      yield chunk
+      chunk = []
+      length = 0
+    }
+    chunk.push(file)
+    length += file.length + 1
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** `undefined` if the program can't be started or refuses the pattern. */
+async function run(
+  program: string,
+  { directory, files, pattern, most, ms }: EngineSearch,
+): Promise<EngineResult | undefined> {
+  const paths = files.map((file) => `./${file}`)
+  // Without a shell and without the server's environment, which holds keys.
+  const child = spawn(program, [...options, '--regexp', pattern, '--', ...paths], {
+    cwd: directory,
+    env: {},
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise<number | undefined>((resolve) => {
+    child.once('error', () => resolve(undefined))
+    child.once('close', (code) => resolve(code ?? 0))
+  })
+  let isWhole = true
+  const stop = (): void => {
+    isWhole = false
+    child.kill('SIGKILL')
+  }
+  const timer = setTimeout(stop, ms)
+  let bytes = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > mostOutputBytes) stop()
+  })
+  try {
+    const lines = await readEvents(child.stdout, most, stop)
+    const code = await ended
+    // Code 1 says that nothing matches, 2 that something failed; without output that is the pattern.
+    return code === undefined || (code === 2 && bytes === 0) ? undefined : { lines, isWhole }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readEvents(output: NodeJS.ReadableStream, most: number, stop: () => void): Promise<FoundLine[]> {
+  const lines: FoundLine[] = []
+  let ofFile: FoundLine[] = []
+  for await (const line of createInterface({ input: output, crlfDelay: Infinity })) {
+    const event = Event.safeParse(parse(line))
+    if (!event.success) continue
+    const { type, data } = event.data
+    if (type === 'match') ofFile.push({ path: data.path.text.replace(/^\.\//, ''), line: data.line_number })
+    else {
+      // Matches in a binary file don't count.
+      if (data.binary_offset === null) lines.push(...ofFile)
+      ofFile = []
+    }
+    if (lines.length + ofFile.length < most) continue
+    stop()
+    break
+  }
+  return [...lines, ...ofFile].slice(0, most)
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // The last line of a process that was stopped.
+    return undefined
+  }
+}

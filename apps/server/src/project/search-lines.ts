@@ -1,0 +1,39 @@
+import { RE2JS } from 're2js'
+import { createGate } from './project-root.ts'
+import { readProjectFile } from './read-project.ts'
+import type { EngineResult, EngineSearch, FoundLine } from './search-engine.ts'
+
+/**
+ * Finds lines by RE2 in linear time, file by file. Slow, so that it belongs into a thread of its own. Files that can't
+ * be read, or aren't text, have no matches.
+ */
+export async function searchLines({
+  directory,
+  hidden,
+  files,
+  pattern,
+  most,
+  ms,
+}: EngineSearch): Promise<EngineResult> {
+  const root = { directory, hidden }
+  const gate = createGate(root)
+  const compiled = RE2JS.compile(pattern)
+  const deadline = performance.now() + ms
+  const lines: FoundLine[] = []
+  for (const path of files) {
+    if (lines.length >= most || performance.now() > deadline) return { lines: lines.slice(0, most), isWhole: false }
+    const read = await readProjectFile(root, path, gate)
+    if (!read.ok) continue
+    for (const [index, text] of splitLines(read.text).entries()) {
+      if (compiled.test(text)) lines.push({ path, line: index + 1 })
+    }
+  }
+  return { lines: lines.slice(0, most), isWhole: lines.length < most }
+}
+
+/** The lines of a file without their ends; the end of the last line begins no other. */
+export function splitLines(text: string): string[] {
+  const lines = text.split(/\r?\n/)
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}

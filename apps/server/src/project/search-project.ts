@@ -1,0 +1,69 @@
+import { failure, type ProjectMatch, type ProjectSearch, type ToolFailure } from '@copydesk/tools'
+import { ThreadTimeoutError } from '../threads/thread-worker.ts'
+import { createGate, type ProjectRoot } from './project-root.ts'
+import { listProject, mostBytes, readProjectFile } from './read-project.ts'
+import type { EngineResult, SearchEngine } from './search-engine.ts'
+import { splitLines } from './search-lines.ts'
+
+const mostMs = 10_000
+const mostCounted = 20_000
+
+/**
+ * Searches the text files of a project up to 1 MiB. An engine says only in which lines there are matches: every text
+ * that is shown is read through the project's gate. Counts up to 20,000 matches, within ten seconds.
+ */
+export async function searchProject(
+  root: ProjectRoot,
+  { pattern, path, holds, most }: ProjectSearch,
+  engine: SearchEngine,
+): Promise<{ ok: true; matches: ProjectMatch[]; total: number; isWhole: boolean } | ToolFailure> {
+  const listed = await filesIn(root, path)
+  if (!listed.ok) return listed
+  const files = listed.files.filter(holds)
+  const found = await ask(engine, { ...root, files, pattern, most: mostCounted, ms: mostMs })
+  if (found === undefined) {
+    return failure('unavailable', 'The search took too long.', 'Search in one folder, or for a simpler pattern.')
+  }
+  const matches = await readLines(root, found, most)
+  return { ok: true, matches, total: found.lines.length, isWhole: listed.isWhole && found.isWhole }
+}
+
+async function filesIn(
+  root: ProjectRoot,
+  path: string,
+): Promise<{ ok: true; files: string[]; isWhole: boolean } | ToolFailure> {
+  const listed = await listProject(root, path, true)
+  if (listed.ok) {
+    const files = listed.entries.filter(({ type, size }) => type === 'file' && size <= mostBytes)
+    return { ok: true, files: files.map((each) => each.path), isWhole: listed.isWhole }
+  }
+  if (listed.code !== 'invalid_operation') return listed
+  const read = await readProjectFile(root, path)
+  return read.ok ? { ok: true, files: [read.path], isWhole: true } : read
+}
+
+async function ask(engine: SearchEngine, search: Parameters<SearchEngine>[0]): Promise<EngineResult | undefined> {
+  try {
+    return search.files.length === 0 ? { lines: [], isWhole: true } : await engine(search)
+  } catch (error) {
+    if (error instanceof ThreadTimeoutError) return undefined
+    throw error
+  }
+}
+
+async function readLines(root: ProjectRoot, { lines }: EngineResult, most: number): Promise<ProjectMatch[]> {
+  const gate = createGate(root)
+  const texts = new Map<string, string[]>()
+  const matches: ProjectMatch[] = []
+  for (const { path, line } of lines) {
+    if (matches.length >= most) break
+    if (!texts.has(path)) {
+      const read = await readProjectFile(root, path, gate)
+      texts.set(path, read.ok ? splitLines(read.text) : [])
+    }
+    const text = texts.get(path)?.[line - 1]
+    // Changed since the search.
+    if (text !== undefined) matches.push({ path, line, text })
+  }
+  return matches
+}
