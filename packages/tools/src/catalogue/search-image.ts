@@ -16,7 +16,7 @@ const input = z.object({
  */
 export const searchImage = defineTool({
   name: 'search_image',
-  description: 'Finds photos that may be used, for insert_image, which names the author below the image.',
+  description: 'Finds photos for insert_image, which names their author.',
   input,
   changes: false,
   editorsOnly: true,

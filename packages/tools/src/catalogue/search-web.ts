@@ -19,7 +19,7 @@ const titleLength = 200
  */
 export const searchWeb = defineTool({
   name: 'search_web',
-  description: 'Searches the web for what neither the document nor you can know, or to check a fact.',
+  description: 'Searches the web for what neither the document nor you know.',
   input,
   changes: false,
   editorsOnly: true,
