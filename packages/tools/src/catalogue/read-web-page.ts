@@ -17,7 +17,7 @@ const input = z.object({
  */
 export const readWebPage = defineTool({
   name: 'read_web_page',
-  description: 'Shows the text of a web page.',
+  description: 'Shows the main text of a page on the web.',
   input,
   changes: false,
   editorsOnly: true,
