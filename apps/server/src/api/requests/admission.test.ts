@@ -40,7 +40,7 @@ test('[BAD-65] a caller without the right that a route needs is refused before t
             ...(needs === 'signed-in' || needs === 'account' || noGuests
               ? ([['guest', 403]] as [Actor, number][])
               : []),
-            ...(/documents\/:id|folders\/:id/.test(route) ? ([['stranger', 404]] as [Actor, number][]) : []),
+            ...(/ \/api\/(documents|folders)\/:id/.test(route) ? ([['stranger', 404]] as [Actor, number][]) : []),
             ...(['comment', 'write', 'manage', 'share'].includes(needs) && accessOf.viewer === 'read'
               ? ([['viewer', 403]] as [Actor, number][])
               : []),
