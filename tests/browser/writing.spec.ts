@@ -165,6 +165,7 @@ test('[WRITE-23] the kind of block is chosen by keyboard: letters, arrows, Home 
   await ana.page.keyboard.press('ArrowRight')
   await expect(ana.page.getByRole('button', { name: 'Text formatting' })).toBeFocused()
   await ana.page.keyboard.press('ArrowLeft')
+  await expect(type).toBeFocused()
   await ana.page.keyboard.press('Enter')
   const option = (name: string) => ana.page.getByRole('menuitemradio', { name })
   await expect(option('Text')).toBeChecked()
