@@ -80,6 +80,8 @@ test('[TABLE-1] [TABLE-2] [TABLE-3] [TABLE-8] columns are resized for everyone i
   // The menu is beside the table, for keyboards too, and stays open for more of the same.
   await clickEndOf(ana, 'A long text')
   await ana.page.keyboard.press('ControlOrMeta+Alt+Shift+t')
+  // Once it is open it takes the focus.
+  await expect(ana.page.locator('[role^="menuitem"]:focus')).toHaveCount(1)
   const [menu, grid] = [await boxOf(ana.page.getByRole('menu')), await boxOf(table)]
   expect(menu.x >= grid.x + grid.width || menu.x + menu.width <= grid.x).toBe(true)
   for (const part of ['Column', 'Row', 'Table options']) {
