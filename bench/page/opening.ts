@@ -1,4 +1,4 @@
-/** Notes in a page, from before its own scripts run, when its document can be read and edited. Times in milliseconds. */
+/** Records when a document can be read and edited; runs in the page before its own scripts. Times in milliseconds. */
 type Moments = { text?: number; formulas?: number; editable?: number }
 
 const moments: Moments = {}

@@ -19,8 +19,8 @@ export async function bundle(name: string): Promise<string> {
 }
 
 /**
- * Waits until an expression has a value in the page, for at most two minutes. (Playwright's own waiting needs `eval` for
- * it, which the server's policy forbids to pages.)
+ * Waits until an expression has a value in the page, for at most two minutes. (Playwright's own waiting needs `eval`
+ * for it, which the server's policy forbids to pages.)
  */
 export async function waitFor<T>(page: Page, expression: string, what: string): Promise<T> {
   const deadline = Date.now() + 120_000

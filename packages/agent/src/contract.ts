@@ -38,9 +38,9 @@ export type TranscriptMessage = UserMessage | AssistantMessage | ToolResultMessa
 export type JsonSchema = Record<string, unknown>
 
 /**
- * A tool as offered to a model. Its input schema is given in the two common dialects: JSON Schema (draft 7, an object at
- * the top) and OpenAPI 3.0 (objects have fields, no `const`, no `additionalProperties`). A provider sends the one that
- * its service reads, or derives its own from it.
+ * A tool as offered to a model. Its input schema is given in the two common dialects: JSON Schema (draft 7, an object
+ * at the top) and OpenAPI 3.0 (objects have fields, no `const`, no `additionalProperties`). A provider sends the one
+ * that its service reads, or derives its own from it.
  */
 export type ToolDefinition = {
   name: string

@@ -13,9 +13,9 @@ export type ProjectFiles = ProjectHost & { close(): Promise<void> }
 const graceMs = 5_000
 
 /**
- * The files of a project's folder for reading; nothing here writes, and no file of the project is executed. `hidden` are
- * folders in it that stay closed. Searches with ripgrep where that is installed and the pattern means the same there,
- * else by RE2 in a thread.
+ * The files of a project's folder for reading; nothing here writes, and no file of the project is executed. `hidden`
+ * are folders in it that stay closed. Searches with ripgrep where that is installed and the pattern means the same
+ * there, else by RE2 in a thread.
  */
 export function createProjectFiles(
   directory: string,

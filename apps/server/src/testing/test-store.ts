@@ -67,7 +67,7 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
 
 /**
  * A separate connection to the database file of a store or server. It never waits for locks, since a transaction of the
- * server in this process can't end while the process waits: whoever writes uses `changeFile` or `lockFile`.
+ * server in this process can't end while the process waits: tests write with `changeFile` or `lockFile`.
  */
 export function openFile(directory: string): DatabaseSync {
   return new DatabaseSync(join(directory, 'copydesk.sqlite'), { timeout: 0 })

@@ -19,7 +19,7 @@ const converter = unified()
   .use(remarkStringify, { bullet: '-', fences: true })
   .freeze()
 
-/** The title of an HTML page and its main text as markdown, with whole addresses in its links. Runs none of its code. */
+/** The title of an HTML page and its main text as markdown, with absolute addresses in links. Runs none of its code. */
 export function readPageText(html: string, url: string): { title: string; text: string } {
   // linkedom finds the body of a page only if its tags are written out, as a browser completes them.
   const { document } = parseHTML(serialize(parse(html)))

@@ -3,7 +3,7 @@ import { fetch, type RequestInit } from 'undici'
 import type { z } from 'zod'
 import { readLimited } from './guarded-fetch.ts'
 
-/** A search service that the operator has set up. `key` is the variable with its key, `address` that with its address. */
+/** A search service of the operator. `key` is the variable that holds its key, `address` the one with its address. */
 export type Service = { name: string; key?: string; address: string }
 
 const answerLimit = 2 * 1024 * 1024

@@ -28,7 +28,7 @@ export const findFiles = defineTool({
     const shown = files.slice(0, session.limits.fileEntries)
     const rest = files.length - shown.length
     const summary = `${files.length} ${files.length === 1 ? 'file' : 'files'} for "${showPath(pattern.slice(0, 60))}"`
-    const none = 'No name is like this; * stands for any characters, as in *name*.'
+    const none = 'No name matches. A * matches any characters, as in *name*.'
     const lines = [
       ...(files.length === 0 ? [none] : [`${summary}:`]),
       ...shown.map(describeEntry),

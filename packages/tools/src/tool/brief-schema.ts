@@ -12,9 +12,10 @@ export const sharedArguments =
   'from where a result said to go on.'
 
 /**
- * The input schema of a tool in few tokens, as every round of a run sends it: as JSON Schema and as OpenAPI 3.0. Looser than {@link toolSchemas}: variants
- * of an object that its `type` tells apart are merged into one, what is a number or a text is a string, and
- * bounds and what {@link sharedArguments} says are left out. A tool reads its input leniently and checks it itself.
+ * The input schema of a tool in few tokens, as every round of a run sends it: as JSON Schema and as OpenAPI 3.0.
+ * Looser than {@link toolSchemas}: variants of an object that its `type` tells apart are merged into one, what is a
+ * number or a text is a string, and bounds and what {@link sharedArguments} says are left out. A tool reads its input
+ * leniently and checks it itself.
  */
 export function briefToolSchemas(tool: Tool): { jsonSchema: JsonSchema; openapi: JsonSchema } {
   const { openai, gemini } = toolSchemas(tool)

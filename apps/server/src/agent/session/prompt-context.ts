@@ -20,7 +20,7 @@ const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { me
 
 /**
  * The system prompt of a run: the document, who is in it, where it was called, and the tools that its caller may not
- * use. `hasProject` says whether the server has a project, whoever may read it.
+ * use. `hasProject` says whether the server has a project, even one that the caller may not read.
  */
 export function systemPrompt(
   run: RunRow,

@@ -41,7 +41,7 @@ type DocumentHeaderProps = {
   onTogglePanel: () => void
 }
 
-/** The header above the text: back link, folders, the title that was scrolled away, saved state, presences, chat and menu. */
+/** The header above the text: back link, folders, the scrolled title, saved state, presences, chat and menu. */
 export function DocumentHeader({
   connection,
   state,

@@ -21,7 +21,8 @@ const largeStep = 100
 
 /**
  * The handles at both sides of an image, which change its width by dragging and keep its proportions. The one at the
- * right is a slider for the keyboard while it is `setReachable`. While a pointer drags, only the element's style changes.
+ * right is a slider for the keyboard while it is `setReachable`. While a pointer drags, only the element's style
+ * changes.
  */
 export function createImageHandles(image: ResizableImage) {
   const left = createHandle('left', image)

@@ -70,8 +70,8 @@ type ColumnEdgesProps = {
 }
 
 /**
- * The edges of the columns beside the cell, for pointers; the menu has the same for all. For a mouse they are as high as
- * the cell: cells above and below may be merged across them. The line that marks one is as high as the table.
+ * The edges of the columns beside the cell, for pointers; the menu has the same for all. For a mouse they are as high
+ * as the cell: cells above and below may be merged across them. The line that marks one is as high as the table.
  */
 function ColumnEdges({ editor, handles: { edges, box, row }, cell, hold, measure }: ColumnEdgesProps) {
   const [dragged, setDragged] = useState<number>()

@@ -19,7 +19,7 @@ export type GivenAddresses = {
   toJSON(): z.infer<typeof StoredAddresses>
 }
 
-/** Creates the addresses of a run from the result of `toJSON` in an earlier session; an unreadable one counts as none. */
+/** Creates the addresses of a run from the `toJSON` of an earlier session; an unreadable one counts as none. */
 export function createGivenAddresses(stored: unknown): GivenAddresses {
   const parsed = StoredAddresses.safeParse(stored)
   const given = new Map(parsed.success ? parsed.data.addresses : [])
