@@ -1,7 +1,10 @@
 import type { Plugin, Rolldown } from 'vite'
 
-// What the page of a document needs to show the text: its own code, and the shapes of the first responses.
-const needed = ['/document/document-page.tsx', '/api/shell-shapes.ts']
+// What the page of a document needs to show the text: the shapes of the first responses, and its own code.
+const needed = ['/api/shell-shapes.ts', '/document/document-page.tsx']
+
+// Before the files, of which a browser loads six at a time.
+const firstRequest = '    <link rel="preload" as="fetch" crossorigin href="/api/me">\n'
 
 /**
  * Builds `document.html`, the page for addresses of documents: `index.html` that also names the files of the editor, so
@@ -28,7 +31,7 @@ function withFiles(html: string, bundle: Rolldown.OutputBundle): string {
   const links = [...scripts, ...styles.map((file) => ['stylesheet', file] as const)]
     .filter(([, file]) => !html.includes(file))
     .map(([rel, file]) => `    <link rel="${rel}" crossorigin href="/${file}">\n`)
-  return html.replace('  </head>', `${links.join('')}  </head>`)
+  return html.replace('  </head>', `${firstRequest}${links.join('')}  </head>`)
 }
 
 /** The chunks that begin with these modules, and everything that they import at once. */
