@@ -15,6 +15,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
   await app.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,
+    preCompressed: true,
     setHeaders(reply, path) {
       // Names of built files contain a content hash; the HTML page that refers to them must be revalidated.
       const isHashed = path.includes('/assets/')
