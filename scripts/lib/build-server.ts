@@ -1,7 +1,8 @@
 import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { grammars } from '../../apps/server/src/project/symbols/languages.ts'
 import { serverFolder } from './paths.ts'
 import { workerEntries } from './worker-entries.ts'
 
@@ -26,8 +27,8 @@ export async function buildServer(): Promise<void> {
     const { output } = await bundle.write({ dir, format: 'esm', minify, ...names })
     const starter = output.find((file) => file.type === 'chunk' && file.imports.includes('main.js'))
     if (starter !== undefined) throw new Error(`${starter.fileName} imports main.js: it would start a second server`)
-    const written = new Set([...output.map((file) => file.fileName), ripgrep])
     await copyRipgrep(dir)
+    const written = new Set([...output.map((file) => file.fileName), ripgrep, ...copyGrammars(dir)])
     for (const file of readdirSync(dir)) if (!written.has(file)) rmSync(join(dir, file), { recursive: true })
   } finally {
     await bundle.close()
@@ -42,4 +43,15 @@ async function copyRipgrep(dir: string): Promise<void> {
   const server = createRequire(join(serverFolder, 'package.json'))
   const { rgPath } = (await import(server.resolve('@vscode/ripgrep'))) as { rgPath: string }
   copyFileSync(rgPath, join(dir, ripgrep))
+}
+
+/** The parsers for the index of a project's symbols. Returns the names of the files. */
+function copyGrammars(dir: string): string[] {
+  const { resolve } = createRequire(join(serverFolder, 'package.json'))
+  const packaged = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm')
+  const files = grammars.map((name) => join(packaged, `tree-sitter-${name}.wasm`))
+  return [resolve('web-tree-sitter/web-tree-sitter.wasm'), ...files].map((file) => {
+    copyFileSync(file, join(dir, basename(file)))
+    return basename(file)
+  })
 }

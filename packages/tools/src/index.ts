@@ -36,6 +36,7 @@ export type {
   ReviewHost,
 } from './session/host/host.ts'
 export type { ProjectEntry, ProjectHost, ProjectMatch, ProjectSearch } from './session/host/project-host.ts'
+export type { IndexState, ProjectPlace, ProjectSymbols, SymbolType } from './session/host/project-symbols.ts'
 export { type StreamedCall, streamToolCall } from './calls/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
 export { createNamedAddresses } from './session/egress/named-addresses.ts'

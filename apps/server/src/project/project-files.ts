@@ -5,6 +5,8 @@ import { listProject, readProjectFile } from './read-project.ts'
 import { createRipgrep, findRipgrep } from './ripgrep.ts'
 import type { EngineResult, EngineSearch, SearchEngine } from './search-engine.ts'
 import { searchProject } from './search-project.ts'
+import { createProjectSymbols } from './symbols/project-symbols.ts'
+import { SymbolIndex } from './symbols/symbol-index.ts'
 
 /** The files of a project for reading, until `close`. */
 export type ProjectFiles = ProjectHost & { close(): Promise<void> }
@@ -24,6 +26,7 @@ export function createProjectFiles(
 ): ProjectFiles {
   const thread = new ThreadWorker<EngineSearch, EngineResult>(new URL('./search-thread.ts', import.meta.url))
   const engine: SearchEngine = async (search) => (await ripgrep(search)) ?? thread.ask(search, search.ms + graceMs)
+  const index = new SymbolIndex()
   const inRoot = async <T>(act: (root: ProjectRoot) => Promise<T>): Promise<T | ToolFailure> => {
     const found = await findProjectRoot(directory, hidden)
     return found.ok ? act(found.root) : found
@@ -32,6 +35,9 @@ export function createProjectFiles(
     read: (path) => inRoot((root) => readProjectFile(root, path)),
     list: (path, recursive) => inRoot((root) => listProject(root, path, recursive)),
     search: (search) => inRoot((root) => searchProject(root, search, engine)),
-    close: () => thread.close(),
+    symbols: createProjectSymbols(index, inRoot),
+    async close() {
+      await Promise.all([thread.close(), index.close()])
+    },
   }
 }

@@ -33,7 +33,9 @@ import { updatePlan } from './showing/update-plan.ts'
 import { readWebPage } from './outside/read-web-page.ts'
 import { searchImage } from './outside/search-image.ts'
 import { searchWeb } from './outside/search-web.ts'
+import { findDefinition } from './project/find-definition.ts'
 import { findFiles } from './project/find-files.ts'
+import { findImporters } from './project/find-importers.ts'
 import { listFiles } from './project/list-files.ts'
 import { readFile } from './project/read-file.ts'
 import { searchFiles } from './project/search-files.ts'
@@ -73,6 +75,8 @@ export const catalogue: readonly Tool[] = [
   listFiles,
   findFiles,
   searchFiles,
+  findDefinition,
+  findImporters,
   readFile,
   updatePlan,
   searchWeb,

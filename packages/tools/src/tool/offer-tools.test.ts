@@ -13,7 +13,9 @@ test('tools that can do nothing at the moment are left out', () => {
   expect(left.toSorted()).toEqual([
     'decide_change',
     'edit_table',
+    'find_definition',
     'find_files',
+    'find_importers',
     'list_files',
     'read_changes',
     'read_comments',

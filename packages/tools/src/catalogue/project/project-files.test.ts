@@ -16,6 +16,8 @@ const entry = (path: string, type: ProjectEntry['type'] = 'file'): ProjectEntry 
   modified: '2026-11-24T10:00:00.000Z',
 })
 
+const nothing = { ok: true as const, places: [], total: 0, index: { indexed: 0, of: 0, isWhole: true } }
+
 function sessionWith(files: Record<string, string>, more: ProjectEntry[] = []): DocumentSession {
   const project: ProjectHost = {
     async read(path) {
@@ -34,6 +36,7 @@ function sessionWith(files: Record<string, string>, more: ProjectEntry[] = []): 
       const matches = all.filter(({ path, text }) => holds(path) && text.includes(pattern))
       return { ok: true, matches: matches.slice(0, most), total: matches.length, isWhole: false }
     },
+    symbols: { findDefinition: async () => nothing, findImporters: async () => nothing },
   }
   const session = openHeadlessSession({ doc: documentOf('Text'), room: new Y.Doc() })
   return { ...session, host: { ...session.host!, project } }
@@ -49,6 +52,8 @@ test('[PROJ-8] the tools are offered with a project only; without one a call say
     ['find_files', { pattern: '*' }],
     ['search_files', { pattern: 'a' }],
     ['read_file', { path: 'a' }],
+    ['find_definition', { symbol: 'a' }],
+    ['find_importers', { modulePath: 'a' }],
   ] as const) {
     expect(names(sessionWith({}))).toContain(name)
     expect(names(without)).not.toContain(name)

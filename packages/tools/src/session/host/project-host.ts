@@ -1,4 +1,5 @@
 import type { ToolFailure } from '../../common/result.ts'
+import type { ProjectSymbols } from './project-symbols.ts'
 
 /** A file, folder or symbolic link; `path` is relative to the project, `size` in bytes, `modified` in ISO 8601. */
 export type ProjectEntry = { path: string; type: 'file' | 'folder' | 'link'; size: number; modified: string }
@@ -26,4 +27,6 @@ export type ProjectHost = {
   search(
     search: ProjectSearch,
   ): Promise<{ ok: true; matches: readonly ProjectMatch[]; total: number; isWhole: boolean } | ToolFailure>
+  /** Where symbols are defined and modules imported. */
+  symbols: ProjectSymbols
 }

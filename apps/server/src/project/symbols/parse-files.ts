@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Language as Grammar, Parser, Query } from 'web-tree-sitter'
+import { createGate, type Gate, type ProjectRoot } from '../project-root.ts'
+import { readBytes } from '../read-project.ts'
+import { type FileSymbols, noSymbols } from './file-symbols.ts'
+import { isIndexed, isManifest, type Language, languageOf } from './languages.ts'
+import { readManifest } from './manifests.ts'
+import { parseSymbols } from './parse-symbols.ts'
+
+/** Asks for the symbols of files at paths of a project. */
+export type ParseFiles = { root: ProjectRoot; paths: readonly string[] }
+
+/** What is at a path: a file with its symbols, a folder, or nothing that may be read. */
+export type Parsed =
+  | { path: string; is: 'file'; stamp: string; symbols: FileSymbols }
+  | { path: string; is: 'folder' }
+  | { path: string; is: 'nothing' }
+
+// Generated code and data are larger; parsing takes about 20 times a text's size in memory.
+const mostBytes = 512 * 1024
+// So that progress is seen, and a thread that hangs is noticed early.
+const mostMs = 1_000
+
+/** Reads and parses files in the order of the paths; answers for fewer of them, at least one, after a second. */
+export async function parseFiles({ root, paths }: ParseFiles): Promise<Parsed[]> {
+  const gate = createGate(root)
+  const end = performance.now() + mostMs
+  const parsed: Parsed[] = []
+  for (const path of paths) {
+    parsed.push(await parseFile(path, gate))
+    if (performance.now() > end) break
+  }
+  return parsed
+}
+
+/** What tells a version of a file from others: its size and the time of its last change. */
+export function stampOf({ size, modified }: { size: number; modified: string }): string {
+  return `${size} ${modified}`
+}
+
+async function parseFile(path: string, gate: Gate): Promise<Parsed> {
+  const opened = await gate.open(path, 'file')
+  if (!opened.ok) return { path, is: opened.code === 'invalid_operation' ? 'folder' : 'nothing' }
+  try {
+    // A link inside the project: the file is indexed where it is.
+    if (opened.path.join('/') !== path) return { path, is: 'nothing' }
+    const stamp = stampOf({ size: opened.stats.size, modified: opened.stats.mtime.toISOString() })
+    const isSmall = isIndexed(path) && opened.stats.size <= mostBytes
+    const bytes = isSmall ? await readBytes(opened) : undefined
+    const isText = bytes !== undefined && !bytes.includes(0)
+    const symbols = isText ? await symbolsOf(path, new TextDecoder().decode(bytes)) : noSymbols
+    return { path, is: 'file', stamp, symbols }
+  } finally {
+    await opened.handle.close()
+  }
+}
+
+async function symbolsOf(path: string, text: string): Promise<FileSymbols> {
+  if (isManifest(path)) return { ...noSymbols, provides: readManifest(path, text) }
+  const language = languageOf(path)
+  if (!language) return noSymbols
+  const { parser, query } = await loadParser(language)
+  return parseSymbols(path, text, language, parser, query) ?? noSymbols
+}
+
+type Loaded = { parser: Parser; query: Query }
+
+let runtime: Promise<void> | undefined
+const loaded = new Map<string, Promise<Loaded>>()
+
+function loadParser(language: Language): Promise<Loaded> {
+  const known = loaded.get(language.grammar) ?? load(language)
+  loaded.set(language.grammar, known)
+  return known
+}
+
+async function load({ grammar: name, query }: Language): Promise<Loaded> {
+  const find = createWasmFinder()
+  runtime ??= Parser.init({ locateFile: () => find('web-tree-sitter.wasm') })
+  await runtime
+  const grammar = await Grammar.load(find(`tree-sitter-${name}.wasm`))
+  const parser = new Parser()
+  parser.setLanguage(grammar)
+  return { parser, query: new Query(grammar, query) }
+}
+
+/** Finds a WebAssembly file: next to the built server (`scripts/lib/build-server.ts`), else in its package. */
+function createWasmFinder(): (name: string) => string {
+  const built = fileURLToPath(new URL('.', import.meta.url))
+  if (existsSync(join(built, 'web-tree-sitter.wasm'))) return (name) => join(built, name)
+  const { resolve } = createRequire(import.meta.url)
+  const runtimeFile = resolve('web-tree-sitter/web-tree-sitter.wasm')
+  const grammars = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm')
+  return (name) => (name === 'web-tree-sitter.wasm' ? runtimeFile : join(grammars, name))
+}

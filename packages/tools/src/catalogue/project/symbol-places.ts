@@ -1,0 +1,50 @@
+import { shorten, success, type ToolResult } from '../../common/result.ts'
+import type { DocumentSession } from '../../session/document-session.ts'
+import type { LookUp, PlacesFound, ProjectPlace } from '../../session/host/project-symbols.ts'
+import { cutText } from '../../text/window.ts'
+import { showPath, takeLines } from './project-calls.ts'
+
+/** A look-up in the index of symbols, and how its result is called; `none` says what to do without one. */
+export type SymbolSearch = {
+  of: string
+  noun: 'definition' | 'import'
+  none: string
+  find: (options: LookUp) => Promise<PlacesFound>
+}
+
+// More of a statement costs context without helping.
+const longestText = 300
+
+/** Looks up places and lists them, one a line, with a note while the index is not whole. */
+export async function symbolSearch(session: DocumentSession, search: SymbolSearch): Promise<ToolResult> {
+  const found = await search.find({ most: session.limits.fileMatches })
+  if (!found.ok) return found
+  const { places, total, index } = found
+  // What is found where no definition is.
+  const noun = places.length > 0 && places.every(({ type }) => type === 'import') ? 'import' : search.noun
+  const summary = `${total} ${noun}${total === 1 ? '' : 's'} of "${shorten(search.of, 60)}"`
+  const shown = takeLines(places.map(describePlace), session.limits.fileCharacters)
+  const rest = total - shown.length
+  const lines = [
+    total === 0 ? search.none : `${summary}:`,
+    ...shown,
+    ...(rest > 0 ? [`…and ${rest} more`] : []),
+    ...(index.indexed < index.of ? [`(${progress(index)}: ask again for the rest.)`] : []),
+    ...(index.isWhole ? [] : ['(The project is too large to index all of it: search_files looks in every file.)']),
+  ]
+  return success(lines.join('\n'), summary, { total, places: places.slice(0, shown.length), index })
+}
+
+function progress({ indexed, of }: { indexed: number; of: number }): string {
+  return `${indexed.toLocaleString('en')} of ${of.toLocaleString('en')} files indexed`
+}
+
+function describePlace({ path, line, type, within, text }: ProjectPlace): string {
+  const place = `${showPath(path)}:${line}`
+  const kind = within === undefined ? type : `${type} in ${shorten(showPath(within), 100)}`
+  return type === 'import' ? `${place}: ${cut(text)}` : `${place} (${kind}): ${cut(text)}`
+}
+
+function cut(text: string): string {
+  return cutText(text.trim(), longestText)
+}
