@@ -123,6 +123,11 @@ function noteImport(imports: Found[], capture: string, node: Node): void {
     if (last.names.length < mostImports) last.names.push(text)
     return
   }
+  if (capture === 'alias') {
+    const { names } = found.modules.at(-1) ?? { names: [] }
+    names.push(`${names.pop() ?? ''} ${text}`)
+    return
+  }
   const plain = text.replace(/^["'<]|[">']$/g, '')
   const relative = plain.startsWith('.') ? plain : `./${plain.replace(/^\//, '')}`
   const specifier = capture === 'mod' ? `mod ${plain}` : capture === 'relative' ? relative : plain
@@ -156,7 +161,7 @@ function importsOf(
     return expandUse(text, '\\').map((each) => single(each.specifier.replace(/^\\/, ''), [each.name]))
   }
   if (family === 'py' && type === 'import_from_statement' && names.length > 0) {
-    return names.map((name) => single(specifier, [name], name))
+    return names.map((name) => single(specifier, name.split(' '), name.split(' ')[0]))
   }
   const last = family === 'go' || family === 'py' ? specifier.split(/[/.]/).at(-1) : undefined
   return [single(specifier, names.length > 0 || last === undefined ? names : [last])]

@@ -59,7 +59,7 @@ export const python = `
 (import_from_statement module_name: (_) @from) @import
 (import_from_statement name: (dotted_name) @name)
 (import_from_statement name: (aliased_import name: (dotted_name) @name))
-(import_from_statement name: (aliased_import alias: (_) @name))`
+(import_from_statement name: (aliased_import alias: (_) @alias))`
 
 export const go = `
 (function_declaration name: (_) @function) @scope
