@@ -35,6 +35,7 @@ export {
   documentFull,
   PersonPresence,
 } from './collaboration.ts'
+export { Localizable } from './localizable.ts'
 export {
   AgentMode,
   ChangesView,

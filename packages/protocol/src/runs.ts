@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentMode } from './documents.ts'
+import { Localizable } from './localizable.ts'
 import { Mentioned, MentionIds } from './notifications.ts'
 import { Author } from './people.ts'
 
@@ -38,7 +39,8 @@ export const Approval = z.object({
 export type Approval = z.infer<typeof Approval>
 
 /**
- * One tool call of a run. `summary` is one line for people; `id` is the call's id in `…/approvals/:call`. While the
+ * One tool call of a run. `summary` is one line for people, in English, and `localizable` what interfaces translate it
+ * by, in steps of this version; `id` is the call's id in `…/approvals/:call`. While the
  * call is held for approval, `proposal` shows what it would change.
  */
 export const Step = z
@@ -48,6 +50,7 @@ export const Step = z
     arguments: z.record(z.string(), z.unknown()),
     status: StepStatus,
     summary: z.string(),
+    localizable: Localizable.optional(),
     startedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),
     proposal: z.array(TextPair).optional(),

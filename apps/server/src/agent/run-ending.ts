@@ -155,7 +155,7 @@ async function storeOutcome(
   // A step that was cut off by Stop or a limit, or that waited for a user, will not continue.
   await trx
     .updateTable('run_steps')
-    .set({ status: 'error', summary: 'Ended before it was done', ended_at: now })
+    .set({ status: 'error', summary: 'Ended before it was done', localizable: null, ended_at: now })
     .where('run', '=', id)
     .where('status', 'in', ['running', 'awaiting_approval'])
     .execute()

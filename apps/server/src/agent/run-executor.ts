@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
-import { findTool } from '@copydesk/tools'
+import { findTool, type Localizable, localizable } from '@copydesk/tools'
 import type { RunRow } from '../store/tables.ts'
 import { peopleOfBudget } from '../rights/links.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
@@ -94,7 +94,7 @@ async function loop(
           runSession.writing.started(event.callId, event.name)
         }
         if (event.type === 'tool-call-delta') runSession.writing.added(event.callId, event.json)
-        if (event.type === 'retrying') runSession.showActivity('Waiting for the model…')
+        if (event.type === 'retrying') runSession.showActivity(localizable`Waiting for the model…`)
         if (event.type === 'tools-refused') toolsRefused = true
       },
       async saveAnswer(message, progress) {
@@ -243,6 +243,6 @@ const whatToDo = 'What would you like me to do? Tell me in a reply here.'
 const othersWords = 'You did not write the text next to this mention, so I have not taken it as your request.'
 
 /** A short label for users of what a tool call does, shown while it runs. */
-function activityOf(tool: string, input?: unknown): string {
-  return findTool(tool)?.activity(input) ?? 'Working…'
+function activityOf(tool: string, input?: unknown): Localizable {
+  return findTool(tool)?.activity(input) ?? localizable`Working…`
 }

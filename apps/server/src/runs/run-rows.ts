@@ -54,6 +54,7 @@ function toStep(row: StepRow, isRunUndone: boolean): Step {
     arguments: JSON.parse(row.approved_arguments ?? row.arguments) as unknown,
     status: row.status,
     summary: row.summary,
+    ...optional('localizable', row.localizable === null ? null : (JSON.parse(row.localizable) as unknown)),
     startedAt: iso(row.started_at),
     ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),
     ...optional('proposal', row.proposal === null ? null : (JSON.parse(row.proposal) as unknown)),

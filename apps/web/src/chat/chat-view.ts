@@ -8,7 +8,7 @@ import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './entries.ts'
 import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './run-actions.ts'
-import { isBehindOwn, viewRun } from './run-view.ts'
+import { isBehindOwn, stepTitle, viewRun } from './run-view.ts'
 
 /**
  * The inputs of the conversation's view: the user, their rights, and the run whose changes are highlighted in the text.
@@ -217,7 +217,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
   return shown.map((step) => ({
     id: stepKey(run.id, step.id),
     messageId: run.id,
-    title: step.summary || step.tool.replaceAll('_', ' '),
+    title: stepTitle(step) || step.tool.replaceAll('_', ' '),
     status: step.approval && step.status === 'awaiting_approval' ? 'running' : statuses[step.status],
     tool: step.tool,
     said: step.said,

@@ -1,4 +1,4 @@
-import type { Run } from '@copydesk/protocol'
+import type { Run, Step } from '@copydesk/protocol'
 import { outcomeOf, type RunOutcome } from '../editor/agent-edits/run-outcome.ts'
 import { type EnglishText, sentText, t } from '../i18n/translate.ts'
 
@@ -77,8 +77,14 @@ function inUsersLanguage(sent: string): string {
   return sentText(sent) ?? sent
 }
 
+/** What a step does or did, in the user's language. */
+export function stepTitle({ summary, localizable }: Pick<Step, 'summary' | 'localizable'>): string {
+  return sentText(summary, localizable) ?? summary
+}
+
 function doing(run: Run): string {
-  return inUsersLanguage(runningStep(run)?.summary ?? '') || t('Thinking…')
+  const step = runningStep(run)
+  return (step && stepTitle(step)) || t('Thinking…')
 }
 
 function runningStep({ steps }: Run): Run['steps'][number] | undefined {

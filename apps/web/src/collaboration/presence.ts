@@ -38,10 +38,16 @@ export function readPresence(states: ReadonlyMap<number, unknown>, self: string)
       color: safeColor(user.color),
       kind: user.kind,
       ...(user.kind === 'agent' ? { invokedBy: user.invokedBy } : {}),
-      ...(user.kind === 'agent' && activity ? { activity: sentText(activity.label) ?? activity.label } : {}),
+      ...(user.kind === 'agent' && activity ? { activity: activityText(activity) } : {}),
     })
   }
   return inOrderFor([...found.values()], self)
+}
+
+/** What an agent is doing by the `activity` of its awareness state, in the user's language; empty if that isn't known. */
+export function activityText(activity: unknown): string {
+  const { label = '', localizable } = AwarenessState.shape.activity.safeParse(activity).data ?? {}
+  return sentText(label, localizable) ?? label
 }
 
 /**

@@ -5,6 +5,7 @@ import { readLeniently } from './lenient-input.ts'
 import { shorten, type ToolResult } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { ToolCallContext } from '../session/host/session-options.ts'
+import { type Localizable } from '../common/localizable.ts'
 
 /**
  * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
@@ -46,7 +47,7 @@ export type Tool = {
   /** Whether its result is text from outside, which nobody with access to the document has written. */
   readonly isOutside: boolean
   /** What a call does, in a few words for people while it runs; `input` may be incomplete or invalid. */
-  activity(input?: unknown): string
+  activity(input?: unknown): Localizable
   /** `input` as the schema describes it: arguments under their present names, numbers and objects that came as text. */
   normalize(input: unknown): unknown
   /** Validates `input` and runs the tool; invalid input gives an `invalid_input` result. */
@@ -63,7 +64,7 @@ export type ToolDefinition<Input extends z.ZodObject> = {
   streams?: keyof z.infer<Input> & string
   needs?: Need
   isOutside?: boolean
-  activity: string | ((input: Partial<z.infer<Input>>) => string)
+  activity: Localizable | ((input: Partial<z.infer<Input>>) => Localizable)
   handler(input: z.infer<Input>, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
 
@@ -85,7 +86,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     isOutside,
     normalize,
     activity(given = {}) {
-      if (typeof activity === 'string') return activity
+      if (typeof activity === 'object') return activity
       const parsed = input.safeParse(normalize(given))
       return activity(parsed.success ? parsed.data : {})
     },
@@ -104,7 +105,9 @@ const shownText = 40
 /**
  * An activity with its object, if that is known: `Searching for “fees”…`, `Commenting on …` without one `Commenting…`.
  */
-export function activityOn(verb: string, text: string | undefined): string {
+export function activityOn(verb: string, text: string | undefined): Localizable {
   const object = shorten(text ?? '', shownText).trim()
-  return object === '' ? `${verb.replace(/ (?:for|on|to)$/, '')}…` : `${verb} “${object}”…`
+  return object === ''
+    ? { key: `${verb.replace(/ (?:for|on|to)$/, '')}…`, values: [] }
+    : { key: `${verb} “{0}”…`, values: [object] }
 }

@@ -8,6 +8,8 @@ import {
   createSpelledOut,
   type DocumentSession,
   type DocumentSessionOptions,
+  type Localizable,
+  localizable,
   type Tool,
   type ToolLimits,
 } from '@copydesk/tools'
@@ -68,7 +70,7 @@ export type RunSession = {
   coordinates(): unknown
   /** Whether the document has, or had, receipts of this run. */
   hasReceipts(): boolean
-  showActivity(label: string, tool?: string): void
+  showActivity(activity: Localizable, tool?: string): void
   /** The calls that the model is writing into the document at the moment. */
   readonly writing: LiveWriting
   /**
@@ -145,17 +147,17 @@ async function createRunSession(
     endWriting: () => endWriting(writing, lateKeys, peer, signal),
     answerStarted() {
       outside.answerStarted()
-      peer.showActivity('Thinking…')
+      peer.showActivity(localizable`Thinking…`)
     },
     systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined),
     coordinates: () => session.coordinates(),
     hasReceipts,
-    showActivity: (label, tool) => peer.showActivity(label, tool),
+    showActivity: (activity, tool) => peer.showActivity(activity, tool),
     close(isWaiting = false) {
       right.stop()
       session.close()
       ticket.leave()
-      peer.showActivity(isWaiting ? 'Waiting for approval' : 'Done')
+      peer.showActivity(isWaiting ? localizable`Waiting for approval` : localizable`Done`)
       peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
     },
   }

@@ -65,6 +65,8 @@ export type RunTables = {
     arguments: string
     status: string
     summary: string
+    /** What interfaces translate the summary by, as `Localizable`; null in rows of earlier versions. */
+    localizable: Generated<string | null>
     /**
      * For a call that was held for approval: the proposed change, a person's decision, and the arguments that the
      * person substituted.

@@ -6,14 +6,14 @@ import type { Awareness } from 'y-protocols/awareness'
 import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
 import { sameJson } from '../../common/store.ts'
-import type { LocalUser } from '../../collaboration/presence.ts'
+import { activityText, type LocalUser } from '../../collaboration/presence.ts'
 import { safeColor } from '../../ui/people/person-look.ts'
-import { sentText } from '../../i18n/translate.ts'
+
 import { selectionEnds } from '../common/positions.ts'
 import { createCaretDrawing } from './caret-drawing.ts'
 import { createCaretLabels } from './caret-labels.ts'
 
-type PeerState = { user?: Record<string, unknown>; activity?: { label?: unknown } | null; [field: string]: unknown }
+type PeerState = { user?: Record<string, unknown>; activity?: unknown; [field: string]: unknown }
 
 /**
  * Shows peers' carets, and publishes this user's. A label fades when its caret rests and reappears when it moves or the
@@ -24,7 +24,7 @@ export function createCarets(awareness: Awareness, user: LocalUser): AnyExtensio
   const labels = createCaretLabels()
   const refresh = (client: number) => {
     const state: PeerState | undefined = awareness.getStates().get(client)
-    if (state) labels.show(client, state.user ?? {}, activityOf(state))
+    if (state) labels.show(client, state.user ?? {}, activityText(state.activity))
     else labels.forget(client)
   }
   let editor: Editor | undefined
@@ -65,7 +65,12 @@ function awarenessForCarets(awareness: Awareness, cells: () => Cursor | undefine
       for (const [clientId, state] of awareness.getStates() as Map<number, PeerState>) {
         states.set(clientId, {
           ...state,
-          user: { ...state.user, color: safeColor(state.user?.color), clientId, activity: activityOf(state) },
+          user: {
+            ...state.user,
+            color: safeColor(state.user?.color),
+            clientId,
+            activity: activityText(state.activity),
+          },
         })
       }
       return states
@@ -95,9 +100,4 @@ function cursorOfCells(state: EditorState): Cursor | undefined {
   const { anchor, head } = selectionEnds(state)
   const at = (position: number) => absolutePositionToRelativePosition(position, type, binding.mapping)
   return { anchor: at(anchor), head: at(head) }
-}
-
-function activityOf(state: PeerState): string {
-  const label = state.activity?.label
-  return typeof label === 'string' ? (sentText(label) ?? label) : ''
 }
