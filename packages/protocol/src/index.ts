@@ -35,7 +35,7 @@ export {
   documentFull,
   PersonPresence,
 } from './collaboration.ts'
-export { Localizable } from './localizable.ts'
+export { Language, languageOf, Localizable } from './language.ts'
 export {
   AgentMode,
   ChangesView,

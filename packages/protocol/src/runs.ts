@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AgentMode } from './documents.ts'
-import { Localizable } from './localizable.ts'
+import { Localizable } from './language.ts'
 import { Mentioned, MentionIds } from './notifications.ts'
 import { Author } from './people.ts'
 

@@ -29,6 +29,8 @@ afterAll(async () => {
 beforeEach(() => void mailbox.mails.splice(0))
 
 const as = ({ token }: Session, document = '') => callApi(server.url, token, document)
+/** The same from a browser whose user has the interface in this language. */
+const speaking = (language: string, token = '') => callApi(server.url, token, '', { 'accept-language': language })
 
 /** A document of Ana's that the others have opened. */
 async function shareDocument(title: string): Promise<string> {
@@ -144,6 +146,31 @@ test('[MAIL-5] an invitation for an address is mailed to it', async () => {
   const again = await as(ana)<CreatedInvitation>('POST', '/api/auth/invitations', { email: 'eli@example.org' })
   mailbox.refuseWith(undefined)
   expect([again.status, again.body.mailed]).toEqual([201, false])
+})
+
+test('[LANG-9] mails are in the language that their reader last used, invitations in that of their writer', async () => {
+  const account = async () => (await as(ben)<Account>('GET', '/api/auth/account')).body.language
+  expect(await account()).toBeNull()
+  await speaking('ja', ben.token)('GET', '/api/me')
+  expect(await account()).toBeNull()
+  await speaking('de-CH,de;q=0.9', ben.token)('GET', '/api/me')
+  await speaking('ja', ben.token)('GET', '/api/me')
+  expect(await account()).toBe('de')
+  const document = await shareDocument('Budget')
+  await mention(document, ben, 'ja?')
+  await mention(document, ben, 'nein?')
+  const [gathered] = await received()
+  expect(gathered?.subject).toBe('2 Erwähnungen und Antworten')
+  expect(gathered?.text).toContain('Ana hat Sie in „Budget“ erwähnt:\n\n  @Ben ja?\n')
+  expect(gathered?.text).toMatch(/während Sie nicht da sind\.\nAbbestellen: http\S+\/stop-mail#\S+\n$/)
+  await speaking('en', '')('POST', '/api/auth/reset-requests', { email: 'ben@example.org' })
+  expect((await received(2))[1]).toMatchObject({ subject: 'Neues Passwort für Copydesk festlegen' })
+  await speaking('de', ana.token)('POST', '/api/auth/invitations', { email: 'fay@example.org' })
+  const invitation = (await received(3))[2]
+  expect(invitation?.subject).toBe('Ana lädt Sie zu Copydesk ein')
+  expect(invitation?.text).toMatch(/Der Link gilt einmal, bis \d+\. \p{L}+ \d{4} um \d\d:\d\d UTC\./u)
+  await speaking('en', ben.token)('GET', '/api/me')
+  expect(await account()).toBe('en')
 })
 
 test('[MAIL-6] people set a new password by a mailed link; no answer tells who has an account, and one is mailed three times an hour', async () => {

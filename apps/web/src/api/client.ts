@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@copydesk/protocol'
 import type { z } from 'zod'
+import { currentWording } from '../i18n/language.ts'
 import { type EnglishText, sentText, t } from '../i18n/translate.ts'
 import type * as shapes from './shell-shapes.ts'
 
@@ -59,10 +60,12 @@ export async function request<T>(path: string, shape: Shape<T>, options: Request
  * isn't a success.
  */
 export async function send(path: string, { method = 'GET', body, signal }: RequestOptions = {}): Promise<Response> {
+  const encoded = encodeBody(body)
   const response = await fetch(`/api${path}`, {
     method,
     ...(signal ? { signal } : {}),
-    ...encodeBody(body),
+    ...encoded,
+    headers: { ...encoded.headers, 'accept-language': currentWording().locale },
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw unreachable(cause)

@@ -1,4 +1,4 @@
-import { CreateSession, ErrorBody, Me, PatchMe, Session, User } from '@copydesk/protocol'
+import { CreateSession, ErrorBody, languageOf, Me, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { RequestError } from '../../common/errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
@@ -53,7 +53,10 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           })
           reply.header('set-cookie', cookies)
         }
-        const { email, operator } = await accounts.own.find(user.id)
+        const { email, operator, language } = await accounts.own.find(user.id)
+        // Programs with an API key speak for themselves: only what a person's browser wants is the person's language.
+        const spoken = session === undefined ? undefined : languageOf(request.headers['accept-language'])
+        if (spoken !== undefined && spoken !== language) await accounts.own.noteLanguage(user.id, spoken)
         return {
           user,
           auth: 'accounts',
