@@ -170,7 +170,7 @@ export interface AgentSink {
 export type AgentOutcome = {
   status: 'completed' | 'failed' | 'stopped' | 'limit_reached' | 'awaiting_approval'
   answer: string
-  error?: { code: string; message: string }
+  error?: { code: string; message: string; localizable?: unknown }
   rounds: number
   usage: Usage
 }

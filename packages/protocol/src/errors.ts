@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Localizable } from './language.ts'
 
 /** Every error code of HTTP responses, with its status. */
 export const errorStatus = {
@@ -31,6 +32,8 @@ export const ErrorBody = z
       code: z.enum(codes),
       message: z.string(),
       hint: z.string().optional(),
+      /** What interfaces translate the texts by that have values. */
+      localizable: z.object({ message: Localizable.optional(), hint: Localizable.optional() }).optional(),
     }),
   })
   .meta({ id: 'Error' })

@@ -106,7 +106,7 @@ export const Run = z
     answer: z.string().optional(),
     /** A notice for people about a run that didn't fail, in one sentence. */
     notice: z.string().optional(),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    error: z.object({ code: z.string(), message: z.string(), localizable: Localizable.optional() }).optional(),
     /** The blocks that the run changed, with their text before and after. */
     changedBlocks: z.array(TextPair).optional(),
     /** Whether all changes of the run have been undone. */

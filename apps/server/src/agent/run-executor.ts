@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
-import { findTool, type Localizable, localizable } from '@copydesk/tools'
+import { findTool, inEnglish, type Localizable, localizable } from '@copydesk/tools'
 import type { RunRow } from '../store/tables.ts'
 import { peopleOfBudget } from '../rights/links.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
@@ -174,8 +174,12 @@ async function budgetRefusal(
     .where('created_at', '>=', midnight)
     .executeTakeFirst()
   if (Number(used?.input ?? 0) + Number(used?.output ?? 0) < limits.dailyTokens) return undefined
-  const message = `You have used today's ${limits.dailyTokens} tokens. Ask again tomorrow, or ask the operator for more.`
-  return { status: 'failed', answer: '', error: { code: 'budget_exceeded', message }, ...progressOf(run) }
+  const spent = localizable`You have used today's ${limits.dailyTokens} tokens. Ask again tomorrow, or ask the operator for more.`
+  return { status: 'failed', answer: '', error: endedBy('budget_exceeded', spent), ...progressOf(run) }
+}
+
+function endedBy(code: string, text: Localizable): NonNullable<AgentOutcome['error']> {
+  return { code, message: inEnglish(text), localizable: text }
 }
 
 function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunWorkerDeps): AgentOutcome {
@@ -187,7 +191,7 @@ function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunW
   return {
     ...outcome,
     status: 'failed',
-    error: { code: 'timeout', message: `The run took longer than ${seconds} seconds and was ended.` },
+    error: endedBy('timeout', localizable`The run took longer than ${seconds} seconds and was ended.`),
   }
 }
 

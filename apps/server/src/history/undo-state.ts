@@ -49,13 +49,27 @@ function requireStep(
 }
 
 function settled(what: 'run' | 'step', wanted: boolean): RequestError {
-  if (wanted) return new RequestError('conflict', `This ${what} has already been undone.`, 'Redo puts it back.')
-  return new RequestError('conflict', `This ${what} is not undone.`, 'Only what has been undone can be put back.')
+  if (wanted)
+    return new RequestError(
+      'conflict',
+      what === 'run' ? 'This run has already been undone.' : 'This step has already been undone.',
+      'Redo puts it back.',
+    )
+  return new RequestError(
+    'conflict',
+    what === 'run' ? 'This run is not undone.' : 'This step is not undone.',
+    'Only what has been undone can be put back.',
+  )
 }
 
 /** The error for undoing a run or step that has changed nothing. */
 export function nothingToUndo(what: 'run' | 'step'): RequestError {
-  return new RequestError('conflict', `There is nothing to undo: this ${what} has not changed the document.`)
+  return new RequestError(
+    'conflict',
+    what === 'run'
+      ? 'There is nothing to undo: this run has not changed the document.'
+      : 'There is nothing to undo: this step has not changed the document.',
+  )
 }
 
 /** Stores the undo state of a run and its steps. */

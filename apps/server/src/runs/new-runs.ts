@@ -1,4 +1,5 @@
 import type { Access, AgentMode, Run, User } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools/localizable'
 import {
   type Expression,
   expressionBuilder,
@@ -170,7 +171,7 @@ export async function requireRoomInQueue(trx: Transaction<Tables>, person: strin
   if (Number(found) < waitingAtMost) return
   throw new RequestError(
     'rate_limited',
-    `The agent already has ${waitingAtMost} of your requests to work on.`,
+    localizable`The agent already has ${waitingAtMost} of your requests to work on.`,
     'Wait until some of them are done, or stop them.',
   )
 }

@@ -115,11 +115,11 @@ const inGeneral: Partial<Record<ErrorBody['error']['code'], EnglishText>> = {
 }
 
 /** An error in the server's words where the user's language has them, else what its code says in general. */
-function sentError({ code, message, hint }: ErrorBody['error']): ApiError {
+function sentError({ code, message, hint, localizable }: ErrorBody['error']): ApiError {
   const general = inGeneral[code]
-  const words = sentText(message)
+  const words = sentText(message, localizable?.message)
   if (words === undefined && general) return new ApiError(code, t(general))
-  return new ApiError(code, words ?? message, hint && (sentText(hint) ?? hint))
+  return new ApiError(code, words ?? message, hint && (sentText(hint, localizable?.hint) ?? hint))
 }
 
 /** The error for input that doesn't fit a schema of the protocol: the first problem, in words. */

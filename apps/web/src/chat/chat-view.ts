@@ -8,7 +8,7 @@ import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './entries.ts'
 import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './run-actions.ts'
-import { isBehindOwn, stepTitle, viewRun } from './run-view.ts'
+import { inUsersLanguage, isBehindOwn, stepTitle, viewRun } from './run-view.ts'
 
 /**
  * The inputs of the conversation's view: the user, their rights, and the run whose changes are highlighted in the text.
@@ -131,7 +131,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
     label: run.undone === true && !isGoing ? t('Undone') : view.headline,
     detail: view.rounds ?? undefined,
     problem: view.problem ?? undefined,
-    notice: run.notice,
+    notice: run.notice && inUsersLanguage(run.notice),
     plan: run.plan,
     figures: isGoing || run.rounds === 0 ? undefined : figuresOf(run),
     stop: isGoing

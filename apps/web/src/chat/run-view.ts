@@ -1,4 +1,4 @@
-import type { Run, Step } from '@copydesk/protocol'
+import type { Localizable, Run, Step } from '@copydesk/protocol'
 import { outcomeOf, type RunOutcome } from '../editor/agent-edits/run-outcome.ts'
 import { type EnglishText, sentText, t } from '../i18n/translate.ts'
 
@@ -53,7 +53,7 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         ...base,
         tone: 'problem',
         headline: t('Stopped at its limit'),
-        problem: run.error ? inUsersLanguage(run.error.message) : usedAll(run.maxRounds),
+        problem: run.error ? inUsersLanguage(run.error.message, run.error.localizable) : usedAll(run.maxRounds),
       }
   }
 }
@@ -73,13 +73,14 @@ function usedAll(count: number): string {
   return t('It used all {count, number} rounds. Continue to give it as many again.', { count })
 }
 
-function inUsersLanguage(sent: string): string {
-  return sentText(sent) ?? sent
+/** A notice or an error of a run, in the user's language. */
+export function inUsersLanguage(sent: string, localizable?: Localizable): string {
+  return sentText(sent, localizable) ?? sent
 }
 
 /** What a step does or did, in the user's language. */
 export function stepTitle({ summary, localizable }: Pick<Step, 'summary' | 'localizable'>): string {
-  return sentText(summary, localizable) ?? summary
+  return inUsersLanguage(summary, localizable)
 }
 
 function doing(run: Run): string {
@@ -137,8 +138,8 @@ const longest = 300
  */
 export function describeProblem(error: Run['error']): string {
   if (!error) return t('Something went wrong. Try again.')
-  const { code, message } = error
-  if (ours.has(code)) return inUsersLanguage(message)
+  const { code, message, localizable } = error
+  if (ours.has(code)) return inUsersLanguage(message, localizable)
   if (code === 'rate_limited' && /quota|credit|billing/i.test(message)) return t(spent)
   const words = inWords[code]
   if (words !== undefined) return t(words)

@@ -15,8 +15,10 @@ export function counted(count: number, one: string, other = `${one}s`): Localiza
   return { key: `{0, plural, one {# ${one}} other {# ${other}}}`, values: [count] }
 }
 
-/** The text in English. */
-export function inEnglish({ key, values }: Localizable): string {
+/** The text in English; one that can't be translated as it is. */
+export function inEnglish(text: Localizable | string): string {
+  if (typeof text === 'string') return text
+  const { key, values } = text
   const [, one, other] = /^\{0, plural, one \{(.*)\} other \{(.*)\}\}$/.exec(key) ?? []
   const [count] = values
   const form = count === 1 ? one : other

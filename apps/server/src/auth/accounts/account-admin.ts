@@ -1,3 +1,4 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type {
   AccountPerson,
   CreatedInvitation,
@@ -158,7 +159,7 @@ export class AccountAdmin {
       const known = await holderOf(db, email)
       // An unconfirmed holder loses the address when the invitation is used.
       if (known?.isConfirmed) {
-        return refuse('conflict', `${known.name} has an account with this address.`, 'They can sign in.')
+        return refuse('conflict', localizable`${known.name} has an account with this address.`, 'They can sign in.')
       }
     }
     const link = await links.create({ kind: 'invitation', email, createdBy: by.id, forMs: days * dayMs })

@@ -1,5 +1,6 @@
 import type { Author, Change } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
+import { localizable } from '@copydesk/tools/localizable'
 import type { DocumentUpdate } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
 import { serverActor } from '../../common/identity.ts'
@@ -217,7 +218,9 @@ export class Changes {
       const who = row.decided_by_name ?? 'Unknown person'
       return refuse(
         'conflict',
-        `${who} has already ${decided[row.decision]} this suggestion.`,
+        row.decision === 'accept'
+          ? localizable`${who} has already accepted this suggestion.`
+          : localizable`${who} has already rejected this suggestion.`,
         'There is nothing left to decide.',
       )
     }
