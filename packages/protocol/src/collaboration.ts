@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Localizable } from './language.ts'
-import { User } from './people.ts'
+import { User } from './people/people.ts'
 
 /**
  * Codes with which the server closes a `/collab` socket. After a code below 4400 a client should reconnect; after the

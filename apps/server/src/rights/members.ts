@@ -1,5 +1,4 @@
 import { type Access, type Member, type MemberList, type PutMembers, Role } from '@copydesk/protocol'
-import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely, Transaction } from 'kysely'
 import { allows } from '../common/access-level.ts'
 import { RequestError } from '../common/errors.ts'

@@ -74,7 +74,7 @@ export async function send(path: string, { method = 'GET', body, signal }: Reque
   return response
 }
 
-function encodeBody(body: unknown): Pick<RequestInit, 'body' | 'headers'> {
+function encodeBody(body: unknown): Pick<RequestInit, 'body'> & { headers?: Record<string, string> } {
   if (body === undefined) return {}
   if (body instanceof Uint8Array) {
     return { body: Uint8Array.from(body), headers: { 'content-type': 'application/octet-stream' } }

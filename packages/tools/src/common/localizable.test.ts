@@ -8,7 +8,5 @@ test('[LANG-8] a text has a key and values, and in English it reads as it was wr
     values: [{ key: '{0, plural, one {# match} other {# matches}}', values: [1200] }, '{0} $&'],
   })
   expect(inEnglish(found)).toBe('at least 1200 matches for "{0} $&"')
-  expect(inEnglish(localizable`${empty} → ${removed}, ${counted(1, 'place')}`)).toBe(
-    '(empty) → (removed), 1 place',
-  )
+  expect(inEnglish(localizable`${empty} → ${removed}, ${counted(1, 'place')}`)).toBe('(empty) → (removed), 1 place')
 })

@@ -30,8 +30,6 @@ export type ChangesDeps = DecisionDeps & { db: Kysely<Tables> }
 
 type Suggested = { ok: true; change: Change }
 
-const decided = { accept: 'accepted', reject: 'rejected' } as const
-
 /**
  * Suggested changes. Their content is in the document under an id. Who made and decided them is in rows and, while they
  * are open, in the room. Only this class accepts or rejects them, one decision at a time. Used by the routes and by the
