@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Localizable } from './language.ts'
+import { Localizable } from './localizable.ts'
 import { User } from './people/people.ts'
 
 /**

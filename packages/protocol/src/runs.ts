@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AgentMode } from './documents/documents.ts'
-import { Localizable } from './language.ts'
+import { Localizable } from './localizable.ts'
 import { Mentioned, MentionIds } from './people/notifications.ts'
 import { Author } from './people/people.ts'
 

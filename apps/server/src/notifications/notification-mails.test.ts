@@ -29,8 +29,6 @@ afterAll(async () => {
 beforeEach(() => void mailbox.mails.splice(0))
 
 const as = ({ token }: Session, document = '') => callApi(server.url, token, document)
-/** The same from a browser whose user has the interface in this language. */
-const speaking = (language: string, token = '') => callApi(server.url, token, '', { 'accept-language': language })
 
 /** A document of Ana's that the others have opened. */
 async function shareDocument(title: string): Promise<string> {
@@ -151,10 +149,11 @@ test('[MAIL-5] an invitation for an address is mailed to it', async () => {
 test('[LANG-9] mails are in the language that their reader last used, invitations in that of their writer', async () => {
   const account = async () => (await as(ben)<Account>('GET', '/api/auth/account')).body.language
   expect(await account()).toBeNull()
-  await speaking('ja', ben.token)('GET', '/api/me')
+  const speak = (person: Session, language: string) => as(person)('GET', `/api/me?language=${language}`)
+  expect((await speak(ben, 'ja')).status).toBe(200)
   expect(await account()).toBeNull()
-  await speaking('de-CH,de;q=0.9', ben.token)('GET', '/api/me')
-  await speaking('ja', ben.token)('GET', '/api/me')
+  await speak(ben, 'de')
+  await as(ben)('GET', '/api/me')
   expect(await account()).toBe('de')
   const document = await shareDocument('Budget')
   await mention(document, ben, 'ja?')
@@ -163,13 +162,16 @@ test('[LANG-9] mails are in the language that their reader last used, invitation
   expect(gathered?.subject).toBe('2 Erwähnungen und Antworten')
   expect(gathered?.text).toContain('Ana hat Sie in „Budget“ erwähnt:\n\n  @Ben ja?\n')
   expect(gathered?.text).toMatch(/während Sie nicht da sind\.\nAbbestellen: http\S+\/stop-mail#\S+\n$/)
-  await speaking('en', '')('POST', '/api/auth/reset-requests', { email: 'ben@example.org' })
+  const stranger = callApi(server.url, '', '', { 'accept-language': 'en' })
+  await stranger('POST', '/api/auth/reset-requests', { email: 'ben@example.org' })
   expect((await received(2))[1]).toMatchObject({ subject: 'Neues Passwort für Copydesk festlegen' })
-  await speaking('de', ana.token)('POST', '/api/auth/invitations', { email: 'fay@example.org' })
+  await speak(ana, 'de')
+  await as(ana)('POST', '/api/auth/invitations', { email: 'fay@example.org' })
   const invitation = (await received(3))[2]
   expect(invitation?.subject).toBe('Ana lädt Sie zu Copydesk ein')
   expect(invitation?.text).toMatch(/Der Link gilt einmal, bis \d+\. \p{L}+ \d{4} um \d\d:\d\d UTC\./u)
-  await speaking('en', ben.token)('GET', '/api/me')
+  await speak(ben, 'en')
+  await speak(ana, 'en')
   expect(await account()).toBe('en')
 })
 

@@ -1,6 +1,5 @@
 import type { ErrorBody } from '@copydesk/protocol'
 import type { z } from 'zod'
-import { currentWording } from '../i18n/language.ts'
 import { type EnglishText, sentText, t } from '../i18n/translate.ts'
 import type * as shapes from './shell-shapes.ts'
 
@@ -60,26 +59,19 @@ export async function request<T>(path: string, shape: Shape<T>, options: Request
  * isn't a success.
  */
 export async function send(path: string, { method = 'GET', body, signal }: RequestOptions = {}): Promise<Response> {
-  const encoded = encodeBody(body)
+  const isBytes = body instanceof Uint8Array
+  const type = { 'content-type': `application/${isBytes ? 'octet-stream' : 'json'}` }
   const response = await fetch(`/api${path}`, {
     method,
     ...(signal ? { signal } : {}),
-    ...encoded,
-    headers: { ...encoded.headers, 'accept-language': currentWording().locale },
+    body: isBytes ? Uint8Array.from(body) : body === undefined ? null : JSON.stringify(body),
+    headers: body === undefined ? {} : type,
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw unreachable(cause)
   })
   if (!response.ok) throw await readFailure(response)
   return response
-}
-
-function encodeBody(body: unknown): Pick<RequestInit, 'body'> & { headers?: Record<string, string> } {
-  if (body === undefined) return {}
-  if (body instanceof Uint8Array) {
-    return { body: Uint8Array.from(body), headers: { 'content-type': 'application/octet-stream' } }
-  }
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
 function unreachable(cause: unknown): ApiError {
@@ -104,14 +96,11 @@ export async function readFailure(response: Response): Promise<ApiError> {
 
 // What a language says in place of a message of the server that its catalogue lacks.
 const inGeneral: Partial<Record<ErrorBody['error']['code'], EnglishText>> = {
-  unauthenticated: 'You are not signed in.',
   forbidden: 'You may not do this.',
   not_found: 'This doesn’t exist, or isn’t shared with you.',
   too_large: 'This is too large.',
-  rate_limited: 'Too many requests. Try again in a moment.',
   internal: 'Something went wrong on the server. Try again.',
   unavailable: 'The server can’t do this now. Try again in a moment.',
-  quota_exceeded: 'There is no room left for this.',
 }
 
 /** An error in the server's words where the user's language has them, else what its code says in general. */

@@ -6,7 +6,6 @@ import {
   HandOver,
   InvitationList,
   type Language,
-  languageOf,
   OwnerlessList,
   PatchPerson,
   ResetLink,
@@ -96,7 +95,7 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/invitations', invite, async (request, reply) => {
       const { accounts, user } = await requireOperator(request, deps)
       const { ok: _ok, ...invitation } = orThrow(await accounts.admin.invite(user, request.body))
-      const language = languageOf(request.headers['accept-language']) ?? (await accounts.own.find(user.id)).language
+      const language = (await accounts.own.find(user.id)).language
       const mailed = await mailInvitation(request, deps, { ...invitation, language })
       return reply.status(201).send({ ...invitation, mailed })
     })

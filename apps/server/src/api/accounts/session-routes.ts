@@ -1,4 +1,4 @@
-import { CreateSession, ErrorBody, languageOf, Me, PatchMe, Session, User } from '@copydesk/protocol'
+import { CreateSession, ErrorBody, Me, MeQuery, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { RequestError } from '../../common/errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
@@ -37,7 +37,14 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
     app.get(
       '/me',
-      { schema: { summary: 'The caller, and the configured agent', response: { 200: Me, '4xx': ErrorBody } } },
+      {
+        schema: {
+          summary: 'The caller, and the configured agent',
+          description: 'In a session, `language` becomes the language of mails to the caller.',
+          querystring: MeQuery,
+          response: { 200: Me, '4xx': ErrorBody },
+        },
+      },
       async (request, reply): Promise<Me> => {
         const { user, session, guest } = await requireCaller(request, deps)
         const { accounts, agent } = deps
@@ -54,8 +61,8 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           reply.header('set-cookie', cookies)
         }
         const { email, operator, language } = await accounts.own.find(user.id)
-        // Programs with an API key speak for themselves: only what a person's browser wants is the person's language.
-        const spoken = session === undefined ? undefined : languageOf(request.headers['accept-language'])
+        // Not of a program with an API key.
+        const spoken = session === undefined ? undefined : request.query.language
         if (spoken !== undefined && spoken !== language) await accounts.own.noteLanguage(user.id, spoken)
         return {
           user,
