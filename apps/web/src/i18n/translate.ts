@@ -66,7 +66,9 @@ export function sentText(text: string, { key, values }: Localizable = { key: tex
   if (!catalogue) return text
   if (!Object.hasOwn(catalogue, key)) return undefined
   const given = values.map((value) => (typeof value === 'object' ? sentText(value.key, value) : value) ?? '')
-  return String(format<string>(catalogue[key] ?? '', currentWording().locale, Object.fromEntries(given.entries()), { formatters }))
+  return String(
+    format<string>(catalogue[key] ?? '', currentWording().locale, Object.fromEntries(given.entries()), { formatters }),
+  )
 }
 
 /** The texts without values by their keys, in the user's language; none in English. */

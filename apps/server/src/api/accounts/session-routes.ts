@@ -9,6 +9,7 @@ const yearInSeconds = 365 * 24 * 60 * 60
 /** Routes that create a session by name, return the caller, and change how others see them. */
 export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    await app.register(callerRoutes(deps))
     await app.register(profileRoutes(deps))
     app.post(
       '/session',
@@ -34,7 +35,11 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         return { token, user }
       },
     )
+  }
+}
 
+function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.get(
       '/me',
       {
