@@ -3,12 +3,12 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
-import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
+import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
 import { createStore, type Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
 import { showToast } from '../../ui/toasts/toasts.tsx'
-import { findBlock, scrollToPosition, toPosition } from '../common/positions.ts'
+import { findBlock, scrollToPosition, toPosition, toRelative } from '../common/positions.ts'
 
 /** The blocks that a run has changed, highlighted for one user. `shown` is the run whose blocks are highlighted. */
 export type ChangedBlocks = {
@@ -121,9 +121,8 @@ export function findChanged(doc: Node, run: Pick<Run, 'changedBlocks' | 'undone'
 }
 
 function markAt(state: EditorState, blocks: readonly number[]): Marked {
-  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
-  if (!type || !binding) return nothing
-  const places = blocks.map((block) => absolutePositionToRelativePosition(block + 1, type, binding.mapping))
+  const places = blocks.flatMap((block) => toRelative(state, block + 1) ?? [])
+  if (places.length === 0) return nothing
   return { places, drawn: drawBlocks(state, blocks) }
 }
 

@@ -29,7 +29,9 @@ function isCaretGone(state: EditorState): boolean {
   const head: Y.RelativePosition | null | undefined = binding?.beforeTransactionSelection?.head
   if (!head || !doc) return false
   const type = Y.createAbsolutePositionFromRelativePosition(head, doc)?.type
-  return type?._item?.deleted === true
+  // A text alone is deleted when it becomes one with the text before it.
+  const block = type instanceof Y.XmlText ? type.parent : type
+  return block?._item?.deleted === true
 }
 
 /**

@@ -1,9 +1,9 @@
 import { Extension } from '@tiptap/core'
 import { cellAround, CellSelection, inSameTable } from '@tiptap/pm/tables'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
-import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
+import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
-import { toPosition } from '../common/positions.ts'
+import { toPosition, toRelative } from '../common/positions.ts'
 
 type Cells = { anchor: Y.RelativePosition; head: Y.RelativePosition }
 
@@ -40,11 +40,9 @@ function isRemote(transaction: Transaction): boolean {
 }
 
 function remember(state: EditorState, { $anchorCell, $headCell }: CellSelection): Cells | undefined {
-  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
-  if (!type || !binding) return undefined
-  const encode = (cell: number): Y.RelativePosition =>
-    absolutePositionToRelativePosition(cell + 1, type, binding.mapping)
-  return { anchor: encode($anchorCell.pos), head: encode($headCell.pos) }
+  const anchor = toRelative(state, $anchorCell.pos + 1)
+  const head = toRelative(state, $headCell.pos + 1)
+  return anchor && head && { anchor, head }
 }
 
 function find(state: EditorState, { anchor, head }: Cells): CellSelection | undefined {
