@@ -1,10 +1,10 @@
 import type { Authorship, Run } from '@copydesk/protocol'
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
-import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
-import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
+import { isFromYjs } from '../common/from-yjs.ts'
 import { createStore, type Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
 import { showToast } from '../../ui/toasts/toasts.tsx'
@@ -99,18 +99,12 @@ function createPlugin(): Plugin<Marked> {
         const given = transaction.getMeta(key) as Marked | undefined
         if (given) return given
         if (before.places.length === 0 || !transaction.docChanged) return before
-        if (!isRemote(transaction)) return { ...before, drawn: before.drawn.map(transaction.mapping, transaction.doc) }
+        if (!isFromYjs(transaction)) return { ...before, drawn: before.drawn.map(transaction.mapping, transaction.doc) }
         return { ...before, drawn: draw(state, before.places) }
       },
     },
     props: { decorations: (state) => key.getState(state)?.drawn },
   })
-}
-
-// The binding replaces the whole document: positions don't map through that.
-function isRemote(transaction: Transaction): boolean {
-  const sync: unknown = transaction.getMeta(ySyncPluginKey)
-  return typeof sync === 'object' && sync !== null && 'isChangeOrigin' in sync && sync.isChangeOrigin === true
 }
 
 /** The start positions of the text blocks that a run has changed, in document order. */

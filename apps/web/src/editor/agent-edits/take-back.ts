@@ -1,6 +1,6 @@
 import { isFinal, type Run } from '@copydesk/protocol'
 import { Extension } from '@tiptap/core'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { isOwnEdit } from '../common/from-yjs.ts'
 import { createStore, sameJson, type Store } from '../../common/store.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 
@@ -89,8 +89,7 @@ export function createTakeBackKeys(takeBack: TakeBack): Extension {
     // Before the binding's own undo.
     priority: 1200,
     onTransaction({ transaction }) {
-      const fromYjs: unknown = transaction.getMeta(ySyncPluginKey)
-      if (transaction.docChanged && fromYjs === undefined) takeBack.forget()
+      if (isOwnEdit(transaction)) takeBack.forget()
     },
     addKeyboardShortcuts: () => ({
       'Mod-z': () => takeBack.press('undo'),

@@ -1,8 +1,8 @@
 import { Extension } from '@tiptap/core'
 import { cellAround, CellSelection, inSameTable } from '@tiptap/pm/tables'
-import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import type * as Y from 'yjs'
+import { isFromYjs } from '../../common/from-yjs.ts'
 import { toPosition, toRelative } from '../../common/positions.ts'
 
 type Cells = { anchor: Y.RelativePosition; head: Y.RelativePosition }
@@ -21,7 +21,7 @@ function createPlugin(): Plugin {
   return new Plugin({
     key: new PluginKey('keptCells'),
     appendTransaction(transactions, before, after) {
-      if (!kept || !(before.selection instanceof CellSelection) || !transactions.some(isRemote)) return null
+      if (!kept || !(before.selection instanceof CellSelection) || !transactions.some(isFromYjs)) return null
       const selection = find(after, kept)
       return selection && !selection.eq(after.selection) ? after.tr.setSelection(selection) : null
     },
@@ -32,11 +32,6 @@ function createPlugin(): Plugin {
       },
     }),
   })
-}
-
-function isRemote(transaction: Transaction): boolean {
-  const meta: { isChangeOrigin?: boolean } | undefined = transaction.getMeta(ySyncPluginKey)
-  return meta?.isChangeOrigin === true
 }
 
 function remember(state: EditorState, { $anchorCell, $headCell }: CellSelection): Cells | undefined {
