@@ -68,6 +68,7 @@ const layers: Record<string, readonly string[]> = {
     'images',
     'trash',
     'project',
+    'file-changes',
     'agent',
     'api',
     'testing',

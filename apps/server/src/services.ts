@@ -9,6 +9,7 @@ import { createIdentify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
 import { RunUndo } from './history/run-undo.ts'
+import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
 import { createStopTokens } from './mail/stop-tokens.ts'
@@ -63,6 +64,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   signals.subscribe((signal) => {
     if (signal.kind === 'rights' && signal.person !== undefined) people.forget(signal.person)
   })
+  const projectFolder = { directory: config.PROJECT_DIR, hidden: [config.DATA_DIR] }
   return {
     store,
     signals,
@@ -82,6 +84,8 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     ...createWebAndImages(config, storage.images, createId),
     storage,
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
+    projectFolder,
+    files: new FileChanges({ db: store.db, projectFolder, now }),
     authorship: new AuthorshipReader(store.db),
     audit: new AuditLog(store.db),
     versions: new Versions({ db: store.db, writer, converter, now, createId }),

@@ -49,7 +49,7 @@ export function rejectedText(by: string, reason: string | undefined): string {
     ? `Their reason:\n${fenceAsData(`reason of ${by}`, reason.trim())}`
     : 'They gave no reason.'
   return (
-    `Error (rejected): a person rejected this call.\nNothing was changed. ${why}\n` +
+    `Error (rejected): User rejected changes.\nNothing was changed. ${why}\n` +
     "Ask what they want instead; don't propose the same again."
   )
 }

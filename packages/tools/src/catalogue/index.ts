@@ -1,9 +1,11 @@
 import type { Tool } from '../tool/define-tool.ts'
 import { addComment } from './add-comment.ts'
 import { applyFormatting } from './apply-formatting.ts'
+import { createFile } from './create-file.ts'
 import { decideChange } from './decide-change.ts'
 import { deleteBlocks } from './delete-blocks.ts'
 import { editDocument } from './edit-document.ts'
+import { editFile } from './edit-file.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { editTable } from './edit-table.ts'
 import { findFiles } from './find-files.ts'
@@ -74,6 +76,8 @@ export const catalogue: readonly Tool[] = [
   findFiles,
   searchFiles,
   readFile,
+  editFile,
+  createFile,
   updatePlan,
   searchWeb,
   readWebPage,

@@ -12,6 +12,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
+import type { RestoreFiles } from '../../history/run-undo.ts'
 import { publishNotified } from '../../notifications/notifications.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
 import { stopAndWait } from '../../agent/stop-run.ts'
@@ -21,6 +22,7 @@ import {
   failures,
   requireAllowed,
   requireDocument,
+  requireMember,
   requireRun,
   stillAllowed,
 } from '../requests/context.ts'
@@ -137,7 +139,11 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const step = request.body?.step
         const check = stillAllowed(deps, caller, id, 'write')
         const wish = step === undefined ? { kind } : { kind, step }
-        return inTurn(caller, id, 'write', () => deps.undo.change(id, run, wish, caller.user, check))
+        const restore: RestoreFiles = (trx, restored) => {
+          requireMember(caller)
+          return deps.files.restore(trx, restored)
+        }
+        return inTurn(caller, id, 'write', () => deps.undo.change(id, run, wish, caller.user, check, restore))
       })
     }
   }

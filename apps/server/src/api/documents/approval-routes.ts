@@ -1,17 +1,31 @@
-import { DecideCall, Run } from '@copydesk/protocol'
+import { DecideCall, FileProposal, fileTools, Run } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../../common/errors.ts'
 import { continueRun } from '../../runs/continue-run.ts'
 import { decideCall } from '../../runs/decide-call.ts'
 import { revokedError } from '../../agent/run-ending.ts'
-import { type ApiDeps, failures, requireAllowed, requireDocument, requireRun } from '../requests/context.ts'
+import {
+  type ApiDeps,
+  failures,
+  requireAllowed,
+  requireDocument,
+  requireMember,
+  requireRun,
+} from '../requests/context.ts'
 
 const RunParams = z.object({ id: z.string(), run: z.string() })
 const CallParams = RunParams.extend({ call: z.string() })
 
 /** Routes for user decisions about runs: approving calls, and continuing a run after its limit or a failure. */
 export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(callRoutes(deps))
+    await app.register(continueRoute(deps))
+  }
+}
+
+function callRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const decide = {
     schema: {
       summary: 'Approve or reject a call that waits for it',
@@ -20,6 +34,43 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       response: { 200: Run, ...failures },
     },
   }
+  const file = {
+    schema: {
+      summary: 'What a call would change in a file of the project, or has changed',
+      params: CallParams,
+      response: { 200: FileProposal, ...failures },
+    },
+  }
+  return async (app) => {
+    app.post('/documents/:id/runs/:run/approvals/:call', decide, async (request) => {
+      const { caller } = await requireAllowed(request, deps, 'write')
+      const { id: run, steps } = await requireRun(request.params, deps)
+      const step = steps.find(({ id }) => id === request.params.call)
+      if (step && fileTools.includes(step.tool)) {
+        requireMember(caller)
+        const { decision, arguments: given } = request.body
+        if (decision === 'approve' && !step.approval) await deps.files.checkApproval(run, step, given)
+      }
+      const decided = await decideCall(deps.runs, {
+        run,
+        call: request.params.call,
+        decision: request.body,
+        by: caller.user,
+        at: deps.now(),
+      })
+      if (!decided.ok) throw new RequestError(decided.code, decided.message, decided.hint)
+      if (decided.run.status === 'queued') deps.signals.publish({ kind: 'run-queued', run })
+      return decided.run
+    })
+    app.get('/documents/:id/runs/:run/files/:call', file, async (request) => {
+      requireMember((await requireAllowed(request, deps, 'write')).caller)
+      const { id: run } = await requireRun(request.params, deps)
+      return deps.files.show(run, request.params.call)
+    })
+  }
+}
+
+function continueRoute(deps: ApiDeps): FastifyPluginAsyncZod {
   const goOn = {
     schema: {
       summary: 'Continue a run that reached its limit, with as many rounds again, or retry a failed run',
@@ -28,20 +79,6 @@ export function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     },
   }
   return async (app) => {
-    app.post('/documents/:id/runs/:run/approvals/:call', decide, async (request) => {
-      const by = await requireDocument(request, deps, 'write')
-      const { id: run } = await requireRun(request.params, deps)
-      const decided = await decideCall(deps.runs, {
-        run,
-        call: request.params.call,
-        decision: request.body,
-        by,
-        at: deps.now(),
-      })
-      if (!decided.ok) throw new RequestError(decided.code, decided.message, decided.hint)
-      if (decided.run.status === 'queued') deps.signals.publish({ kind: 'run-queued', run })
-      return decided.run
-    })
     app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'comment')
       const run = await requireRun(request.params, deps)

@@ -1,0 +1,14 @@
+import { activityOn, defineTool } from '../tool/define-tool.ts'
+import { changeFile, fileChangeInput } from './file-changes.ts'
+
+/** Proposes a new file in the project. A person sees it and decides, in every mode. */
+export const createFile = defineTool({
+  name: 'create_file',
+  description: 'Proposes a new file in the project; missing folders are made. A person approves or rejects it.',
+  input: fileChangeInput,
+  changes: false,
+  editorsOnly: true,
+  needs: 'project-writing',
+  activity: ({ path }) => activityOn('Creating', path),
+  handler: (input, session, call) => changeFile({ ...input, isNew: true }, session, call),
+})
