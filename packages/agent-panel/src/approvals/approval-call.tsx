@@ -22,7 +22,7 @@ type ApprovalCallProps = {
 
 /** One of the changes of an approval card: the proposed change, its text to edit, and the buttons to decide. */
 export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledReason }: ApprovalCallProps) {
-  const { edited, isEmpty, edit } = useEditedText(step, drafts, emptied)
+  const { edited, isEmpty, edit, setEdited } = useEditedText(step, drafts, emptied)
   const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
   const texts = useTexts()
   const item = useRef<HTMLLIElement>(null)
@@ -43,8 +43,11 @@ export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledRe
       <p dir="auto" className="ap-call-title">
         {step.title}
       </p>
-      {doing !== 'editing' && !isEdited && step.proposal && <Proposal step={step} />}
-      {doing !== 'editing' && isEdited && <TextPairView pair={{ before: step.text ?? '', after: edited }} />}
+      {step.review?.(edited, setEdited)}
+      {doing !== 'editing' && !isEdited && !step.review && step.proposal && <Proposal step={step} />}
+      {doing !== 'editing' && isEdited && !step.review && (
+        <TextPairView pair={{ before: step.text ?? '', after: edited }} />
+      )}
       {doing === 'editing' && (
         <EditField text={isEmpty ? '' : edited || (step.text ?? '')} onText={edit} onDone={done} />
       )}
@@ -88,7 +91,7 @@ function useEditedText({ id }: ChatStep, drafts: Drafts, emptied: Emptied) {
     emptied.note(id, next === '')
     setEdited(next)
   }
-  return { edited, isEmpty: emptied.has(id), edit }
+  return { edited, isEmpty: emptied.has(id), edit, setEdited }
 }
 
 type CallState = {
