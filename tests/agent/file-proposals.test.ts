@@ -138,7 +138,7 @@ test('[PROJ-16] a file that changed meanwhile is shown as stale, and its change 
   })
   expect(await decide(ana, waiting, 0, { decision: 'approve' })).toMatchObject({
     status: 409,
-    body: { error: { message: 'stale.ts has changed since the agent proposed this.' } },
+    body: { error: { message: 'The file has changed since the agent proposed this.' } },
   })
   await decide(ana, waiting, 0, { decision: 'reject' })
   await settled(waiting.id)
@@ -166,7 +166,7 @@ test('[PROJ-21] what was written is undone and redone, one file or all of them, 
 
   // The run is undone as a whole or not at all.
   write('one.ts', 'mine\n')
-  expect(await change('undo')).toMatchObject({ status: 409, body: { error: { message: 'one.ts has changed since.' } } })
+  expect(await change('undo')).toMatchObject({ status: 409, body: { error: { hint: 'Change “one.ts” by hand.' } } })
   expect([read('one.ts'), read('made.ts'), await ana.markdown(document)]).toEqual(['mine\n', 'made\n', 'Words\n'])
   write('one.ts', 'two\n')
   expect((await change('undo')).body).toMatchObject({ undone: true })

@@ -46,10 +46,10 @@ export class FileChanges {
       const hint = 'Give the path that the agent proposed; only the content can be changed.'
       throw new RequestError('invalid_input', 'arguments.path: not the proposed file.', hint)
     }
-    const { path, isStale } = await this.show(run, step.id)
+    const { isStale } = await this.show(run, step.id)
     if (!isStale) return
-    const hint = 'Reject it, and ask the agent to read the file again.'
-    throw new RequestError('conflict', `${path} has changed since the agent proposed this.`, hint)
+    const hint = 'Reject it, and ask the agent to look again.'
+    throw new RequestError('conflict', 'The file has changed since the agent proposed this.', hint)
   }
 
   /**
@@ -68,8 +68,8 @@ export class FileChanges {
       const moved = await this.#move(row, kind)
       if (!moved.ok) {
         await takeBack()
-        const message = moved.code === 'stale' ? `${row.path} has changed since.` : moved.message
-        throw new RequestError('conflict', message, 'No file was changed back. Change it by hand.')
+        const message = moved.code === 'stale' ? 'A file has changed since, so nothing was done.' : moved.message
+        throw new RequestError('conflict', message, 'Change “{text}” by hand.'.replace('{text}', row.path))
       }
       done.push(row)
       await recordAuditEvent(trx, {

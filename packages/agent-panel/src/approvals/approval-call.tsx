@@ -40,10 +40,11 @@ export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledRe
   }
   return (
     <li ref={item} className="ap-call" data-tool={step.tool}>
-      <p dir="auto" className="ap-call-title">
-        {step.title}
-      </p>
-      {step.review?.(edited, setEdited)}
+      {step.review?.(edited, setEdited) ?? (
+        <p dir="auto" className="ap-call-title">
+          {step.title}
+        </p>
+      )}
       {doing !== 'editing' && !isEdited && !step.review && step.proposal && <Proposal step={step} />}
       {doing !== 'editing' && isEdited && !step.review && (
         <TextPairView pair={{ before: step.text ?? '', after: edited }} />

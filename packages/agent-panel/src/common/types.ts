@@ -46,7 +46,7 @@ export type ChatStep = {
   group?: string | undefined
   proposal?: readonly TextPair[] | undefined
   /**
-   * Shown in place of `proposal` while the step waits. It gets the text that was written instead of the proposed one,
+   * Shown in place of `title` and `proposal` while the step waits. It gets the text that was written instead of the proposed one,
    * '' if none was, and what sets it; that text is decided on like an edited `text`.
    */
   review?: ((edited: string, onEdit: (text: string) => void) => ReactNode) | undefined

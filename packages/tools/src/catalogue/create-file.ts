@@ -4,7 +4,7 @@ import { changeFile, fileChangeInput } from './file-changes.ts'
 /** Proposes a new file in the project. A person sees it and decides, in every mode. */
 export const createFile = defineTool({
   name: 'create_file',
-  description: 'Proposes a new file in the project; missing folders are made. A person approves or rejects it.',
+  description: 'Proposes a new file in the project, with its folders; a person decides.',
   input: fileChangeInput,
   changes: false,
   editorsOnly: true,

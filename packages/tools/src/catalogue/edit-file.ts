@@ -4,8 +4,7 @@ import { changeFile, fileChangeInput } from './file-changes.ts'
 /** Proposes the whole new text of a file of the project. A person sees the difference and decides, in every mode. */
 export const editFile = defineTool({
   name: 'edit_file',
-  description:
-    'Proposes a change of a file of the project. Read the file first. A person sees the difference, approves or rejects it.',
+  description: 'Proposes a whole new text for a file of the project that you have read; a person decides.',
   input: fileChangeInput,
   changes: false,
   editorsOnly: true,

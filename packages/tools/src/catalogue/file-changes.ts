@@ -9,7 +9,7 @@ import { projectPath, requireProject, showPath } from './project-calls.ts'
 /** The input of the tools that change files. */
 export const fileChangeInput = z.object({
   path: projectPath,
-  content: z.string().describe('The whole new text of the file.'),
+  content: evident(z.string(), 'The whole new text of the file.'),
   description: evident(z.string().trim().min(1).max(2_000), 'What changes and why, for the person who decides.'),
 })
 

@@ -43,6 +43,7 @@ export function StaleNotice({ proposal: { base = '', current }, isWide = false }
           <FileDiff label={t('What has changed in the file since')} before={base} after={current} isWide={isWide} />
         </div>
       )}
+      <p>{t('What the agent proposes:')}</p>
     </div>
   )
 }

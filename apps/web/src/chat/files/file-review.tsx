@@ -5,7 +5,6 @@ import { ApiError } from '../../api/client.ts'
 import { useFileProposal } from '../../api/files.ts'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { sentText, t } from '../../i18n/translate.ts'
-import { Button } from '../../ui/button.tsx'
 import { FileDiff } from './file-diff.tsx'
 import { FileTitle, StaleNotice } from './file-parts.tsx'
 
@@ -50,10 +49,10 @@ function Loaded({ proposal, edited, onEdit }: LoadedProps) {
       <div className="flex max-h-60 flex-col">
         <FileDiff label={t('The proposed change')} before={base} after={after} />
       </div>
-      <Button ref={opener} size="small" className="self-start pointer-coarse:h-10" onClick={() => setOpen(true)}>
+      <button ref={opener} type="button" className="ap-button ap-button-plain self-start" onClick={() => setOpen(true)}>
         <Maximize2 size={13} aria-hidden />
         {t('View and edit the whole file')}
-      </Button>
+      </button>
       {isOpen && (
         <FileDialog
           proposal={proposal}
