@@ -102,7 +102,7 @@ async function placeForNew(gate: Gate, path: string): Promise<FileNow | ToolFail
   return outside(path)
 }
 
-// Rules for what is closed: whoever changes them could open what is closed.
+// They say what is closed: a change of them could open it.
 function isRules(path: readonly string[]): boolean {
   return path.at(-1)?.normalize('NFKC').toLowerCase() === '.gitignore'
 }

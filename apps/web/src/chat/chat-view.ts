@@ -231,7 +231,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     durationMs: durationOf(step),
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
-    review: isFileChange.test(step.tool) ? reviewOf(run, step) : undefined,
+    review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step) : undefined,
     warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step, run.mode),
     text: editableArgument(step)?.text,
     decided: describeApproval(step),

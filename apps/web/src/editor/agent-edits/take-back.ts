@@ -77,7 +77,7 @@ export function nextTakeBack(current: TakeBackState, before: Runs, after: Runs, 
   return run ? { kind: run.undone === true ? 'redo' : 'undo', run: run.id } : null
 }
 
-// Keys of the text must not change files that somebody has approved.
+// The keys are for the text; a file was approved by a person, who may be another one.
 function isOfFile({ tool, changed }: Run['steps'][number]): boolean {
   return changed === true && /^(?:edit|create)_file$/.test(tool)
 }
