@@ -1,7 +1,7 @@
 import type { FileProposal } from '@copydesk/protocol'
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMediaQuery } from '../../common/layout/media-queries.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -10,41 +10,70 @@ import { FileTitle, StaleNotice } from './file-parts.tsx'
 
 type FileDialogProps = {
   proposal: FileProposal
+  isWaiting: boolean
   edited: string
   onEdit: (text: string) => void
   onClose: () => void
-  returnFocusTo: HTMLElement | null
+  returnFocusTo: HTMLElement
 }
 
 /**
- * A proposed change of a file in a window of its own: before and after side by side where there is room, and the new
- * text to edit. Editing decides nothing: that is done in the card.
+ * A change of a file in a window of its own: before and after side by side where there is room, and the new text to
+ * edit while the change waits. Editing decides nothing: that is done in the card.
  */
-export function FileDialog({ proposal, edited, onEdit, onClose, returnFocusTo }: FileDialogProps) {
+export function FileDialog({ proposal, isWaiting, edited, onEdit, onClose, returnFocusTo }: FileDialogProps) {
   const isWide = useMediaQuery('(min-width: 900px)')
-  const { base = '', content, isStale, description } = proposal
+  const { base = '', content, isStale } = proposal
   const after = edited === '' ? content : edited
   const [draft, setDraft] = useState<string>()
-  const keep = (): void => {
-    if (draft === undefined || draft === '') return
-    onEdit(draft === content ? '' : draft)
+  const keep = (text: string): void => {
+    onEdit(text === content ? '' : text)
     setDraft(undefined)
   }
+  const stopEditing = draft === undefined ? undefined : () => setDraft(undefined)
+  return (
+    <FileWindow proposal={proposal} after={after} {...{ stopEditing, onClose, returnFocusTo }}>
+      {isWaiting && isStale && <StaleNotice proposal={proposal} isWide={isWide} />}
+      {draft === undefined ? (
+        <>
+          <div className="flex min-h-0 flex-1 flex-col">
+            <FileDiff label={t('The proposed change')} before={base} after={after} isWide={isWide} />
+          </div>
+          <Foot>
+            {isWaiting && edited !== '' && <FootButton label={t('Use the agent’s text')} onClick={() => onEdit('')} />}
+            {isWaiting && <FootButton label={t('Edit')} onClick={() => setDraft(after)} />}
+            <FootButton label={t('Done')} look="primary" onClick={onClose} />
+          </Foot>
+        </>
+      ) : (
+        <EditForm text={draft} onText={setDraft} onCancel={() => setDraft(undefined)} onKeep={() => keep(draft)} />
+      )}
+    </FileWindow>
+  )
+}
+
+type FileWindowProps = Pick<FileDialogProps, 'proposal' | 'onClose' | 'returnFocusTo'> & {
+  after: string
+  stopEditing: (() => void) | undefined
+  children: ReactNode
+}
+
+function FileWindow({ proposal, after, stopEditing, onClose, returnFocusTo, children }: FileWindowProps) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Content
           aria-describedby={undefined}
-          // Escape ends the editing first.
+          // It ends the editing first.
           onEscapeKeyDown={(event) => {
-            if (draft === undefined) return
+            if (!stopEditing) return
             event.preventDefault()
-            setDraft(undefined)
+            stopEditing()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            returnFocusTo?.focus()
+            returnFocusTo.focus()
           }}
           className="pop fixed inset-x-2 inset-y-2 z-50 mx-auto flex max-w-[88rem] flex-col gap-3 rounded-xl border border-line bg-surface p-4 shadow-raised sm:inset-y-6"
         >
@@ -59,47 +88,44 @@ export function FileDialog({ proposal, edited, onEdit, onClose, returnFocusTo }:
             </IconButton>
           </div>
           <p dir="auto" className="max-h-24 overflow-y-auto text-sm wrap-anywhere">
-            {description}
+            {proposal.description}
           </p>
-          {isStale && <StaleNotice proposal={proposal} isWide={isWide} />}
-          {draft === undefined ? (
-            <div className="flex min-h-0 flex-1 flex-col">
-              <FileDiff label={t('The proposed change')} before={base} after={after} isWide={isWide} />
-            </div>
-          ) : (
-            <textarea
-              aria-label={t('The new text of the file')}
-              autoFocus
-              dir="ltr"
-              spellCheck={false}
-              value={draft}
-              onChange={(event) => setDraft(event.target.value)}
-              className="min-h-0 flex-1 resize-none rounded-md border border-line-strong bg-surface p-2 font-mono text-[0.8125rem] leading-normal"
-            />
-          )}
-          <div className="flex flex-wrap items-center justify-end gap-2">
-            {draft === '' && (
-              <p role="status" className="me-auto text-sm text-warn">
-                {t('Write a text first, or reject the change.')}
-              </p>
-            )}
-            {draft === undefined ? (
-              <>
-                {edited !== '' && <FootButton label={t('Use the agent’s text')} onClick={() => onEdit('')} />}
-                <FootButton label={t('Edit')} onClick={() => setDraft(after)} />
-                <FootButton label={t('Done')} look="primary" onClick={onClose} />
-              </>
-            ) : (
-              <>
-                <FootButton label={t('Cancel')} onClick={() => setDraft(undefined)} />
-                <FootButton label={t('Show the difference')} look="primary" disabled={draft === ''} onClick={keep} />
-              </>
-            )}
-          </div>
+          {children}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+type EditFormProps = { text: string; onText: (text: string) => void; onCancel: () => void; onKeep: () => void }
+
+function EditForm({ text, onText, onCancel, onKeep }: EditFormProps) {
+  return (
+    <>
+      <textarea
+        aria-label={t('The new text of the file')}
+        autoFocus
+        dir="ltr"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        className="min-h-0 flex-1 resize-none rounded-md border border-line-strong bg-surface p-2 font-mono text-[0.8125rem] leading-normal [font-variant-ligatures:none]"
+      />
+      <Foot>
+        {text === '' && (
+          <p role="status" className="me-auto text-sm text-warn">
+            {t('Write a text first, or reject the change.')}
+          </p>
+        )}
+        <FootButton label={t('Cancel')} onClick={onCancel} />
+        <FootButton label={t('Show the difference')} look="primary" disabled={text === ''} onClick={onKeep} />
+      </Foot>
+    </>
+  )
+}
+
+function Foot({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center justify-end gap-2">{children}</div>
 }
 
 type FootButtonProps = { label: string; look?: 'primary'; disabled?: boolean; onClick: () => void }

@@ -1,6 +1,6 @@
 import type { FileProposal, Run, Step } from '@copydesk/protocol'
 import { Maximize2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useFileProposal } from '../../api/files.ts'
 import { lazyPart } from '../../common/lazy-part.ts'
@@ -18,9 +18,12 @@ type FileReviewProps = {
   onEdit: (text: string) => void
 }
 
-/** A proposed change of a file in its card: the path, what it is for, the difference, and a larger view to edit it in. */
+/**
+ * A proposed change of a file in its card, or one that was decided on: the path, what it is for, the difference, and a
+ * larger view, in which a proposed one can be edited.
+ */
 export function FileReview({ run, step, edited, onEdit }: FileReviewProps) {
-  const { data: proposal, error } = useFileProposal(run.documentId, run.id, step.id)
+  const { data: proposal, error } = useFileProposal(run.documentId, run.id, step)
   if (!proposal) {
     const problem = error instanceof ApiError ? (sentText(error.message) ?? error.message) : undefined
     return (
@@ -29,14 +32,27 @@ export function FileReview({ run, step, edited, onEdit }: FileReviewProps) {
       </p>
     )
   }
-  return <Loaded proposal={proposal} edited={edited} onEdit={onEdit} />
+  const isWaiting = step.status === 'awaiting_approval'
+  return (
+    <>
+      <Loaded proposal={proposal} isWaiting={isWaiting} edited={edited} onEdit={onEdit} />
+      {isWaiting && run.steps.some(hasReadWeb) && (
+        <p className="text-sm text-warn">
+          {t('The agent has read pages of the web for this: check that it does what you asked for.')}
+        </p>
+      )}
+    </>
+  )
 }
 
-type LoadedProps = Pick<FileReviewProps, 'edited' | 'onEdit'> & { proposal: FileProposal }
+function hasReadWeb({ tool, status }: Step): boolean {
+  return status === 'ok' && /^(?:search_web|read_web_page)$/.test(tool)
+}
 
-function Loaded({ proposal, edited, onEdit }: LoadedProps) {
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+type LoadedProps = Pick<FileReviewProps, 'edited' | 'onEdit'> & { proposal: FileProposal; isWaiting: boolean }
+
+function Loaded({ proposal, isWaiting, edited, onEdit }: LoadedProps) {
+  const [opener, setOpener] = useState<HTMLElement>()
   const { base = '', content, isStale } = proposal
   const after = edited === '' ? content : edited
   return (
@@ -45,21 +61,27 @@ function Loaded({ proposal, edited, onEdit }: LoadedProps) {
       <p dir="auto" className="text-sm wrap-anywhere text-ink">
         {proposal.description}
       </p>
-      {isStale && <StaleNotice proposal={proposal} />}
+      {isWaiting && isStale && <StaleNotice proposal={proposal} />}
       <div className="flex max-h-60 flex-col">
         <FileDiff label={t('The proposed change')} before={base} after={after} />
       </div>
-      <button ref={opener} type="button" className="ap-button ap-button-plain self-start" onClick={() => setOpen(true)}>
+      <button
+        ref={opener}
+        type="button"
+        className="ap-button ap-button-plain self-start"
+        onClick={({ currentTarget }) => setOpener(currentTarget)}
+      >
         <Maximize2 size={13} aria-hidden />
-        {t('View and edit the whole file')}
+        {isWaiting ? t('View and edit the whole file') : t('View the whole file')}
       </button>
-      {isOpen && (
+      {opener && (
         <FileDialog
           proposal={proposal}
+          isWaiting={isWaiting}
           edited={edited}
           onEdit={onEdit}
-          onClose={() => setOpen(false)}
-          returnFocusTo={opener.current}
+          onClose={() => setOpener(undefined)}
+          returnFocusTo={opener}
         />
       )}
     </div>
