@@ -56,15 +56,13 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId, trashMs })
   const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })
-  const maxRounds = config.AGENT_MAX_ROUNDS
-  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds })
+  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds: config.AGENT_MAX_ROUNDS })
   const rights = createAccess({ db: store.db, roles, runs, now })
   const tokens = createTokens(config.secret)
   const people = createPeople(store, { now, createId })
   signals.subscribe((signal) => {
     if (signal.kind === 'rights' && signal.person !== undefined) people.forget(signal.person)
   })
-  const projectFolder = { directory: config.PROJECT_DIR, hidden: [config.DATA_DIR] }
   return {
     store,
     signals,
@@ -84,8 +82,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     ...createWebAndImages(config, storage.images, createId),
     storage,
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
-    projectFolder,
-    files: new FileChanges({ db: store.db, projectFolder, now }),
+    ...createFiles(store, config, now),
     authorship: new AuthorshipReader(store.db),
     audit: new AuditLog(store.db),
     versions: new Versions({ db: store.db, writer, converter, now, createId }),
@@ -107,6 +104,11 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     elapsed: () => performance.now(),
     createId,
   }
+}
+
+function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () => number) {
+  const projectFolder = { directory: PROJECT_DIR, hidden: [DATA_DIR] }
+  return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
 }
 
 function createWebAndImages(

@@ -41,13 +41,7 @@ export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledRe
   return (
     <li ref={item} className="ap-call" data-tool={step.tool}>
       {step.review?.(edited, setEdited) ?? (
-        <p dir="auto" className="ap-call-title">
-          {step.title}
-        </p>
-      )}
-      {doing !== 'editing' && !isEdited && !step.review && step.proposal && <Proposal step={step} />}
-      {doing !== 'editing' && isEdited && !step.review && (
-        <TextPairView pair={{ before: step.text ?? '', after: edited }} />
+        <Change step={step} edited={doing === 'editing' ? undefined : isEdited ? edited : ''} />
       )}
       {doing === 'editing' && (
         <EditField text={isEmpty ? '' : edited || (step.text ?? '')} onText={edit} onDone={done} />
@@ -141,6 +135,19 @@ function Warning({ text }: { text: string }) {
       <Icon name="alert" size={15} />
       <span>{text}</span>
     </p>
+  )
+}
+
+/** What a call is about to change; undefined instead of `edited` while it is being edited, '' for its own text. */
+function Change({ step, edited }: { step: ChatStep; edited: string | undefined }) {
+  return (
+    <>
+      <p dir="auto" className="ap-call-title">
+        {step.title}
+      </p>
+      {edited === '' && step.proposal && <Proposal step={step} />}
+      {edited !== undefined && edited !== '' && <TextPairView pair={{ before: step.text ?? '', after: edited }} />}
+    </>
   )
 }
 

@@ -66,7 +66,6 @@ function Loaded({ proposal, isWaiting, edited, onEdit }: LoadedProps) {
         <FileDiff label={t('The proposed change')} before={base} after={after} />
       </div>
       <button
-        ref={opener}
         type="button"
         className="ap-button ap-button-plain self-start"
         onClick={({ currentTarget }) => setOpener(currentTarget)}
