@@ -7,9 +7,9 @@ import { lazyPart } from '../common/lazy-part.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
-import { type Entry, readEntries } from './entries.ts'
-import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './run-actions.ts'
-import { isBehindOwn, viewRun } from './run-view.ts'
+import { type Entry, readEntries } from './conversations/entries.ts'
+import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './runs/run-actions.ts'
+import { isBehindOwn, viewRun } from './runs/run-view.ts'
 
 const FileReview = lazyPart(async () => (await import('./files/file-review.tsx')).FileReview)
 

@@ -1,0 +1,57 @@
+import type { Run } from '@copydesk/protocol'
+import type { Editor } from '@tiptap/core'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { loadWhenOnline } from '../../common/lazy-part.ts'
+import { createStore, sameJson } from '../../common/store.ts'
+import { stepKey } from './run-actions.ts'
+
+const delay = 120
+
+/** The keys of the waiting steps whose text isn't in the document any more, shortly after each change of either. */
+export function useOutdatedSteps(editor: Editor, runs: ReadonlyMap<string, Run>): readonly string[] {
+  const [store] = useState(() => createStore<readonly string[]>([], sameJson))
+  useEffect(() => {
+    const waiting = [...runs.values()].flatMap((run) => {
+      return run.steps.flatMap((step) => (step.status === 'awaiting_approval' && !step.approval ? [{ run, step }] : []))
+    })
+    if (waiting.length === 0) {
+      store.set([])
+      return undefined
+    }
+    let stop = (): void => undefined
+    let isOver = false
+    // Mostly nothing waits.
+    const start = async (): Promise<void> => {
+      const { fits, lettersIn } = await loadWhenOnline(() => import('./step-fits.ts'))
+      const read = () => {
+        const text = editor.isDestroyed ? '' : lettersIn(editor.state.doc)
+        store.set(waiting.flatMap(({ run, step }) => (fits(step, text) ? [] : [stepKey(run.id, step.id)])))
+      }
+      if (!isOver) stop = follow(editor, read)
+    }
+    // Without it there is no warning, and the server still refuses what doesn't fit.
+    start().catch(() => undefined)
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [editor, runs, store])
+  return useSyncExternalStore(store.subscribe, store.get)
+}
+
+/** Reads now, and shortly after each change of the text. */
+function follow(editor: Editor, read: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const soon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      read()
+    }, delay)
+  }
+  read()
+  editor.on('update', soon)
+  return () => {
+    clearTimeout(timer)
+    editor.off('update', soon)
+  }
+}
