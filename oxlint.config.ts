@@ -151,7 +151,7 @@ const layers: Record<string, readonly string[]> = {
     'peers',
   ],
   'apps/web/src/editor/tables': ['layout', 'lines', 'cells'],
-  'apps/web/src/chat': ['conversations', 'runs'],
+  'apps/web/src/chat': ['conversations', 'runs', 'files'],
   'apps/web/src/review': ['text', 'changes', 'threads', 'selection', 'margin'],
   'apps/web/src/documents': ['data', 'folders', 'import', 'kept', 'rows'],
   'apps/web/src/document': ['title', 'print', 'editor', 'split', 'commands', 'header', 'runs'],
