@@ -7,9 +7,12 @@ import { t } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FileDiff } from './file-diff.tsx'
 import { FileTitle, StaleNotice } from './file-parts.tsx'
+import type { DiffLine } from './line-diff.ts'
 
 type FileDialogProps = {
   proposal: FileProposal
+  /** How it is shown now, with what was edited. */
+  lines: readonly DiffLine[]
   isWaiting: boolean
   edited: string
   onEdit: (text: string) => void
@@ -21,10 +24,9 @@ type FileDialogProps = {
  * A change of a file in a window of its own: before and after side by side where there is room, and the new text to
  * edit while the change waits. Editing decides nothing: that is done in the card.
  */
-export function FileDialog({ proposal, isWaiting, edited, onEdit, onClose, returnFocusTo }: FileDialogProps) {
+export function FileDialog({ proposal, lines, isWaiting, edited, onEdit, onClose, returnFocusTo }: FileDialogProps) {
   const isWide = useMediaQuery('(min-width: 900px)')
-  const { base = '', content, isStale } = proposal
-  const after = edited === '' ? content : edited
+  const { content, isStale } = proposal
   const [draft, setDraft] = useState<string>()
   const keep = (text: string): void => {
     onEdit(text === content ? '' : text)
@@ -32,16 +34,16 @@ export function FileDialog({ proposal, isWaiting, edited, onEdit, onClose, retur
   }
   const stopEditing = draft === undefined ? undefined : () => setDraft(undefined)
   return (
-    <FileWindow proposal={proposal} after={after} {...{ stopEditing, onClose, returnFocusTo }}>
+    <FileWindow {...{ proposal, lines, stopEditing, onClose, returnFocusTo }}>
       {isWaiting && isStale && <StaleNotice proposal={proposal} isWide={isWide} />}
       {draft === undefined ? (
         <>
           <div className="flex min-h-0 flex-1 flex-col">
-            <FileDiff label={t('The proposed change')} before={base} after={after} isWide={isWide} />
+            <FileDiff label={t('The proposed change')} lines={lines} isWide={isWide} />
           </div>
           <Foot>
             {isWaiting && edited !== '' && <FootButton label={t('Use the agent’s text')} onClick={() => onEdit('')} />}
-            {isWaiting && <FootButton label={t('Edit')} onClick={() => setDraft(after)} />}
+            {isWaiting && <FootButton label={t('Edit')} onClick={() => setDraft(edited === '' ? content : edited)} />}
             <FootButton label={t('Done')} look="primary" onClick={onClose} />
           </Foot>
         </>
@@ -52,13 +54,12 @@ export function FileDialog({ proposal, isWaiting, edited, onEdit, onClose, retur
   )
 }
 
-type FileWindowProps = Pick<FileDialogProps, 'proposal' | 'onClose' | 'returnFocusTo'> & {
-  after: string
+type FileWindowProps = Pick<FileDialogProps, 'proposal' | 'lines' | 'onClose' | 'returnFocusTo'> & {
   stopEditing: (() => void) | undefined
   children: ReactNode
 }
 
-function FileWindow({ proposal, after, stopEditing, onClose, returnFocusTo, children }: FileWindowProps) {
+function FileWindow({ proposal, lines, stopEditing, onClose, returnFocusTo, children }: FileWindowProps) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -80,7 +81,7 @@ function FileWindow({ proposal, after, stopEditing, onClose, returnFocusTo, chil
           <div className="flex items-start gap-2">
             <Dialog.Title asChild>
               <div className="min-w-0 flex-1">
-                <FileTitle proposal={proposal} after={after} />
+                <FileTitle proposal={proposal} lines={lines} />
               </div>
             </Dialog.Title>
             <IconButton label={t('Close')} onClick={onClose} className="-my-2 -me-2">

@@ -1,16 +1,15 @@
 import { UnfoldVertical } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
-import { type DiffLine, diffLines, foldLines, inColumns, noEnd, visibleLine } from './line-diff.ts'
+import { type DiffLine, foldLines, inColumns, noEnd, visibleLine } from './line-diff.ts'
 import './file-diff.css'
 
-type FileDiffProps = { label: string; before: string; after: string; isWide?: boolean }
+type FileDiffProps = { label: string; lines: readonly DiffLine[]; isWide?: boolean }
 
 const linesAtOnce = 1_000
 
 /** The difference of two texts of a file, folded where nothing changes: in two columns if it is wide, else in one. */
-export function FileDiff({ label, before, after, isWide = false }: FileDiffProps) {
-  const lines = useMemo(() => diffLines(before, after), [before, after])
+export function FileDiff({ label, lines, isWide = false }: FileDiffProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const [most, setMost] = useState(linesAtOnce)
   const shown: ReactNode[] = []

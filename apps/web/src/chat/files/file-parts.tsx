@@ -3,11 +3,13 @@ import { FilePen, FilePlus2, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { FileDiff } from './file-diff.tsx'
-import { countLines, diffLines, visibleLine } from './line-diff.ts'
+import { countLines, type DiffLine, diffLines, visibleLine } from './line-diff.ts'
+
+type FileTitleProps = { proposal: FileProposal; lines: readonly DiffLine[] }
 
 /** The path of a file, whether it is new, and how many lines come and go. */
-export function FileTitle({ proposal: { path, base }, after }: { proposal: FileProposal; after: string }) {
-  const { added, removed } = useMemo(() => countLines(diffLines(base ?? '', after)), [base, after])
+export function FileTitle({ proposal: { path, base }, lines }: FileTitleProps) {
+  const { added, removed } = countLines(lines)
   const Icon = base === undefined ? FilePlus2 : FilePen
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm">
@@ -30,6 +32,7 @@ export function FileTitle({ proposal: { path, base }, after }: { proposal: FileP
 
 /** Says that the file has changed since the agent read it, and shows how. */
 export function StaleNotice({ proposal: { base = '', current }, isWide = false }: StaleNoticeProps) {
+  const since = useMemo(() => diffLines(base, current ?? ''), [base, current])
   return (
     <div role="status" className="flex flex-col gap-1.5 text-sm text-warn">
       <p className="flex gap-1.5">
@@ -40,7 +43,7 @@ export function StaleNotice({ proposal: { base = '', current }, isWide = false }
       </p>
       {current !== undefined && (
         <div className="flex max-h-40 flex-col">
-          <FileDiff label={t('What has changed in the file since')} before={base} after={current} isWide={isWide} />
+          <FileDiff label={t('What has changed in the file since')} lines={since} isWide={isWide} />
         </div>
       )}
       <p>{t('What the agent proposes:')}</p>

@@ -1,12 +1,13 @@
 import type { FileProposal, Run, Step } from '@copydesk/protocol'
 import { Maximize2 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useFileProposal } from '../../api/files.ts'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { sentText, t } from '../../i18n/translate.ts'
 import { FileDiff } from './file-diff.tsx'
 import { FileTitle, StaleNotice } from './file-parts.tsx'
+import { diffLines } from './line-diff.ts'
 
 const FileDialog = lazyPart(async () => (await import('./file-dialog.tsx')).FileDialog)
 
@@ -55,15 +56,16 @@ function Loaded({ proposal, isWaiting, edited, onEdit }: LoadedProps) {
   const [opener, setOpener] = useState<HTMLElement>()
   const { base = '', content, isStale } = proposal
   const after = edited === '' ? content : edited
+  const lines = useMemo(() => diffLines(base, after), [base, after])
   return (
     <div className="flex flex-col gap-2" data-file={proposal.path}>
-      <FileTitle proposal={proposal} after={after} />
+      <FileTitle proposal={proposal} lines={lines} />
       <p dir="auto" className="text-sm wrap-anywhere text-ink">
         {proposal.description}
       </p>
       {isWaiting && isStale && <StaleNotice proposal={proposal} />}
       <div className="flex max-h-60 flex-col">
-        <FileDiff label={t('The proposed change')} before={base} after={after} />
+        <FileDiff label={t('The proposed change')} lines={lines} />
       </div>
       <button
         type="button"
@@ -76,6 +78,7 @@ function Loaded({ proposal, isWaiting, edited, onEdit }: LoadedProps) {
       {opener && (
         <FileDialog
           proposal={proposal}
+          lines={lines}
           isWaiting={isWaiting}
           edited={edited}
           onEdit={onEdit}

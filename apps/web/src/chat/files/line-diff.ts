@@ -12,7 +12,7 @@ export type DiffPart =
   | { kind: 'fold'; from: number; count: number }
 
 // The most lines in which two texts may differ; beyond, the difference is shown as one. It bounds the time.
-const mostChanged = 3_000
+const mostChanged = 1_500
 const context = 3
 
 /** The difference of two texts line by line, whole. */
