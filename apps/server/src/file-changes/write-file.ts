@@ -191,7 +191,7 @@ async function syncFolder(at: string): Promise<void> {
 
 /** The failure of a change of a file that isn't as it was. */
 function stale(path: string): ToolFailure {
-  return failure('stale', `${path} has changed since.`, 'Read it again with read_file, and propose the change anew.')
+  return failure('stale', `${path} has changed since.`, 'Read it again with read_file, and propose the change again.')
 }
 
 function codeOf(error: unknown): string {

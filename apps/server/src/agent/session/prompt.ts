@@ -128,7 +128,7 @@ const fileRules = `How to change files
 - content is the whole new text, as the file is to be, without line numbers. Change only what was asked; keep its style.
 - description says in a sentence or two what changes and why: a person decides by it, whatever the mode is.
 - Propose all files of one change in one answer, then stop: nothing is written before a person has approved it.
-- Rejected: ask what they want instead. stale: the file has changed, read it again and propose anew.`
+- Rejected: ask what they want instead. stale: the file has changed, read it again and propose again.`
 
 const answerRules = `How to answer
 - Answer plain questions in words, without tools if you can.
