@@ -29,6 +29,7 @@ import { folders } from './migrations/0032-folders.ts'
 import { documentLists } from './migrations/0033-document-lists.ts'
 import { conversations } from './migrations/0036-conversations.ts'
 import { languages } from './migrations/0037-languages.ts'
+import { fileProposals } from './migrations/0038-file-proposals.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '0033_document_lists': documentLists,
   '0036_conversations': conversations,
   '0037_languages': languages,
+  '0038_file_proposals': fileProposals,
 }
 
 /**
