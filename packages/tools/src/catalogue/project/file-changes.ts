@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { failure, shorten, success, type ToolResult } from '../../common/result.ts'
+import { inEnglish, localizable } from '../../common/localizable.ts'
+import { failure, held, shorten, success, type ToolResult } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { FileChange } from '../../session/host/project-writing.ts'
 import type { ToolCallContext } from '../../session/host/session-options.ts'
@@ -29,12 +30,13 @@ export async function changeFile(
   if (approved !== true) {
     const proposed = await writing.propose(callId, change)
     if (!proposed.ok) return proposed
-    const summary = `${change.isNew ? 'Create' : 'Change'} ${shorten(showPath(proposed.path), 100)}`
-    return failure('held', summary, 'The call waits until a person approves it.', { proposal: [] })
+    const path = shorten(showPath(proposed.path), 100)
+    return held(change.isNew ? localizable`Create ${path}` : localizable`Change ${path}`, 'The call', [])
   }
   const written = await writing.write(callId, change.content)
   if (!written.ok) return written
   const shown = showPath(written.path)
-  const verb = change.isNew ? 'Created' : 'Changed'
-  return success(`${verb} ${shown}, as a person approved it.`, `${verb} ${shorten(shown, 100)}`, { path: written.path })
+  const summaryOf = (path: string) => (change.isNew ? localizable`Created ${path}` : localizable`Changed ${path}`)
+  const text = `${inEnglish(summaryOf(shown))}, as a person approved it.`
+  return success(text, summaryOf(shorten(shown, 100)), { path: written.path })
 }
