@@ -69,6 +69,7 @@ const layers: Record<string, readonly string[]> = {
     'trash',
     'project',
     'agent',
+    'mcp',
     'api',
     'testing',
   ],

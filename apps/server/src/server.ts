@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Me } from '@copydesk/protocol'
+import type { Need } from '@copydesk/tools'
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
 import { createRequestLimits, type RequestTimes } from './api/requests/request-limits.ts'
@@ -53,6 +54,8 @@ export type ServerOptions = {
   requestTimes?: Partial<RequestTimes>
   /** How soon and how often notifications are mailed; the defaults are in `NotificationMails`. */
   mailTimes?: Partial<MailTimes> | undefined
+  /** How long a call over MCP waits for its result before it says that it waits. */
+  mcpWaitMs?: number | undefined
   /** Overrides the default limits of WebSockets. */
   socketLimits?: CollaborationDeps['limits']
 }
@@ -93,7 +96,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const agent = describeAgent(config)
   const { trash, ...upkeep } = createUpkeep(services, snapshots, mailer, options)
   const app = await createApi(
-    { ...services, db: store.db, accounts, mailer, requests, agent, publicUrl, takeUpdate, trouble, trash },
+    {
+      ...services,
+      db: store.db,
+      accounts,
+      mailer,
+      requests,
+      agent,
+      publicUrl,
+      takeUpdate,
+      trouble,
+      trash,
+      mcp: { outside: services.outside, isSetUp: whatIsSetUp(services, config), waitMs: options.mcpWaitMs ?? 30_000 },
+    },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, config)
@@ -277,6 +292,17 @@ function createCollaboration(
         .catch((error: unknown) => logger.error({ err: error }, 'a title could not be stored'))
     },
   })
+}
+
+/** What tools need that an operator sets up. */
+function whatIsSetUp({ web }: Services, { PROJECT_DIR }: Config): (need: Need) => boolean {
+  const { search, searchImages } = web.forRun(new AbortController().signal)
+  const missing = new Set<Need>([
+    ...(PROJECT_DIR === undefined ? ['project' as const] : []),
+    ...(search ? [] : ['web-search' as const]),
+    ...(searchImages ? [] : ['image-search' as const]),
+  ])
+  return (need) => !missing.has(need)
 }
 
 function describeAgent(config: Config): Me['agent'] {

@@ -16,6 +16,7 @@ export const replyToComment = defineTool({
   description: 'Replies in a comment thread, in a sentence or two.',
   input,
   changes: false,
+  isNoticed: true,
   needs: 'comments',
   activity: 'Replying…',
   async handler(given, session, call) {

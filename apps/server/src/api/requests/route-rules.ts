@@ -23,6 +23,10 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /readyz': { needs: 'anybody' },
   'GET /api/openapi.json': { needs: 'anybody' },
   'POST /api/session': { needs: 'anybody' },
+  // Only with a key in the header; each tool checks its document.
+  'GET /mcp': { needs: 'caller' },
+  'POST /mcp': { needs: 'caller' },
+  'DELETE /mcp': { needs: 'caller' },
   'GET /api/me': { needs: 'caller' },
   // No key has this scope.
   'PATCH /api/me': { needs: 'caller', scope: 'manage' },

@@ -1,0 +1,127 @@
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Attempts } from '../auth/attempts.ts'
+import type { PersonCaller } from '../auth/callers.ts'
+import { RateLimited, RequestError } from '../common/errors.ts'
+import { createMcpServer } from '../mcp/mcp-server.ts'
+import type { ApiAnswer, ApiCall, McpCaller, McpDeps } from '../mcp/mcp-caller.ts'
+import { type ApiDeps, requireCaller } from './requests/context.ts'
+import { toRequestError } from './requests/error-handler.ts'
+
+const callsPerMinute = 240
+const bodyAtMost = 1024 * 1024
+
+export type McpRouteDeps = ApiDeps & { mcp: Pick<McpDeps, 'outside' | 'isSetUp' | 'waitMs'> }
+
+/**
+ * The Model Context Protocol over streamable HTTP at `/mcp`, for agents of other programs. Each request stands for
+ * itself: it brings an API key, and what an agent has open is in its runs.
+ */
+export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
+  const limit = new Attempts({ times: callsPerMinute, withinMs: 60_000 }, deps.elapsed)
+  const mcp: McpDeps = {
+    ...deps.mcp,
+    modeOf: async (document, person) => (await deps.documents.find(document, person))?.agentMode ?? 'edit',
+  }
+  return async (app) => {
+    app.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: '/mcp',
+      bodyLimit: bodyAtMost,
+      schema: { hide: true },
+      errorHandler: handleMcpError,
+      async handler(request, reply) {
+        const caller = await requireMcpCaller(request, app, deps)
+        const wait = limit.take(caller.agent.apiKey ?? caller.agent.user.id)
+        if (wait > 0) throw new RateLimited('Too many calls.', wait)
+        const onerror = (error: Error): void => request.log.warn({ err: error }, 'an MCP request failed')
+        const handler = createMcpHandler(() => createMcpServer(caller, mcp), { onerror })
+        reply.hijack()
+        await toNodeHandler(handler, { onerror })(request.raw, reply.raw, request.body)
+      },
+    })
+  }
+}
+
+/**
+ * The agent that calls. It sends an API key, or on a server without accounts the token of a session, in the header: a
+ * browser's cookie isn't taken.
+ * @throws RequestError `unauthenticated`; RateLimited.
+ */
+async function requireMcpCaller(
+  request: FastifyRequest,
+  app: FastifyInstance,
+  deps: McpRouteDeps,
+): Promise<McpCaller> {
+  const { authorization } = request.headers
+  const caller = authorization === undefined ? undefined : await requireCaller(request, deps)
+  if (!caller || (deps.accounts && caller.apiKey === undefined)) throw noKey(deps)
+  const { user, apiKey = null, limit = 'write' } = caller
+  return {
+    agent: { user, apiKey, name: await nameOf(caller, deps) },
+    scope: limit,
+    access: (document) => deps.access(caller, document),
+    api: (call) => callApi(call, request, app),
+  }
+}
+
+function noKey({ accounts }: Pick<ApiDeps, 'accounts'>): RequestError {
+  return new RequestError(
+    'unauthenticated',
+    'An agent needs a key.',
+    accounts
+      ? 'Create an API key on the page of your account and send it as "Authorization: Bearer <key>".'
+      : 'Get a token with POST /api/session and send it as "Authorization: Bearer <token>".',
+  )
+}
+
+/** How people see the agent: the name of its key, or of its session. */
+async function nameOf({ user, apiKey }: PersonCaller, { db }: ApiDeps): Promise<string> {
+  if (apiKey === undefined) return user.name
+  const key = await db.selectFrom('api_keys').select('name').where('id', '=', apiKey).executeTakeFirst()
+  return key?.name?.trim() || user.name
+}
+
+/** Calls a route of this server in the name of the caller, with its rights, limits and records. */
+async function callApi(
+  { method, url, body }: ApiCall,
+  { headers, ip }: FastifyRequest,
+  app: FastifyInstance,
+): Promise<ApiAnswer> {
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { authorization: headers.authorization, host: headers.host },
+    remoteAddress: ip,
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  const text = answer.payload
+  const json: unknown = answer.headers['content-type']?.toString().startsWith('application/json')
+    ? JSON.parse(text)
+    : undefined
+  if (answer.statusCode < 400) return { ok: true, body: json, text }
+  const { error } = (json ?? {}) as { error?: { code: string; message: string; hint?: string } }
+  if (!error) return { ok: false, message: 'internal: Something went wrong on the server.' }
+  return { ok: false, message: [`${error.code}: ${error.message}`, error.hint].filter(Boolean).join(' ') }
+}
+
+/** Errors in the form of JSON-RPC 2.0, which clients of MCP read. */
+function handleMcpError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toRequestError(error)
+  if (!known) request.log.error({ err: error }, 'an MCP request failed')
+  if (known instanceof RateLimited) reply.header('retry-after', known.retryAfterSeconds)
+  if (known?.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+  const { code, message, hint } = known ?? new RequestError('internal', 'Something went wrong on the server.')
+  const isUnreadable = error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
+  reply
+    .status(known?.status ?? 500)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: isUnreadable ? -32_700 : -32_000, message, data: { code, ...(hint ? { hint } : {}) } },
+      }),
+    )
+}
