@@ -2,13 +2,14 @@ import type { AssistantMessage, ModelProvider, ToolCall } from '@copydesk/agent'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Signals } from '../common/signals.ts'
-import { leavingCall } from '../runs/outside-runs.ts'
+import { callsOfRun, leavingCall } from '../runs/outside-runs.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 
 /** How long such a run may take; it mostly waits. Its token is valid for longer. */
 export const outsideRunMs = 12 * 60 * 60_000
 
 const idleMinutes = 10
+const goesOn = `Made ${callsOfRun} calls; what follows is in a new entry.`
 
 type OutsideAgentDeps = { db: Kysely<Tables>; signals: Signals; idleMs?: number }
 
@@ -28,8 +29,8 @@ export function createOutsideAgent(run: Pick<RunRow, 'id'>, deps: OutsideAgentDe
     model: 'mcp',
     async *stream({ messages, tools }, { signal }) {
       const made = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
-      // At its limit a run asks for an answer in words.
-      const taken = tools.length === 0 ? { left: '' } : await nextCalls(run.id, made.length, signal, deps)
+      const isFull = tools.length === 0 || made.length >= callsOfRun
+      const taken = isFull ? { left: goesOn } : await nextCalls(run.id, made.length, signal, deps)
       yield { type: 'done', message: toAnswer(taken), usage: { inputTokens: 0, outputTokens: 0 } }
     },
   }

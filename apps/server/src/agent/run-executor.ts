@@ -74,7 +74,7 @@ async function loop(
   let toolsRefused = false
   return runAgent({
     ...(isFromOutside(run)
-      ? { provider: createOutsideAgent(run, deps), system: '' }
+      ? { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }
       : { provider: deps.provider, system: runSession.systemPrompt() }),
     toolbox: runSession.toolbox,
     transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],

@@ -26,6 +26,9 @@ export type CallState =
   | { kind: 'waiting'; isHeld: boolean; runWaits: boolean }
   | { kind: 'ended'; status: RunStatus; taken: boolean; error: string | undefined }
 
+/** How many calls a run of such an agent takes: the room that every client reads holds all its steps. */
+export const callsOfRun = 100
+
 /** The call with which an agent leaves a document. */
 export const leavingCall = 'close_document'
 
@@ -36,8 +39,6 @@ export function isFromOutside({ trigger_kind }: Pick<RunRow, 'trigger_kind'>): b
 
 const openAtMost = { ofKey: 8, ofPerson: 16, all: 64 }
 const waitingAtMost = 20
-// The room document that every client reads holds all steps of a run.
-const callsOfRun = 100
 
 type OutsideRunsDeps = {
   db: Kysely<Tables>
@@ -167,7 +168,7 @@ export class OutsideRuns {
         credential: { access, apiKey: agent.apiKey },
         mode,
         // The numbers of blocks that the agent has been shown stay valid.
-        outside: { name: agent.name, maxRounds: callsOfRun, coordinates: last?.coordinates ?? null },
+        outside: { name: agent.name, maxRounds: callsOfRun + 1, coordinates: last?.coordinates ?? null },
       })
       return started.id
     })

@@ -78,7 +78,7 @@ function inUsersLanguage(sent: string): string {
 }
 
 function doing(run: Run): string {
-  return inUsersLanguage(runningStep(run)?.summary ?? '') || t('Thinking…')
+  return inUsersLanguage(runningStep(run)?.summary ?? '') || t(run.agentName === undefined ? 'Thinking…' : 'Connected')
 }
 
 function runningStep({ steps }: Run): Run['steps'][number] | undefined {
