@@ -1,16 +1,18 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Attempts } from '../auth/attempts.ts'
 import type { PersonCaller } from '../auth/callers.ts'
 import { RateLimited, RequestError } from '../common/errors.ts'
 import { createMcpServer } from '../mcp/mcp-server.ts'
-import type { ApiAnswer, ApiCall, McpCaller, McpDeps } from '../mcp/mcp-caller.ts'
+import type { McpCaller, McpDeps } from '../mcp/mcp-caller.ts'
+import { createCallerQueue } from './requests/caller-queue.ts'
 import { type ApiDeps, requireCaller } from './requests/context.ts'
 import { toRequestError } from './requests/error-handler.ts'
 
 const callsPerMinute = 240
 const bodyAtMost = 1024 * 1024
+const waitingAtMost = 16
 
 export type McpRouteDeps = ApiDeps & { mcp: Pick<McpDeps, 'outside' | 'isSetUp' | 'waitMs'> }
 
@@ -20,10 +22,7 @@ export type McpRouteDeps = ApiDeps & { mcp: Pick<McpDeps, 'outside' | 'isSetUp' 
  */
 export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
   const limit = new Attempts({ times: callsPerMinute, withinMs: 60_000 }, deps.elapsed)
-  const mcp: McpDeps = {
-    ...deps.mcp,
-    modeOf: async (document, person) => (await deps.documents.find(document, person))?.agentMode ?? 'edit',
-  }
+  const mcp: McpDeps = { ...deps.mcp, documents: deps.documents, inTurn: createCallerQueue(waitingAtMost) }
   return async (app) => {
     app.route({
       method: ['GET', 'POST', 'DELETE'],
@@ -32,7 +31,7 @@ export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
       schema: { hide: true },
       errorHandler: handleMcpError,
       async handler(request, reply) {
-        const caller = await requireMcpCaller(request, app, deps)
+        const caller = await requireMcpCaller(request, deps)
         const wait = limit.take(caller.agent.apiKey ?? caller.agent.user.id)
         if (wait > 0) throw new RateLimited('Too many calls.', wait)
         const onerror = (error: Error): void => request.log.warn({ err: error }, 'an MCP request failed')
@@ -49,11 +48,7 @@ export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
  * browser's cookie isn't taken.
  * @throws RequestError `unauthenticated`; RateLimited.
  */
-async function requireMcpCaller(
-  request: FastifyRequest,
-  app: FastifyInstance,
-  deps: McpRouteDeps,
-): Promise<McpCaller> {
+async function requireMcpCaller(request: FastifyRequest, deps: McpRouteDeps): Promise<McpCaller> {
   const { authorization } = request.headers
   const caller = authorization === undefined ? undefined : await requireCaller(request, deps)
   if (!caller || (deps.accounts && caller.apiKey === undefined)) throw noKey(deps)
@@ -62,7 +57,6 @@ async function requireMcpCaller(
     agent: { user, apiKey, name: await nameOf(caller, deps) },
     scope: limit,
     access: (document) => deps.access(caller, document),
-    api: (call) => callApi(call, request, app),
   }
 }
 
@@ -81,29 +75,6 @@ async function nameOf({ user, apiKey }: PersonCaller, { db }: ApiDeps): Promise<
   if (apiKey === undefined) return user.name
   const key = await db.selectFrom('api_keys').select('name').where('id', '=', apiKey).executeTakeFirst()
   return key?.name?.trim() || user.name
-}
-
-/** Calls a route of this server in the name of the caller, with its rights, limits and records. */
-async function callApi(
-  { method, url, body }: ApiCall,
-  { headers, ip }: FastifyRequest,
-  app: FastifyInstance,
-): Promise<ApiAnswer> {
-  const answer = await app.inject({
-    method,
-    url,
-    headers: { authorization: headers.authorization, host: headers.host },
-    remoteAddress: ip,
-    ...(body === undefined ? {} : { payload: body as object }),
-  })
-  const text = answer.payload
-  const json: unknown = answer.headers['content-type']?.toString().startsWith('application/json')
-    ? JSON.parse(text)
-    : undefined
-  if (answer.statusCode < 400) return { ok: true, body: json, text }
-  const { error } = (json ?? {}) as { error?: { code: string; message: string; hint?: string } }
-  if (!error) return { ok: false, message: 'internal: Something went wrong on the server.' }
-  return { ok: false, message: [`${error.code}: ${error.message}`, error.hint].filter(Boolean).join(' ') }
 }
 
 /** Errors in the form of JSON-RPC 2.0, which clients of MCP read. */

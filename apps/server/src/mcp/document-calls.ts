@@ -1,3 +1,4 @@
+import type { AgentMode } from '@copydesk/protocol'
 import { allows } from '../common/access-level.ts'
 import { RequestError } from '../common/errors.ts'
 import type { CallState, OutsideCall } from '../runs/outside-runs.ts'
@@ -29,7 +30,7 @@ export async function callInDocument(
     const access = await caller.access(document)
     if (!access) throw noDocument()
     // Who may not change the text suggests.
-    const mode = allows(access, 'write') ? await deps.modeOf(document, agent.user.id) : 'suggest'
+    const mode = allows(access, 'write') ? await modeOf(document, agent.user.id, deps) : 'suggest'
     const made = await deps.outside.call(agent, { document, access, mode }, call)
     const state = await waitFor(made, document, waiting, deps)
     const isOver = state.kind === 'ended' && (state.status === 'completed' || state.status === 'limit_reached')
@@ -72,6 +73,13 @@ export async function leaveDocument(
   const made = await deps.outside.call(caller.agent, { document, access, mode: run.mode }, call)
   await waitFor(made, document, waiting, deps)
   return { text: 'You have left the document. What you changed stays; people can undo it.' }
+}
+
+/** How the changes of agents are made in a document. */
+async function modeOf(document: string, person: string, { documents }: McpDeps): Promise<AgentMode> {
+  const found = await documents.find(document, person)
+  if (!found) throw noDocument()
+  return found.agentMode
 }
 
 async function waitFor(

@@ -1,10 +1,7 @@
-import type { Access, AgentMode } from '@copydesk/protocol'
+import type { Access } from '@copydesk/protocol'
 import type { Need } from '@copydesk/tools'
+import type { DocumentStore } from '../documents/document-store.ts'
 import type { OutsideAgent, OutsideRuns } from '../runs/outside-runs.ts'
-
-/** A call of the HTTP API in the name of the caller, and its answer: JSON where the route answers with JSON. */
-export type ApiCall = { method: 'GET' | 'POST'; url: string; body?: unknown }
-export type ApiAnswer = { ok: true; body: unknown; text: string } | { ok: false; message: string }
 
 /** An agent of another program, who calls over MCP, and what it may do. */
 export type McpCaller = {
@@ -13,14 +10,14 @@ export type McpCaller = {
   scope: Access
   /** Its access to a document now; undefined if it may not open it. */
   access: (document: string) => Promise<Access | undefined>
-  api: (call: ApiCall) => Promise<ApiAnswer>
 }
 
 /** What the MCP server needs from the rest of the server. */
 export type McpDeps = {
   outside: OutsideRuns
-  /** How changes by agents are made in a document. */
-  modeOf: (document: string, person: string) => Promise<AgentMode>
+  documents: Pick<DocumentStore, 'find' | 'list' | 'create' | 'render'>
+  /** Runs work that occupies a shared thread for long: that of one person runs sequentially. */
+  inTurn: <T>(person: string, work: () => Promise<T>) => Promise<T>
   /** Whether an operator has set up what some tools need. */
   isSetUp: (need: Need) => boolean
   /** How long a call waits for its result; a person may take longer to approve it. */

@@ -26,12 +26,30 @@ export function createMcpServer(caller: McpCaller, deps: McpDeps): McpServer {
     const { text, isError = false } = await answer(params.name, params.arguments ?? {}, waitingOf(context), caller, deps)
     return { content: [{ type: 'text', text }], isError }
   })
-  server.setRequestHandler('resources/list', ({ params }) => listResources(params?.cursor, caller))
+  server.setRequestHandler('resources/list', ({ params }) =>
+    withProtocolErrors(() => listResources(params?.cursor, caller, deps)),
+  )
   server.setRequestHandler('resources/templates/list', listResourceTemplates)
-  server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, caller))
+  server.setRequestHandler('resources/read', ({ params }) =>
+    withProtocolErrors(() => readResource(params.uri, caller, deps)),
+  )
   server.setRequestHandler('prompts/list', listPrompts)
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
   return mcp
+}
+
+/** Turns refusals into errors of the protocol. */
+async function withProtocolErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, describe(error))
+  }
+}
+
+function describe({ code, message, hint }: RequestError): string {
+  return [`${code}: ${message}`, hint].filter(Boolean).join(' ')
 }
 
 /** @throws ProtocolError for a tool that isn't offered; every refusal is a result that the model reads. */
@@ -46,9 +64,7 @@ async function answer(
     const found = await callTool(name, input, waiting, caller, deps)
     if (found) return found
   } catch (error) {
-    if (error instanceof RequestError) {
-      return { text: [`${error.code}: ${error.message}`, error.hint].filter(Boolean).join(' '), isError: true }
-    }
+    if (error instanceof RequestError) return { text: describe(error), isError: true }
     if (error instanceof ZodError) {
       const [issue] = error.issues
       return { text: `invalid_input: ${issue?.path.join('.') || 'document'}: ${issue?.message ?? ''}`, isError: true }

@@ -1,5 +1,5 @@
 import { fenceAsData } from '@copydesk/agent'
-import { type Access, DocumentList, DocumentSummary } from '@copydesk/protocol'
+import { type Access, CreateDocument, ListDocumentsQuery } from '@copydesk/protocol'
 import { catalogue, type Tool, toolSchemas } from '@copydesk/tools'
 import { z } from 'zod'
 import { allows } from '../common/access-level.ts'
@@ -24,12 +24,12 @@ type OwnTool = {
 const documentId = z.string().min(1).max(100).describe('The id of the document, from list_documents.')
 const InDocument = z.object({ document: documentId })
 const Listing = z.object({
-  query: z.string().max(500).optional().describe('Only documents with these words in title or text.'),
-  cursor: z.string().max(2000).optional().describe('From an earlier list, to go on.'),
+  query: ListDocumentsQuery.shape.query.describe('Only documents with these words in title or text.'),
+  cursor: ListDocumentsQuery.shape.cursor.describe('From an earlier list, to go on.'),
 })
 const Creating = z.object({
-  title: z.string().max(500).optional(),
-  markdown: z.string().optional().describe('Its text; a heading 1 at the top is its title.'),
+  title: CreateDocument.shape.title,
+  markdown: CreateDocument.shape.markdown.describe('Its text; a heading 1 at the top is its title.'),
 })
 const Leaving = InDocument.extend({
   summary: z.string().max(4000).optional().describe('What you did, for the people in the document.'),
@@ -41,13 +41,13 @@ const ownTools: Readonly<Record<string, OwnTool>> = {
     description: 'Lists the documents that you may open, the latest first, or finds some by their words.',
     input: Listing,
     scope: 'read',
-    run: (input, _waiting, { api }) => listDocuments(Listing.parse(input), api),
+    run: (input, _waiting, ...rest) => listDocuments(Listing.parse(input), ...rest),
   },
   create_document: {
     description: 'Creates a document that belongs to the owner of your key.',
     input: Creating,
     scope: 'write',
-    run: (input, _waiting, { api }) => createDocument(Creating.parse(input), api),
+    run: (input, _waiting, ...rest) => createDocument(Creating.parse(input), ...rest),
   },
   open_document: {
     description:
@@ -142,20 +142,27 @@ function hintsOf(scope: Access): McpTool['annotations'] {
   return { readOnlyHint: scope === 'read', destructiveHint: false, openWorldHint: false }
 }
 
-async function listDocuments({ query, cursor }: z.infer<typeof Listing>, api: McpCaller['api']): Promise<ToolAnswer> {
-  const asked = new URLSearchParams({ ...(query ? { query } : {}), ...(cursor ? { cursor } : {}) })
-  const answer = await api({ method: 'GET', url: `/api/documents?${asked}` })
-  if (!answer.ok) return { text: answer.message, isError: true }
-  const { documents, nextCursor } = DocumentList.parse(answer.body)
+async function listDocuments(
+  { query, cursor }: z.infer<typeof Listing>,
+  { agent }: McpCaller,
+  { documents: store, inTurn }: McpDeps,
+): Promise<ToolAnswer> {
+  const { id: person } = agent.user
+  const asked = { ...(query ? { query } : {}), ...(cursor ? { cursor } : {}) }
+  const { documents, nextCursor } = await inTurn(person, () => store.list(person, asked))
   if (documents.length === 0) return { text: 'There are no such documents.' }
   const lines = documents.map(({ id, title, role, updatedAt }) => `${id}  ${title}  (${role}, changed ${updatedAt})`)
   const more = nextCursor === null ? '' : `\nThere are more: go on with cursor ${JSON.stringify(nextCursor)}.`
   return { text: fenceAsData('documents: id, title', lines.join('\n')) + more }
 }
 
-async function createDocument(input: z.infer<typeof Creating>, api: McpCaller['api']): Promise<ToolAnswer> {
-  const answer = await api({ method: 'POST', url: '/api/documents', body: input })
-  if (!answer.ok) return { text: answer.message, isError: true }
-  const { id, title } = DocumentSummary.parse(answer.body)
-  return { text: `Created ${JSON.stringify(title)} with the id ${id}.` }
+async function createDocument(
+  { title, markdown }: z.infer<typeof Creating>,
+  { agent }: McpCaller,
+  { documents, inTurn }: McpDeps,
+): Promise<ToolAnswer> {
+  const { id: person } = agent.user
+  const content = { ...(title === undefined ? {} : { title }), ...(markdown === undefined ? {} : { markdown }) }
+  const created = await inTurn(person, () => documents.create(person, content))
+  return { text: `Created ${JSON.stringify(created.title)} with the id ${created.id}.` }
 }

@@ -133,7 +133,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
     problem: view.problem ?? undefined,
     notice: run.notice,
     plan: run.plan,
-    figures: isGoing || run.rounds === 0 ? undefined : figuresOf(run),
+    figures: isGoing || run.rounds === 0 || run.agentName !== undefined ? undefined : figuresOf(run),
     stop: isGoing
       ? {
           id: 'stop',
