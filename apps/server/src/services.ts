@@ -27,7 +27,6 @@ import { Anchoring } from './review/threads/anchoring.ts'
 import { Changes } from './review/changes/changes.ts'
 import { Highlights } from './review/highlights.ts'
 import { Threads } from './review/threads/threads.ts'
-import { OutsideRuns } from './runs/outside-runs.ts'
 import { RunStore } from './runs/run-store.ts'
 import { UnstartedMentions } from './runs/unstarted-mentions.ts'
 import type { Signals } from './common/signals.ts'
@@ -75,7 +74,6 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     documents,
     converter,
     runs,
-    outside: new OutsideRuns({ db: store.db, writer, runs, signals, now, createId }),
     unstartedMentions: new UnstartedMentions({ db: store.db, writer, now }),
     threads: new Threads({ db: store.db, writer, runs, notifications, signals, now }),
     changes: new Changes({ db: store.db, writer, signals, now }),

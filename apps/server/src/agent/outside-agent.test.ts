@@ -25,7 +25,10 @@ function put({ file }: TestStore, ...calls: [tool: string, input: unknown][]): v
 }
 
 async function answerTo({ store, signals }: TestStore, messages: TranscriptMessage[], idleMs?: number) {
-  const agent = createOutsideAgent({ id: 'a-run' }, { db: store.db, signals, ...(idleMs === undefined ? {} : { idleMs }) })
+  const agent = createOutsideAgent(
+    { id: 'a-run' },
+    { db: store.db, signals, ...(idleMs === undefined ? {} : { idleMs }) },
+  )
   const { signal } = new AbortController()
   const events: ModelEvent[] = []
   for await (const event of agent.stream({ system: '', messages, tools }, { signal })) events.push(event)
@@ -35,7 +38,12 @@ async function answerTo({ store, signals }: TestStore, messages: TranscriptMessa
 
 test('[MCP-14] the calls that have come meanwhile are one answer, in order; leaving ends the run after them', async () => {
   await withStore(async (opened) => {
-    put(opened, ['read_document', {}], ['search_document', { query: 'x' }], ['close_document', { summary: 'All read.' }])
+    put(
+      opened,
+      ['read_document', {}],
+      ['search_document', { query: 'x' }],
+      ['close_document', { summary: 'All read.' }],
+    )
     const first = await answerTo(opened, [])
     expect(first?.toolCalls).toEqual([
       { id: 'call-0', name: 'read_document', arguments: {} },
@@ -48,14 +56,26 @@ test('[MCP-14] the calls that have come meanwhile are one answer, in order; leav
 
 test('[MCP-14] an agent without calls leaves after a while', async () => {
   await withStore(async (opened) => {
-    expect(await answerTo(opened, [], 1)).toMatchObject({ text: expect.stringContaining('no call came'), toolCalls: [] })
+    expect(await answerTo(opened, [], 1)).toMatchObject({
+      text: expect.stringContaining('no call came'),
+      toolCalls: [],
+    })
   })
 })
 
 test('[MCP-14] after a hundred calls a run ends, and what follows is a new one', async () => {
   await withStore(async (opened) => {
     const calls = Array.from({ length: 100 }, (_, index) => ({ id: `call-${index}`, name: 'x', arguments: {} }))
-    const answer = { role: 'assistant' as const, text: '', toolCalls: calls, finish: 'tool_calls' as const, provider: 'mcp' }
-    expect(await answerTo(opened, [answer])).toMatchObject({ text: expect.stringContaining('100 calls'), toolCalls: [] })
+    const answer = {
+      role: 'assistant' as const,
+      text: '',
+      toolCalls: calls,
+      finish: 'tool_calls' as const,
+      provider: 'mcp',
+    }
+    expect(await answerTo(opened, [answer])).toMatchObject({
+      text: expect.stringContaining('100 calls'),
+      toolCalls: [],
+    })
   })
 })

@@ -22,7 +22,13 @@ export type McpRouteDeps = ApiDeps & { mcp: Pick<McpDeps, 'outside' | 'isSetUp' 
  */
 export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
   const limit = new Attempts({ times: callsPerMinute, withinMs: 60_000 }, deps.elapsed)
-  const mcp: McpDeps = { ...deps.mcp, documents: deps.documents, inTurn: createCallerQueue(waitingAtMost) }
+  const { documents, storage } = deps
+  const mcp: McpDeps = {
+    ...deps.mcp,
+    documents,
+    room: (...asked) => storage.logs.room(...asked),
+    inTurn: createCallerQueue(waitingAtMost),
+  }
   return async (app) => {
     app.route({
       method: ['GET', 'POST', 'DELETE'],

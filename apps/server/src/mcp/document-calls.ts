@@ -1,6 +1,7 @@
 import type { AgentMode } from '@copydesk/protocol'
 import { allows } from '../common/access-level.ts'
 import { RequestError } from '../common/errors.ts'
+import { orThrow } from '../common/refusal.ts'
 import type { CallState, OutsideCall } from '../runs/outside-runs.ts'
 import type { McpCaller, McpDeps } from './mcp-caller.ts'
 
@@ -29,6 +30,7 @@ export async function callInDocument(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const access = await caller.access(document)
     if (!access) throw noDocument()
+    orThrow(await deps.room(document, { actor: agent.user.id, run: null }))
     // Who may not change the text suggests.
     const mode = allows(access, 'write') ? await modeOf(document, agent.user.id, deps) : 'suggest'
     const made = await deps.outside.call(agent, { document, access, mode }, call)
@@ -50,7 +52,11 @@ export async function waitForCall(
   if (!(await caller.access(document))) throw noDocument()
   const run = await deps.outside.runOf(caller.agent, document, call)
   if (run === undefined) {
-    throw new RequestError('not_found', 'You have made no such call there.', 'Give the id that the call came back with.')
+    throw new RequestError(
+      'not_found',
+      'You have made no such call there.',
+      'Give the id that the call came back with.',
+    )
   }
   return describe(await waitFor({ run, call }, document, waiting, deps), call)
 }
@@ -109,7 +115,8 @@ function describe(state: CallState, call: string): ToolAnswer {
       return { text: `This takes longer than usual. ${goOn}` }
     }
     case 'ended': {
-      const why = state.status === 'stopped' ? 'a person stopped you in this document' : (state.error ?? 'your run ended')
+      const why =
+        state.status === 'stopped' ? 'a person stopped you in this document' : (state.error ?? 'your run ended')
       const fate = state.taken ? 'It may have been carried out; read the document before you repeat it.' : ''
       const text = `stopped: this call has no result, since ${why}. ${fate} Ask the person for whom you work what to do.`
       return { text: text.replaceAll(/ +/g, ' '), isError: true }

@@ -1,6 +1,7 @@
 import type { Access } from '@copydesk/protocol'
 import type { Need } from '@copydesk/tools'
 import type { DocumentStore } from '../documents/document-store.ts'
+import type { StorageQuotas } from '../quotas/storage.ts'
 import type { OutsideAgent, OutsideRuns } from '../runs/outside-runs.ts'
 
 /** An agent of another program, who calls over MCP, and what it may do. */
@@ -16,6 +17,8 @@ export type McpCaller = {
 export type McpDeps = {
   outside: OutsideRuns
   documents: Pick<DocumentStore, 'find' | 'list' | 'create' | 'render'>
+  /** Whether quotas leave room for what a call stores. */
+  room: StorageQuotas['logs']['room']
   /** Runs work that occupies a shared thread for long: that of one person runs sequentially. */
   inTurn: <T>(person: string, work: () => Promise<T>) => Promise<T>
   /** Whether an operator has set up what some tools need. */

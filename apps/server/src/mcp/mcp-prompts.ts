@@ -3,8 +3,16 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 type Argument = { name: string; description: string; required: boolean }
 type Job = { title: string; description: string; arguments?: readonly Argument[]; task: string }
 
-const documentArgument: Argument = { name: 'document', description: 'The id or the title of the document', required: true }
-const focus: Argument = { name: 'focus', description: 'What to look at first, such as tone or figures', required: false }
+const documentArgument: Argument = {
+  name: 'document',
+  description: 'The id or the title of the document',
+  required: true,
+}
+const focus: Argument = {
+  name: 'focus',
+  description: 'What to look at first, such as tone or figures',
+  required: false,
+}
 const language: Argument = { name: 'language', description: 'The language to translate to', required: true }
 
 const jobs: Readonly<Record<string, Job>> = {
@@ -64,7 +72,10 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>> 
   if (missing) throw invalid(`${missing.name}: ${missing.description}.`)
   const values = taken.flatMap((each) => (given[each.name] ? [`${each.name}: ${given[each.name]}`] : []))
   const text = `Work in a document on the Copydesk server.\n${values.join('\n')}\n\n${job.task} Close the document when you are done, and say what you did.`
-  return { description: job.description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
+  return {
+    description: job.description,
+    messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+  }
 }
 
 function invalid(message: string): ProtocolError {

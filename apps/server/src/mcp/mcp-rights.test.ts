@@ -96,7 +96,7 @@ test('[MCP-10] a revoked key ends what its agent has open, and is refused from t
   await agent.call('open_document', { document })
   await ana.call('DELETE', `/api/auth/keys/${key.id}`)
   await until(async () => (await lastRun(document))?.status === 'failed', 'its run ends')
-  await expect(agent.call('read_document', { document })).rejects.toThrow()
+  await expect(agent.call('read_document', { document })).rejects.toThrow('not valid')
   expect(server.logged()).toBe('')
 })
 
@@ -130,7 +130,10 @@ test('[MCP-11] hostile requests get errors of JSON-RPC: no key, a cookie, a stra
   }
   const strange = await send(ping, { authorization, origin: 'https://evil.example' })
   expect(strange).toMatchObject({ status: 403, body: { error: { data: { code: 'forbidden' } } } })
-  expect(await send('{"jsonrpc":', { authorization })).toMatchObject({ status: 400, body: { error: { code: -32_700 } } })
+  expect(await send('{"jsonrpc":', { authorization })).toMatchObject({
+    status: 400,
+    body: { error: { code: -32_700 } },
+  })
   const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(1_100_000) })
   expect(await send(large, { authorization })).toMatchObject({ status: 413, body: { jsonrpc: '2.0' } })
   expect(await send('[1, null, {}]', { authorization })).toMatchObject({ body: { jsonrpc: '2.0' } })

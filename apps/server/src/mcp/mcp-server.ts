@@ -23,7 +23,13 @@ export function createMcpServer(caller: McpCaller, deps: McpDeps): McpServer {
   const { server } = mcp
   server.setRequestHandler('tools/list', () => ({ tools: listTools(caller, deps) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { text, isError = false } = await answer(params.name, params.arguments ?? {}, waitingOf(context), caller, deps)
+    const { text, isError = false } = await answer(
+      params.name,
+      params.arguments ?? {},
+      waitingOf(context),
+      caller,
+      deps,
+    )
     return { content: [{ type: 'text', text }], isError }
   })
   server.setRequestHandler('resources/list', ({ params }) =>

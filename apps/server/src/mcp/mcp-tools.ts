@@ -70,7 +70,8 @@ const ownTools: Readonly<Record<string, OwnTool>> = {
     },
   },
   wait_for_result: {
-    description: 'The result of a call that had to wait, for a person’s approval for example. Waits for it for a while.',
+    description:
+      'The result of a call that had to wait, for a person’s approval for example. Waits for it for a while.',
     input: WaitingFor,
     scope: 'read',
     run: (input, ...rest) => {
@@ -86,7 +87,12 @@ export function listTools(caller: McpCaller, deps: McpDeps): McpTool[] {
     .filter(([, { scope }]) => allows(caller.scope, scope))
     .map(([name, { description, input, scope }]) => {
       const { $schema: _, ...inputSchema } = z.toJSONSchema(input)
-      return { name, description, inputSchema: { ...inputSchema, type: 'object' as const }, annotations: hintsOf(scope) }
+      return {
+        name,
+        description,
+        inputSchema: { ...inputSchema, type: 'object' as const },
+        annotations: hintsOf(scope),
+      }
     })
   return [...own, ...offered(caller, deps).map(toMcpTool)]
 }

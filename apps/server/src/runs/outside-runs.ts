@@ -39,6 +39,8 @@ export function isFromOutside({ trigger_kind }: Pick<RunRow, 'trigger_kind'>): b
 
 const openAtMost = { ofKey: 8, ofPerson: 16, all: 64 }
 const waitingAtMost = 20
+// Twice what the longest insertion takes.
+const argumentsAtMost = 400_000
 
 type OutsideRunsDeps = {
   db: Kysely<Tables>
@@ -67,10 +69,11 @@ export class OutsideRuns {
 
   /**
    * Hands a call to the agent's run in the document, and begins a run if there is none.
-   * @throws RequestError `conflict` if a person has stopped the agent, `rate_limited` over a limit.
+   * @throws RequestError `conflict` if a person has stopped the agent, `too_large` or `rate_limited` over a limit.
    */
   async call(agent: OutsideAgent, place: OutsidePlace, call: OutsideCall): Promise<{ run: string; call: string }> {
     const { createId, signals } = this.#deps
+    if (JSON.stringify(call.arguments).length > argumentsAtMost) throw tooLarge()
     const run = (await this.#openRun(agent, place)) ?? (await this.#begin(agent, place, call))
     const id = createId()
     await this.#store(run, id, call)
@@ -117,7 +120,11 @@ export class OutsideRuns {
   }
 
   /** The state of a call once it has a result or its run has ended, or when the signal is aborted. */
-  async settled({ run, call }: { run: string; call: string }, document: string, signal: AbortSignal): Promise<CallState> {
+  async settled(
+    { run, call }: { run: string; call: string },
+    document: string,
+    signal: AbortSignal,
+  ): Promise<CallState> {
     const done = Promise.withResolvers<CallState>()
     const look = (): void => {
       this.stateOf(run, call).then((state) => {
@@ -225,6 +232,11 @@ async function requireRoom({ user, apiKey }: OutsideAgent, db: Kysely<Tables>): 
 
 function tooMany(message: string, hint: string): RequestError {
   return new RequestError('rate_limited', message, hint)
+}
+
+function tooLarge(): RequestError {
+  const message = `The arguments of a call have at most ${argumentsAtMost} characters.`
+  return new RequestError('too_large', message, 'Write long texts in several calls.')
 }
 
 function stoppedByPerson(): RequestError {

@@ -11,10 +11,7 @@ export type McpAgent = {
 
 /** Connects to `/mcp`. With `isOld` the client speaks the protocol of 2025, with a handshake. */
 export async function connectMcp(url: string, key: string, isOld = false): Promise<McpAgent> {
-  const client = new Client(
-    { name: 'test-agent', version: '1' },
-    isOld ? {} : { versionNegotiation: { mode: 'auto' } },
-  )
+  const client = new Client({ name: 'test-agent', version: '1' }, isOld ? {} : { versionNegotiation: { mode: 'auto' } })
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
   })

@@ -26,7 +26,14 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
       return { ...base, tone: 'going', headline: waiting, canStop: true }
     }
     case 'running':
-      return { ...base, tone: 'going', headline: doing(run), rounds: placeOf(run, 1), canStop: true, tool: runningStep(run)?.tool }
+      return {
+        ...base,
+        tone: 'going',
+        headline: doing(run),
+        rounds: placeOf(run, 1),
+        canStop: true,
+        tool: runningStep(run)?.tool,
+      }
     case 'awaiting_approval':
       return {
         ...base,
