@@ -7,7 +7,7 @@ import { test } from './test.ts'
 test('[MCP-1] [MCP-2] people see what an agent over MCP does in their document, approve it, stop it, and undo it', async ({
   browser,
   request,
-  baseURL = '',
+  baseURL,
 }) => {
   const ana = await enter(browser, 'Ana')
   const path = await openNew(ana, '# Plan\n\nThe price is low and the date is open.')
@@ -15,7 +15,7 @@ test('[MCP-1] [MCP-2] people see what an agent over MCP does in their document, 
   const { token } = (await (await request.post('/api/session', { data: { name: 'Claude Code' } })).json()) as {
     token: string
   }
-  const agent = await connectMcp(baseURL, token)
+  const agent = await connectMcp(baseURL ?? '', token)
   await agent.call('open_document', { document })
   await expect(ana.here.getByRole('button', { name: /^Claude Code/ })).toBeVisible()
   await agent.call('edit_document', { document, find: 'low', replace: 'fair' })
@@ -23,8 +23,10 @@ test('[MCP-1] [MCP-2] people see what an agent over MCP does in their document, 
   await expect(ana.page.locator('.peer-label', { hasText: 'Claude Code' })).toBeAttached()
   await expect(ana.conversation).toContainText('connected an agent: Claude Code')
 
-  await ana.page.getByRole('radio', { name: 'Ask' }).click()
-  await expect(ana.page.getByRole('radio', { name: 'Ask' })).toBeChecked()
+  // The mode holds once the server has it.
+  const saved = ana.page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await ana.page.getByRole('radio', { name: 'Ask', exact: true }).check()
+  expect((await saved).status()).toBe(200)
   const asked = agent.call('edit_document', { document, find: 'open', replace: '1 June' })
   const card = ana.conversation.getByText('Claude Code wants to make a change')
   await expect(card).toBeVisible()
