@@ -7,7 +7,7 @@ import { RateLimited, RequestError } from '../common/errors.ts'
 import { createMcpServer } from '../mcp/mcp-server.ts'
 import type { McpCaller, McpDeps } from '../mcp/mcp-caller.ts'
 import { createCallerQueue } from './requests/caller-queue.ts'
-import { type ApiDeps, requireCaller } from './requests/context.ts'
+import { type ApiDeps, requireKey } from './requests/context.ts'
 import { toRequestError } from './requests/error-handler.ts'
 
 const callsPerMinute = 240
@@ -49,31 +49,15 @@ export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
   }
 }
 
-/**
- * The agent that calls. It sends an API key, or on a server without accounts the token of a session, in the header: a
- * browser's cookie isn't taken.
- * @throws RequestError `unauthenticated`; RateLimited.
- */
+/** The agent that calls, and what it may do. @throws RequestError as `requireKey`. */
 async function requireMcpCaller(request: FastifyRequest, deps: McpRouteDeps): Promise<McpCaller> {
-  const { authorization } = request.headers
-  const caller = authorization === undefined ? undefined : await requireCaller(request, deps)
-  if (!caller || (deps.accounts && caller.apiKey === undefined)) throw noKey(deps)
+  const caller = await requireKey(request, deps)
   const { user, apiKey = null, limit = 'write' } = caller
   return {
     agent: { user, apiKey, name: await nameOf(caller, deps) },
     scope: limit,
     access: (document) => deps.access(caller, document),
   }
-}
-
-function noKey({ accounts }: Pick<ApiDeps, 'accounts'>): RequestError {
-  return new RequestError(
-    'unauthenticated',
-    'An agent needs a key.',
-    accounts
-      ? 'Create an API key on the page of your account and send it as "Authorization: Bearer <key>".'
-      : 'Get a token with POST /api/session and send it as "Authorization: Bearer <token>".',
-  )
 }
 
 /** How people see the agent: the name of its key, or of its session. */
