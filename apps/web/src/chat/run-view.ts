@@ -116,7 +116,7 @@ export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
   for (const other of runs) {
     const going = other.status === 'running' || other.status === 'awaiting_approval' || other.status === 'queued'
     const earlier = other.id !== run.id && other.createdAt <= run.createdAt
-    if (going && earlier && other.invokedBy.id === run.invokedBy.id) return true
+    if (going && earlier && other.invokedBy.id === run.invokedBy.id && other.agentName === undefined) return true
   }
   return false
 }
