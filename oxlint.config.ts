@@ -90,6 +90,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   'packages/tools/src/session': ['numbers', 'write', 'host', 'egress', 'commit', 'live'],
   'packages/tools/src/edit': ['content', 'blocks', 'tables', 'find', 'format', 'text', 'structure'],
+  'packages/tools/src/catalogue': ['reading', 'changing', 'structure', 'reviewing', 'showing', 'outside', 'project'],
   'packages/agent-panel/src': [
     'language',
     'common',
@@ -149,6 +150,8 @@ const layers: Record<string, readonly string[]> = {
     'outline',
     'peers',
   ],
+  'apps/web/src/editor/tables': ['layout', 'lines', 'cells'],
+  'apps/web/src/chat': ['conversations', 'runs'],
   'apps/web/src/review': ['text', 'changes', 'threads', 'selection', 'margin'],
   'apps/web/src/documents': ['data', 'folders', 'import', 'kept', 'rows'],
   'apps/web/src/document': ['title', 'print', 'editor', 'split', 'commands', 'header', 'runs'],

@@ -19,7 +19,7 @@ import { Snapshots } from '../store/log/snapshots.ts'
 import { openEmbeddedStore } from '../store/store.ts'
 import type { RunRow } from '../store/tables.ts'
 import { fragmentOf, paragraph, textAt } from './log-scene.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { makeDataFolder } from './test-store.ts'
 
 /** The store and collaboration of a server, without the worker that would execute its runs: tests act as the worker. */
 export type RunScene = {
