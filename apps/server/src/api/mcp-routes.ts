@@ -42,6 +42,8 @@ export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
         if (wait > 0) throw new RateLimited('Too many calls.', wait)
         const onerror = (error: Error): void => request.log.warn({ err: error }, 'an MCP request failed')
         const handler = createMcpHandler(() => createMcpServer(caller, mcp), { onerror })
+        // The security headers are the reply's, which is left from here on.
+        for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '')
         reply.hijack()
         await toNodeHandler(handler, { onerror })(request.raw, reply.raw, request.body)
       },

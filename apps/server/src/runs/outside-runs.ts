@@ -164,7 +164,8 @@ export class OutsideRuns {
       const last = await this.#latest(agent, document, scope.trx)
       // Another call of the agent may have begun one meanwhile.
       if (last?.ended_at === null && last.mode === mode && last.stop_requested === 0) return last.id
-      if (last?.status === 'stopped' && !begins) throw stoppedByPerson()
+      const isStopped = last?.status === 'stopped' || last?.stop_requested === 1
+      if (isStopped && !begins) throw stoppedByPerson()
       await requireRoom(agent, scope.trx)
       isNew = true
       const started = await runs.startIn(scope, {

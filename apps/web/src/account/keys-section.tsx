@@ -83,12 +83,12 @@ export function KeysSection() {
 /** How an assistant connects with a new key; see docs/mcp.md. */
 function ConnectAssistant({ apiKey }: { apiKey: string }) {
   const address = `${location.origin}/mcp`
-  const header = `Authorization: Bearer ${apiKey}`
+  const header = `authorization: Bearer ${apiKey}`
   const line = `claude mcp add --transport http copydesk ${address} --header "${header}"`
   const codeClass = 'rounded bg-sunken px-1.5 py-0.5 font-mono text-xs break-all select-all'
   return (
     <details className="text-sm">
-      <summary className="flex min-h-10 cursor-pointer items-center font-medium">{t('Connect an assistant')}</summary>
+      <summary className="cursor-pointer py-2.5 font-medium">{t('Connect an assistant')}</summary>
       <dl className="grid gap-2">
         <dt>{t('Claude Code, in a terminal:')}</dt>
         <dd dir="ltr">
