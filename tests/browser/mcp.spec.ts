@@ -38,6 +38,7 @@ test('[MCP-1] [MCP-2] people see what an agent over MCP does in their document, 
   await ana.conversation.getByRole('button', { name: 'Stop' }).click()
   await expect(ana.here.getByRole('button', { name: /^Claude Code/ })).toHaveCount(0)
   expect(await agent.fail('edit_document', { document, find: 'fair', replace: 'high' })).toContain('has stopped you')
+  await expect(ana.conversation.getByText('Stopped')).toBeVisible()
   await ana.conversation.getByRole('button', { name: 'Undo' }).last().click()
   await expect(ana.editor).toContainText('The price is fair and the date is open.')
 })

@@ -141,6 +141,7 @@ test('[MCP-6] an agent creates a document, which is its owner’s and recorded a
   expect(found.body).toMatchObject({ title: 'Made by an agent', role: 'owner' })
   const { client }: McpAgent = agent
   const { tools } = await client.listTools()
+  expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false })
   const edit = tools.find(({ name }) => name === 'edit_document')
   expect(edit).toMatchObject({ inputSchema: { required: ['document'] }, annotations: { readOnlyHint: false } })
   editor.close()
