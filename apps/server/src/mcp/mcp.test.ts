@@ -1,4 +1,4 @@
-import type { CreatedKey, DocumentSummary, Run } from '@copydesk/protocol'
+import type { Authorship, CreatedKey, DocumentSummary, Run } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import { until } from '@copydesk/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -66,6 +66,8 @@ test.each([
       steps: [{ tool: 'get_document_info' }, { tool: 'read_document' }, { tool: 'edit_document', changed: true }],
     })
     expect(server.rows(id).at(-1)).toMatchObject({ actor: 'agent', run: run?.id })
+    const { runs } = (await tell<Authorship>('GET', '/authorship')).body
+    expect(runs).toMatchObject([{ id: run?.id, agentName: 'Claude Code', invokedBy: { name: 'Ana' } }])
     expect((await tell('POST', `/runs/${run?.id}/undo`)).status).toBe(200)
     await until(() => textOf(editor).includes('The price is low.'), 'the edit is undone')
     editor.close()
