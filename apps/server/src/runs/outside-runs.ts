@@ -218,8 +218,8 @@ async function requireRoom({ user, apiKey }: OutsideAgent, db: Kysely<Tables>): 
   const open = await db
     .selectFrom('runs')
     .select(['invoked_by', 'api_key'])
+    .where('status', 'in', ['queued', 'running', 'awaiting_approval'])
     .where('trigger_kind', '=', 'api')
-    .where('ended_at', 'is', null)
     .execute()
   const own = open.filter(({ invoked_by: person }) => person === user.id)
   const ofKey = own.filter(({ api_key: key }) => key === apiKey)

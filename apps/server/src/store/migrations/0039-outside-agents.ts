@@ -15,5 +15,6 @@ export const outsideAgents: Migration = {
       .addColumn('at', 'bigint', (c) => c.notNull())
       .addPrimaryKeyConstraint('run_calls_key', ['run', 'position'])
       .execute()
+    await db.schema.createIndex('run_calls_by_id').on('run_calls').column('id').execute()
   },
 }
