@@ -287,7 +287,7 @@ function createCollaboration(
 function createMcp(services: Services, { config, mcpWaitMs: waitMs = 30_000 }: ServerOptions): McpRouteDeps['mcp'] {
   const { search, searchImages } = services.web.forRun(new AbortController().signal)
   const missing = new Set<Need>([
-    ...(config.PROJECT_DIR === undefined ? ['project' as const] : []),
+    ...(config.PROJECT_DIR === undefined ? (['project', 'project-writing'] as const) : []),
     ...(search ? [] : ['web-search' as const]),
     ...(searchImages ? [] : ['image-search' as const]),
   ])

@@ -168,4 +168,5 @@ export {
   VersionName,
   VersionText,
 } from './documents/versions.ts'
+export { FileProposal, fileTools } from './files.ts'
 export { AuditAction, AuditEntry, AuditList, AuditQuery } from './audit.ts'

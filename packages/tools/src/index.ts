@@ -35,6 +35,7 @@ export type {
   Outcome,
   ReviewHost,
 } from './session/host/host.ts'
+export type { FileChange, FileOutcome, ProjectWriting } from './session/host/project-writing.ts'
 export type { ProjectEntry, ProjectHost, ProjectMatch, ProjectSearch } from './session/host/project-host.ts'
 export { type StreamedCall, streamToolCall } from './calls/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'

@@ -8,7 +8,7 @@ import { noteStepChanges } from '../runs/step-changes.ts'
 import { putMessage } from '../room/room.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { answerRow, endRun, type RunEndingDeps } from './run-ending.ts'
-import { receiptPrefixOf, requireLease, shortHash } from '../runs/run-lease.ts'
+import { receiptKeyOf, receiptPrefixOf, requireLease } from '../runs/run-lease.ts'
 import { toMessage } from '../runs/run-rows.ts'
 import { detailOf, saidBefore } from '../runs/step-details.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
@@ -30,9 +30,9 @@ export class RunRecorder {
     this.#startedAt = deps.elapsed()
   }
 
-  /** The receipt key of a call in the content document; short, since every client receives it with every change. */
+  /** The receipt key of a call in the content document. */
   receiptKey(callId: string): string {
-    return `${this.receiptPrefix}${shortHash(callId, 6)}`
+    return receiptKeyOf(this.#run, callId)
   }
 
   /** The prefix of this run's receipt keys. */

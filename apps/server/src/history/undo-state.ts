@@ -1,4 +1,4 @@
-import { isFinal, type RunStatus } from '@copydesk/protocol'
+import { fileTools, isFinal, type RunStatus } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import type { RunRow, StepRow, Tables } from '../store/tables.ts'
@@ -27,6 +27,16 @@ export function stateAfter(run: RunRow, steps: readonly StepRow[], { kind, step 
   for (const id of step === undefined ? states.keys() : [step]) states.set(id, wanted)
   const undone = wanted && (step === undefined || [...states.values()].every(Boolean))
   return { undone, steps: states }
+}
+
+/** The calls among these steps that have written a file and whose undo state changes. */
+export function fileCallsOf(run: RunRow, steps: readonly StepRow[], after: UndoState): string[] {
+  const isUndone = (step: StepRow): boolean => run.undone === 1 || step.undone === 1
+  return steps
+    .filter(
+      (step) => fileTools.includes(step.tool) && step.changed === 1 && isUndone(step) !== after.steps.get(step.id),
+    )
+    .map(({ id }) => id)
 }
 
 function isSettled(states: ReadonlyMap<string, boolean>, wanted: boolean): boolean {

@@ -1,4 +1,4 @@
-import { type Author, Message, PlanItem, Run, Step } from '@copydesk/protocol'
+import { type Author, fileTools, Message, PlanItem, Run, Step } from '@copydesk/protocol'
 import { z } from 'zod'
 import { agentIdentity } from '../common/identity.ts'
 import { changedBlocksOf } from './step-changes.ts'
@@ -58,7 +58,7 @@ function toStep(row: StepRow, isRunUndone: boolean): Step {
   return Step.parse({
     id: row.id,
     tool: row.tool,
-    arguments: JSON.parse(row.approved_arguments ?? row.arguments) as unknown,
+    arguments: shownArguments(row),
     status: row.status,
     summary: row.summary,
     startedAt: iso(row.started_at),
@@ -69,6 +69,12 @@ function toStep(row: StepRow, isRunUndone: boolean): Step {
     ...optional('undone', row.changed === 1 && (isRunUndone || row.undone === 1) ? true : null),
     ...shownDetails(row),
   })
+}
+
+// The text of a file is for those who may decide on it, and too large for the room.
+function shownArguments({ tool, arguments: given, approved_arguments: approved }: StepRow): unknown {
+  const parsed: unknown = JSON.parse(approved ?? given)
+  return fileTools.includes(tool) ? { ...Object(parsed), content: undefined } : parsed
 }
 
 /** A message's row as a protocol `Message`. */

@@ -3,12 +3,15 @@ import { type Author, goesWithItsAuthor, isFinal, type Run, type Step } from '@c
 import { createElement } from 'react'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { hasChanged } from '../editor/agent-edits/take-back.ts'
+import { lazyPart } from '../common/lazy-part.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './conversations/entries.ts'
 import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './runs/run-actions.ts'
 import { isBehindOwn, viewRun } from './runs/run-view.ts'
+
+const FileReview = lazyPart(async () => (await import('./files/file-review.tsx')).FileReview)
 
 /**
  * The inputs of the conversation's view: the user, their rights, and the run whose changes are highlighted in the text.
@@ -229,12 +232,19 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     durationMs: durationOf(step),
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
+    review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step) : undefined,
     warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step, run.mode),
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
     isUndone: step.undone === true,
     actions: canUndo && step.changed === true ? [undoStep(run, step, runActions)] : [],
   }))
+}
+
+const isFileChange = /^(?:edit|create)_file$/
+
+function reviewOf(run: Run, step: Step): ChatStep['review'] {
+  return (edited, onEdit) => createElement(FileReview, { run, step, edited, onEdit })
 }
 
 function undoStep(run: Run, step: Step, runActions: RunActions): ChatAction {

@@ -76,13 +76,16 @@ export function othersHere(awareness: Awareness, self: string): Presence[] {
   return readPresence(awareness.getStates(), self).filter(({ id, kind }) => kind === 'person' && id !== self)
 }
 
-/** The colour of a user: the one that the server assigned if they are present, else one derived from the id. */
+/** The colours of people who have visited a document of this page, by their ids: of those too who aren't present. */
+export const visitorColors = createStore<ReadonlyMap<string, string>>(new Map())
+
+/** The colour of a user: the one that others see if it is known, else one derived from the id. */
 export function colorOfPerson(awareness: Awareness | null, person: string): string {
   for (const state of awareness?.getStates().values() ?? []) {
     const { user } = KnownState.safeParse(state).data ?? {}
     if (user?.id === person && user.kind === 'person') return safeColor(user.color)
   }
-  return fallbackColorOf(person)
+  return visitorColors.get().get(person) ?? fallbackColorOf(person)
 }
 
 /** The presences: users in order of arrival, then agents. */

@@ -8,7 +8,7 @@ import type { ToolCallContext } from '../session/host/session-options.ts'
 
 /**
  * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
- * document, a selection of the caller, a table or list, the files of a project, the web, or a service that searches it
+ * document, a selection of the caller, a table or list, the files of a project, the right to change them, the web, or a service that searches it
  * or images.
  */
 export type Need =
@@ -18,6 +18,7 @@ export type Need =
   | 'selection'
   | 'table'
   | 'project'
+  | 'project-writing'
   | 'web'
   | 'web-search'
   | 'image-search'
@@ -25,6 +26,7 @@ export type Need =
 /** The environment variables with which an operator sets up what tools need. */
 export const variablesFor: Readonly<Partial<Record<Need, string>>> = {
   project: 'PROJECT_DIR',
+  'project-writing': 'PROJECT_DIR',
   'web-search': 'TAVILY_API_KEY or SEARXNG_URL',
   'image-search': 'UNSPLASH_ACCESS_KEY',
 }

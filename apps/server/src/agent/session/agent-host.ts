@@ -19,6 +19,7 @@ import { RequestError } from '../../common/errors.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { Images } from '../../images/images.ts'
+import type { ProjectFolder } from '../../file-changes/project-folder.ts'
 import type { FindRunAccess } from '../../rights/access.ts'
 import type { Changes } from '../../review/changes/changes.ts'
 import type { Decider } from '../../review/changes/decisions.ts'
@@ -54,6 +55,7 @@ export type AgentHostDeps = {
   images: Images
   /** The files of a project, if one is configured and the caller may read it. */
   project: ProjectHost | undefined
+  projectFolder: ProjectFolder
   runs: RunStore
   runAccess: FindRunAccess
   now: () => number

@@ -8,11 +8,14 @@ import {
   createSpelledOut,
   type DocumentSession,
   type DocumentSessionOptions,
+  type Need,
+  type ProjectHost,
   type Tool,
   type ToolLimits,
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
 import type { Tokens } from '../../auth/tokens.ts'
+import { createRunWriting, isWritable } from '../../file-changes/run-writing.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
 import { isFromOutside } from '../../runs/outside-runs.ts'
 import { checkLease } from '../../runs/run-lease.ts'
@@ -202,17 +205,29 @@ async function openHost(
   signal: AbortSignal,
   deps: RunSessionDeps,
 ): Promise<AgentHost> {
-  const project = deps.project && (await isGuest(run, deps)) ? undefined : deps.project
+  const project = await openProject(run, deps)
   const host = createAgentHost(run, user, { ...deps, project, flushed: () => flushed(signal), showScrollTarget })
   await host.refresh()
   return { ...host, web: deps.web.forRun(signal) }
 }
 
+/** The project's files, with the right to change them where the server has it; none for guests. */
+async function openProject(run: RunRow, deps: RunSessionDeps): Promise<ProjectHost | undefined> {
+  if (!deps.project || (await isGuest(run, deps))) return undefined
+  if (!(await isWritable(deps.projectFolder))) return deps.project
+  const writing = createRunWriting(run, (trx) => checkLease(run, deps.runs, trx), deps)
+  return { ...deps.project, writing }
+}
+
 /** The tools that the caller may use and the server has what they need for. */
 function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
+  const isThere: Partial<Record<Need, boolean>> = {
+    project: project !== undefined,
+    'project-writing': project?.writing !== undefined,
+  }
   return catalogue.filter(
     ({ editorsOnly, readsOnly, needs }) =>
-      (canEdit || !editorsOnly) && (canComment || readsOnly) && (needs !== 'project' || project !== undefined),
+      (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
   )
 }
 

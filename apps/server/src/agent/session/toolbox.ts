@@ -81,5 +81,6 @@ function toOutcome(call: ToolCall, result: ToolResult): ToolOutcome {
   }
   const outcome = { ok, text: fenceAsData(`result of ${call.name}`, text), summary, details: result.details }
   if (!result.ok) return { ...outcome, problem: { message: result.message, hint: result.hint } }
-  return findTool(call.name)?.changes ? outcome : { ...outcome, excerpt: text }
+  const tool = findTool(call.name)
+  return tool?.changes || tool?.needs === 'project-writing' ? outcome : { ...outcome, excerpt: text }
 }

@@ -12,6 +12,7 @@ import type { People } from '../../auth/people.ts'
 import type { Tokens } from '../../auth/tokens.ts'
 import type { Signals } from '../../common/signals.ts'
 import type { DocumentStore } from '../../documents/document-store.ts'
+import type { FileChanges } from '../../file-changes/file-changes.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
 import type { Images } from '../../images/images.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -55,6 +56,7 @@ export type ApiDeps = {
   storage: StorageQuotas
   runs: RunStore
   undo: RunUndo
+  files: FileChanges
   authorship: AuthorshipReader
   versions: Versions
   audit: AuditLog
@@ -182,6 +184,15 @@ export async function requireAccount(request: FastifyRequest, deps: ApiDeps, nee
     'Guests can only open documents that were shared with them.',
     'Sign in to do more.',
   )
+}
+
+/**
+ * Refuses guests at what concerns the files of the project: those are for members, whatever access a guest has.
+ * @throws RequestError `forbidden`.
+ */
+export function requireMember({ guest }: PersonCaller): void {
+  if (!guest) return
+  throw new RequestError('forbidden', 'Guests can’t see or change the files of the project.', 'Ask a member to decide.')
 }
 
 /**

@@ -136,6 +136,7 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
     answers: 404,
     body: { decision: 'approve' },
   },
+  'GET /api/documents/:id/runs/:run/files/:call': { answers: 404 },
 
   'GET /api/documents/:id/threads': { answers: 200 },
   'POST /api/documents/:id/threads': { answers: 201, body: { quote: 'text', text: 'A comment' } },

@@ -120,7 +120,9 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/documents/:id/runs/:run/continue': { needs: 'comment' },
   'POST /api/documents/:id/runs/:run/undo': { needs: 'write' },
   'POST /api/documents/:id/runs/:run/redo': { needs: 'write' },
+  // Guests decide on no files: the route checks it.
   'POST /api/documents/:id/runs/:run/approvals/:call': { needs: 'write' },
+  'GET /api/documents/:id/runs/:run/files/:call': { needs: 'write', noGuests: true },
 
   'GET /api/documents/:id/threads': { needs: 'read' },
   'POST /api/documents/:id/threads': { needs: 'comment' },

@@ -91,6 +91,19 @@ export type RunTables = {
     started_at: number
     ended_at: number | null
   }
+  /**
+   * What a call would change in a file of the project, by the id of its step. `base` is the file's text when it was
+   * proposed, null if there was no file; `written` is the text that was written, null before.
+   */
+  file_proposals: {
+    run: string
+    call: string
+    path: string
+    description: string
+    base: string | null
+    content: string
+    written: string | null
+  }
   /** Rows of a content log from calls that were cut off in the middle: they count as undone permanently. */
   cut_rows: { name: string; seq: number; run: string }
   /** Rows of content logs with which a run decided on suggested changes, of its own, of other runs or of people. */
