@@ -13,7 +13,7 @@ export type Waiting = { signal: AbortSignal; onWaiting: () => void }
 
 // A run may end just before it takes a call; then the agent goes on in a new one.
 const attempts = 3
-const sayEveryMs = 5_000
+const saysWhileWaiting = 6
 
 /**
  * Makes a call in the caller's run in a document. The rights are looked up for each call.
@@ -94,7 +94,7 @@ async function waitFor(
   { signal, onWaiting }: Waiting,
   { outside, waitMs }: McpDeps,
 ): Promise<CallState> {
-  const timer = setInterval(onWaiting, sayEveryMs)
+  const timer = setInterval(onWaiting, waitMs / saysWhileWaiting)
   try {
     return await outside.settled(made, document, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]))
   } finally {
