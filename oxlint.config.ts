@@ -70,6 +70,7 @@ const layers: Record<string, readonly string[]> = {
     'project',
     'file-changes',
     'agent',
+    'mcp',
     'api',
     'testing',
   ],

@@ -192,6 +192,8 @@ export type AgentRunOptions = {
   /** Limit of input plus output tokens of the whole run; reaching it ends the run as `limit_reached`. */
   tokenLimit: number
   signal: AbortSignal
+  /** Whether equal calls may have equal results as often as they like; otherwise three of them end the run. */
+  mayRepeat?: boolean
   sink: AgentSink
   /** Waits; injected so that tests need no clock. Rejects when the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>

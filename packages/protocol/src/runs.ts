@@ -83,7 +83,10 @@ export type Usage = z.infer<typeof Usage>
 export const PlanItem = z.object({ text: z.string(), state: z.enum(['open', 'doing', 'done']) })
 export type PlanItem = z.infer<typeof PlanItem>
 
-/** What started a run; `id` is that of the message, the mention (its requestId), the comment or the request. */
+/**
+ * What started a run; `id` is that of the message, the mention (its requestId) or the comment. `api`: an agent of
+ * another program makes its calls, over MCP.
+ */
 export const Trigger = z.object({ kind: z.enum(['chat', 'mention', 'comment', 'api']), id: z.string() })
 export type Trigger = z.infer<typeof Trigger>
 
@@ -96,6 +99,8 @@ export const Run = z
     trigger: Trigger,
     instruction: z.string(),
     invokedBy: Author,
+    /** The name under which an agent of another program works; without one it is the server's own agent. */
+    agentName: z.string().optional(),
     mode: AgentMode,
     rounds: z.number().int(),
     maxRounds: z.number().int(),

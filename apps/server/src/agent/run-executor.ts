@@ -4,9 +4,11 @@ import { findTool, inEnglish, type Localizable, localizable } from '@copydesk/to
 import type { RunRow } from '../store/tables.ts'
 import { peopleOfBudget } from '../rights/links.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
+import { isFromOutside } from '../runs/outside-runs.ts'
 import { RunSuperseded } from '../runs/run-lease.ts'
 import { conversationBefore } from './conversation.ts'
 import { type AbortReason, openRunSession, type RunSession } from './session/run-session.ts'
+import { createOutsideAgent, outsideRunMs } from './outside-agent.ts'
 import { endIfRevoked } from './stop-run.ts'
 import { idleClaimLimit, revokedError } from './run-ending.ts'
 import { RunRecorder } from './run-recorder.ts'
@@ -25,7 +27,8 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
   // A failed read is retried later; until then there is nothing to end.
   const transcript = await deps.runs.transcript(run.id)
   const said = new StreamedAnswer(transcript, (text) => showQuietly(run, recorder, text, deps))
-  const left = Math.max(0, deps.limits.runTimeoutMs - run.used_ms)
+  const limitMs = isFromOutside(run) ? outsideRunMs : deps.limits.runTimeoutMs
+  const left = Math.max(0, limitMs - run.used_ms)
   const timeout = setTimeout(() => controller.abort('timeout' satisfies AbortReason), left)
   let runSession: RunSession | undefined
   let isWaiting = false
@@ -70,9 +73,10 @@ async function loop(
   const decisions = decisionsOf(await deps.runs.steps(run.id))
   let toolsRefused = false
   return runAgent({
-    provider: deps.provider,
+    ...(isFromOutside(run)
+      ? { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }
+      : { provider: deps.provider, system: runSession.systemPrompt() }),
     toolbox: runSession.toolbox,
-    system: runSession.systemPrompt(),
     transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],
     progress: progressOf(run),
     decisions,
@@ -165,7 +169,7 @@ async function budgetRefusal(
 ): Promise<AgentOutcome | undefined> {
   // A run in progress may finish; a run that was continued counts as a new one.
   const isUnderWay = transcript.length > 0 && transcript.at(-1)?.role !== 'user'
-  if (limits.dailyTokens === undefined || isUnderWay) return undefined
+  if (limits.dailyTokens === undefined || isUnderWay || isFromOutside(run)) return undefined
   const midnight = new Date(now()).setUTCHours(0, 0, 0, 0)
   const used = await db
     .selectFrom('runs')

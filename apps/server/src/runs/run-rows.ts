@@ -1,5 +1,6 @@
-import { fileTools, Message, PlanItem, Run, Step } from '@copydesk/protocol'
+import { type Author, fileTools, Message, PlanItem, Run, Step } from '@copydesk/protocol'
 import { z } from 'zod'
+import { agentIdentity } from '../common/identity.ts'
 import { changedBlocksOf } from './step-changes.ts'
 import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
@@ -8,6 +9,11 @@ import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 const iso = (time: number): string => new Date(time).toISOString()
 const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
   value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
+
+/** The agent of a run as an author: the server's own, or one that another program brings, under its name. */
+export function agentOf({ agent_name: name }: Pick<RunRow, 'agent_name'>): Author {
+  return { id: agentIdentity.id, name: name ?? agentIdentity.name, kind: 'agent' }
+}
 
 /** A run's row and its steps as a protocol `Run`. */
 export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
@@ -19,6 +25,7 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     instruction: row.instruction,
     invokedBy: { id: row.invoked_by, name: row.invoked_by_name, kind: 'person' },
     mode: row.mode,
+    ...optional('agentName', row.agent_name),
     rounds: row.rounds,
     maxRounds: row.max_rounds,
     steps: steps.map((step) => toStep(step, row.undone === 1)),

@@ -30,6 +30,7 @@ import { documentLists } from './migrations/0033-document-lists.ts'
 import { conversations } from './migrations/0036-conversations.ts'
 import { languages } from './migrations/0037-languages.ts'
 import { fileProposals } from './migrations/0038-file-proposals.ts'
+import { outsideAgents } from './migrations/0039-outside-agents.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   '0036_conversations': conversations,
   '0037_languages': languages,
   '0038_file_proposals': fileProposals,
+  '0039_outside_agents': outsideAgents,
 }
 
 /**

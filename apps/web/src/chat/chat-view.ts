@@ -91,7 +91,7 @@ function keep(
     reader,
     message: {
       id: run.id,
-      author: { id: 'agent', name: t('Agent'), kind: 'agent' },
+      author: { id: 'agent', name: run.agentName ?? t('Agent'), kind: 'agent' },
       text: entry.answer,
       at: run.createdAt,
       asked: entry.asked ? { by: entry.asked.by.name, how: entry.asked.how, text: entry.asked.text } : undefined,
@@ -136,7 +136,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
     problem: view.problem ?? undefined,
     notice: run.notice && inUsersLanguage(run.notice),
     plan: run.plan,
-    figures: isGoing || run.rounds === 0 ? undefined : figuresOf(run),
+    figures: isGoing || run.rounds === 0 || run.agentName !== undefined ? undefined : figuresOf(run),
     stop: isGoing
       ? {
           id: 'stop',
@@ -162,9 +162,10 @@ function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[]
   const goOnReason =
     canEdit || run.invokedBy.id === reader.self ? undefined : t('Only people who can edit, or who asked, may do this.')
   const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => runActions.goOn(run.id) }
-  if (run.status === 'limit_reached' && run.undone !== true)
-    actions.push({ id: 'continue', label: t('Continue'), ...goOn })
-  if (run.status === 'failed' && run.undone !== true) actions.push({ id: 'retry', label: t('Try again'), ...goOn })
+  // An agent of another program goes on by itself.
+  const goesOn = run.undone !== true && run.trigger.kind !== 'api'
+  if (goesOn && run.status === 'limit_reached') actions.push({ id: 'continue', label: t('Continue'), ...goOn })
+  if (goesOn && run.status === 'failed') actions.push({ id: 'retry', label: t('Try again'), ...goOn })
   if (hasChanged(run)) {
     actions.push(undoAction(run, canEdit ? undefined : t(mayEdit), runActions))
   }

@@ -40,6 +40,8 @@ export type Tool = {
   readonly input: z.ZodObject
   /** Whether the tool can change the document; such a tool is offered only to callers with write access. */
   readonly changes: boolean
+  /** Whether it only reads, so that callers who may not even comment can be offered it. */
+  readonly readsOnly: boolean
   /** Whether its effect can't be a suggestion, so that only callers with write access may be offered it. */
   readonly editorsOnly: boolean
   /** The argument whose text is streamed into the document while the model writes it. */
@@ -62,6 +64,8 @@ export type ToolDefinition<Input extends z.ZodObject> = {
   description: string
   input: Input
   changes: boolean
+  /** Whether people notice its effect although it doesn't change the document: a comment, a highlight, a scroll. */
+  isNoticed?: boolean
   editorsOnly?: boolean
   streams?: keyof z.infer<Input> & string
   needs?: Need
@@ -73,7 +77,7 @@ export type ToolDefinition<Input extends z.ZodObject> = {
 /** Creates a tool for the catalogue from its name, description, Zod input and handler. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { name, description, input, changes, editorsOnly = false, streams, needs, activity } = definition
-  const { isOutside = false } = definition
+  const { isOutside = false, isNoticed = false } = definition
   // Names first, since the schema of a field says how its text is read; then the names in what came as text.
   const normalize = (given: unknown): unknown =>
     renameArguments(input, readLeniently(renameArguments(input, given), input))
@@ -82,6 +86,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     description,
     input,
     changes,
+    readsOnly: !changes && !isNoticed,
     editorsOnly,
     streams,
     needs,

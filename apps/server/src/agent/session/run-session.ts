@@ -19,6 +19,7 @@ import type { Logger } from 'pino'
 import type { Tokens } from '../../auth/tokens.ts'
 import { createRunWriting, isWritable } from '../../file-changes/run-writing.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
+import { isFromOutside } from '../../runs/outside-runs.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { RunRow } from '../../store/tables.ts'
@@ -150,7 +151,7 @@ async function createRunSession(
     endWriting: () => endWriting(writing, lateKeys, peer, signal),
     answerStarted() {
       outside.answerStarted()
-      peer.showActivity(localizable`Thinking…`)
+      peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
     systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined),
     coordinates: () => session.coordinates(),
@@ -171,10 +172,12 @@ async function createRunSession(
  * of a search. That takes the right to edit, as approving does.
  */
 function egressFor(
-  { instruction }: RunRow,
+  run: RunRow,
   right: CallerRight,
   outside: OutsideText,
 ): Pick<DocumentSessionOptions, 'isNamed' | 'maySearch'> {
+  // The instruction of an agent of another program is the server's.
+  const instruction = isFromOutside(run) ? '' : run.instruction
   const isNamed = createNamedAddresses(instruction)
   const isSpelledOut = createSpelledOut(instruction)
   return {
@@ -219,12 +222,15 @@ async function openProject(run: RunRow, deps: RunSessionDeps): Promise<ProjectHo
 }
 
 /** The tools that the caller may use and the server has what they need for. */
-function toolsFor({ canEdit }: CallerRight, { project }: AgentHost): Tool[] {
+function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
   const isThere: Partial<Record<Need, boolean>> = {
     project: project !== undefined,
     'project-writing': project?.writing !== undefined,
   }
-  return catalogue.filter(({ editorsOnly, needs }) => (canEdit || !editorsOnly) && (!needs || isThere[needs] !== false))
+  return catalogue.filter(
+    ({ editorsOnly, readsOnly, needs }) =>
+      (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
+  )
 }
 
 /** Whether the caller came by a share link and has no account: the project's files are for members. */
@@ -291,13 +297,20 @@ function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: 
 }
 
 async function joinDocument(
-  { id, document, epoch, invoked_by: invokedBy }: RunRow,
+  { id, document, epoch, invoked_by: invokedBy, agent_name: name }: RunRow,
   controller: AbortController,
   { collabUrl, tokens }: RunSessionDeps,
 ): Promise<Peer> {
   return openPeer({
     collabUrl,
-    token: await tokens.issue({ kind: 'run', run: id, epoch, document, invokedBy }),
+    token: await tokens.issue({
+      kind: 'run',
+      run: id,
+      epoch,
+      document,
+      invokedBy,
+      ...(name === null ? {} : { agentName: name }),
+    }),
     document,
     signal: controller.signal,
     onRefused: () => controller.abort('refused' satisfies AbortReason),

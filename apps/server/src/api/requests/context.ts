@@ -150,6 +150,23 @@ export async function requireCaller(
   return caller
 }
 
+/**
+ * The owner of the API key that calls. Without accounts there are no keys, and the token of a session takes their place.
+ * Both come in the header: a page of another site could send a cookie.
+ * @throws RequestError `unauthenticated`; RateLimited.
+ */
+export async function requireKey(
+  request: FastifyRequest,
+  deps: Pick<ApiDeps, 'identify' | 'accounts' | 'requests'>,
+): Promise<PersonCaller> {
+  const hint = deps.accounts
+    ? 'Create an API key on the page of your account and send it as "Authorization: Bearer <key>".'
+    : 'Get a token with POST /api/session and send it as "Authorization: Bearer <token>".'
+  const caller = request.headers.authorization === undefined ? undefined : await requireCaller(request, deps)
+  if (caller && (caller.apiKey !== undefined || !deps.accounts)) return caller
+  throw new RequestError('unauthenticated', 'This needs a key.', hint)
+}
+
 /** The person who is calling; throws as `requireCaller` does. */
 export async function requirePerson(request: FastifyRequest, deps: ApiDeps, need?: Access): Promise<User> {
   return (await requireCaller(request, deps, need)).user

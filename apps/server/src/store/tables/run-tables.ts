@@ -16,6 +16,8 @@ export type RunTables = {
     access_limit: Generated<Access>
     /** The key with which a program started it; the run stops when the key is no longer valid. */
     api_key: Generated<string | null>
+    /** The name under which an agent of another program works; null for the server's own agent. */
+    agent_name: Generated<string | null>
     /** The whole text of a mention's block, if others wrote parts of it; `instruction` is what the sender wrote. */
     context: Generated<string | null>
     /**
@@ -124,6 +126,11 @@ export type RunTables = {
   }
   /** The messages of the model and its tools, in order: `TranscriptMessage` of the agent package as JSON. */
   run_messages: { run: string; position: number; message: string }
+  /**
+   * The calls that an agent of another program makes in a run, numbered from 0 in the order in which the run executes
+   * them.
+   */
+  run_calls: { run: string; position: number; id: string; tool: string; arguments: string; at: number }
   messages: {
     id: string
     document: string

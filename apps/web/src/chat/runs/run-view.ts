@@ -19,7 +19,6 @@ export type RunView = {
 
 /** Describes a run. `queuedBehindOwn`: whether another run of the same user is still active. */
 export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
-  const rounds = planned(run) ?? countOf(Math.min(run.rounds + 1, run.maxRounds), run.maxRounds)
   const base = { rounds: null, problem: null, canStop: false }
   switch (run.status) {
     case 'queued': {
@@ -27,13 +26,20 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
       return { ...base, tone: 'going', headline: waiting, canStop: true }
     }
     case 'running':
-      return { ...base, tone: 'going', headline: doing(run), rounds, canStop: true, tool: runningStep(run)?.tool }
+      return {
+        ...base,
+        tone: 'going',
+        headline: doing(run),
+        rounds: placeOf(run, 1),
+        canStop: true,
+        tool: runningStep(run)?.tool,
+      }
     case 'awaiting_approval':
       return {
         ...base,
         tone: 'going',
         headline: t('Waiting for approval'),
-        rounds: planned(run) ?? countOf(run.rounds, run.maxRounds),
+        rounds: placeOf(run, 0),
         canStop: true,
         isWaiting: true,
       }
@@ -85,12 +91,18 @@ export function stepTitle({ summary, localizable }: Pick<Step, 'summary' | 'loca
 
 function doing(run: Run): string {
   const step = runningStep(run)
-  return (step && stepTitle(step)) || t('Thinking…')
+  return (step && stepTitle(step)) || t(run.agentName === undefined ? 'Thinking…' : 'Connected')
 }
 
 function runningStep({ steps }: Run): Run['steps'][number] | undefined {
   const last = steps.at(-1)
   return last?.status === 'running' ? last : undefined
+}
+
+/** How far a run is, by its plan, else by its rounds; an agent of another program is no further after any of them. */
+function placeOf(run: Run, more: number): string | null {
+  const { rounds, maxRounds, agentName } = run
+  return planned(run) ?? (agentName === undefined ? countOf(Math.min(rounds + more, maxRounds), maxRounds) : null)
 }
 
 /** The part of its plan that a run is at, as `2 of 8`; undefined without a plan of several parts. */
@@ -111,7 +123,7 @@ export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
   for (const other of runs) {
     const going = other.status === 'running' || other.status === 'awaiting_approval' || other.status === 'queued'
     const earlier = other.id !== run.id && other.createdAt <= run.createdAt
-    if (going && earlier && other.invokedBy.id === run.invokedBy.id) return true
+    if (going && earlier && other.invokedBy.id === run.invokedBy.id && other.agentName === undefined) return true
   }
   return false
 }

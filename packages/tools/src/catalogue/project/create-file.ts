@@ -7,6 +7,7 @@ export const createFile = defineTool({
   description: 'Proposes a new file in the project, with its folders; a person decides.',
   input: fileChangeInput,
   changes: false,
+  isNoticed: true,
   editorsOnly: true,
   needs: 'project-writing',
   activity: ({ path }) => activityOn('Creating', path),

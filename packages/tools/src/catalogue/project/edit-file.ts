@@ -7,6 +7,7 @@ export const editFile = defineTool({
   description: 'Proposes a whole new text for a file of the project that you have read; a person decides.',
   input: fileChangeInput,
   changes: false,
+  isNoticed: true,
   editorsOnly: true,
   needs: 'project-writing',
   activity: ({ path }) => activityOn('Changing', path),

@@ -27,6 +27,7 @@ export const addComment = defineTool({
   description: 'Comments on a text, a block or the selection: one point, on the words that it is about.',
   input,
   changes: false,
+  isNoticed: true,
   activity: ({ find }) => activityOn('Commenting on', find),
   async handler(given, session, call) {
     const found = requireHost(session)

@@ -17,6 +17,7 @@ export const replyToComment = defineTool({
   description: 'Replies in a comment thread, in a sentence or two.',
   input,
   changes: false,
+  isNoticed: true,
   needs: 'comments',
   activity: localizable`Replying…`,
   async handler(given, session, call) {

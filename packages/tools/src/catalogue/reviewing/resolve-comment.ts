@@ -15,6 +15,7 @@ export const resolveComment = defineTool({
   description: 'Resolves a comment thread that is done or settled.',
   input,
   changes: false,
+  isNoticed: true,
   needs: 'comments',
   activity: localizable`Resolving a comment…`,
   async handler({ commentId }, session) {

@@ -27,6 +27,7 @@ export const highlightText = defineTool({
   description: 'Shows everyone a text, a block or the selection in a colour, for a while.',
   input,
   changes: false,
+  isNoticed: true,
   activity: ({ find }) => activityOn('Highlighting', find),
   async handler(given, session, call) {
     const host = requireHost(session)

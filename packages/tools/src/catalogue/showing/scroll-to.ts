@@ -17,6 +17,7 @@ export const scrollTo = defineTool({
   description: "Scrolls the person's view to a block, when they ask where something is.",
   input,
   changes: false,
+  isNoticed: true,
   activity: localizable`Showing the place…`,
   handler({ block, select = false }, session) {
     const host = requireHost(session)
