@@ -33,6 +33,8 @@ import { updatePlan } from './showing/update-plan.ts'
 import { readWebPage } from './outside/read-web-page.ts'
 import { searchImage } from './outside/search-image.ts'
 import { searchWeb } from './outside/search-web.ts'
+import { createFile } from './project/create-file.ts'
+import { editFile } from './project/edit-file.ts'
 import { findDefinition } from './project/find-definition.ts'
 import { findFiles } from './project/find-files.ts'
 import { findImporters } from './project/find-importers.ts'
@@ -78,6 +80,8 @@ export const catalogue: readonly Tool[] = [
   findDefinition,
   findImporters,
   readFile,
+  editFile,
+  createFile,
   updatePlan,
   searchWeb,
   readWebPage,

@@ -1,4 +1,5 @@
 import type { IndexState, ProjectEntry } from '@copydesk/tools'
+import { lastResortMs } from '../../threads/thread-lanes.ts'
 import { ThreadWorker } from '../../threads/thread-worker.ts'
 import type { ProjectRoot } from '../project-root.ts'
 import { listProject } from '../read-project.ts'
@@ -9,8 +10,6 @@ import { isIndexed } from './languages.ts'
 import { type ParseFiles, type Parsed, stampOf } from './parse-files.ts'
 
 const batch = 100
-// A file takes two seconds at most, and the thread some time to start.
-const batchMs = 20_000
 const mostFailures = 20
 const mostChanges = 2_000
 const mostBytes = 64 * 1024 * 1024
@@ -70,7 +69,8 @@ export class SymbolIndex {
 
   /** How much is indexed at the moment. */
   state(): IndexState {
-    return { indexed: this.#files.size, of: this.#files.size + this.#waiting, isWhole: this.#isWhole }
+    const [indexed, isCurrent] = [this.#files.size, this.#updating === undefined]
+    return { indexed, of: indexed + this.#waiting, isCurrent, isWhole: this.#isWhole }
   }
 
   /** The symbols of all files that are indexed. */
@@ -196,7 +196,7 @@ export class SymbolIndex {
 
   async #ask(root: ProjectRoot, paths: readonly string[]): Promise<Parsed[] | undefined> {
     try {
-      return await this.#thread.ask({ root, paths }, batchMs)
+      return await this.#thread.ask({ root, paths }, lastResortMs)
     } catch {
       // The parser's memory may be damaged.
       await this.#thread.close()

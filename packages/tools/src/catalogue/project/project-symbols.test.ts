@@ -8,7 +8,7 @@ import { documentOf } from '../../testing/test-document.ts'
 
 const definition: ProjectPlace = { path: 'a.ts', line: 3, type: 'function', within: 'A', text: '  run() {' }
 const imported: ProjectPlace = { path: 'b\u202E.ts', line: 1, type: 'import', text: `import { run } from './a'` }
-const whole = { indexed: 2, of: 2, isWhole: true }
+const whole = { indexed: 2, of: 2, isCurrent: true, isWhole: true }
 
 function sessionFinding(found: PlacesFound, asked: unknown[] = []): DocumentSession {
   const answer = async (...given: unknown[]): Promise<PlacesFound> => {
@@ -47,7 +47,7 @@ test('[SYMB-2] find_importers lists 50 statements at most, and how many more the
 })
 
 test('[SYMB-5] an answer says how much of the project is indexed', async () => {
-  const index = { indexed: 1_200, of: 5_000, isWhole: false }
+  const index = { indexed: 1_200, of: 5_000, isCurrent: false, isWhole: false }
   const session = sessionFinding({ ok: true, places: [], total: 0, index })
   const found = await executeToolCall('find_importers', { modulePath: 'a' }, session)
   expect(found.text).toMatch(/^No source file imports it.*\n\(1,200 of 5,000 files indexed: .*\n\(The project is too/)

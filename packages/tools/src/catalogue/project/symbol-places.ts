@@ -1,3 +1,4 @@
+import { counted, inEnglish, localizable } from '../../common/localizable.ts'
 import { shorten, success, type ToolResult } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { LookUp, PlacesFound, ProjectPlace } from '../../session/host/project-symbols.ts'
@@ -22,14 +23,14 @@ export async function symbolSearch(session: DocumentSession, search: SymbolSearc
   const { places, total, index } = found
   // What is found where no definition is.
   const noun = places.length > 0 && places.every(({ type }) => type === 'import') ? 'import' : search.noun
-  const summary = `${total} ${noun}${total === 1 ? '' : 's'} of "${shorten(search.of, 60)}"`
+  const summary = localizable`${counted(total, noun)} of "${shorten(search.of, 60)}"`
   const shown = takeLines(places.map(describePlace), session.limits.fileCharacters)
   const rest = total - shown.length
   const lines = [
-    total === 0 ? search.none : `${summary}:`,
+    total === 0 ? search.none : `${inEnglish(summary)}:`,
     ...shown,
     ...(rest > 0 ? [`…and ${rest} more`] : []),
-    ...(index.indexed < index.of ? [`(${progress(index)}: ask again for the rest.)`] : []),
+    ...(index.isCurrent ? [] : [`(${progress(index)}: ask again for the rest.)`]),
     ...(index.isWhole ? [] : ['(The project is too large to index all of it: search_files looks in every file.)']),
   ]
   return success(lines.join('\n'), summary, { total, places: places.slice(0, shown.length), index })

@@ -6,8 +6,11 @@ export type SymbolType = 'function' | 'class' | 'variable' | 'import'
 /** A place in a file, with the text of its line or statement; `within` names the class or module around a definition. */
 export type ProjectPlace = { path: string; line: number; type: SymbolType; within?: string; text: string }
 
-/** How many of the project's source files are indexed; `isWhole` is false where a limit leaves some out. */
-export type IndexState = { indexed: number; of: number; isWhole: boolean }
+/**
+ * How many of the project's source files are indexed. `isCurrent` is false while the index is being built or updated,
+ * `isWhole` where a limit leaves files out.
+ */
+export type IndexState = { indexed: number; of: number; isCurrent: boolean; isWhole: boolean }
 
 /** What a look-up finds: the first places, and how many there are. */
 export type PlacesFound = { ok: true; places: readonly ProjectPlace[]; total: number; index: IndexState } | ToolFailure
