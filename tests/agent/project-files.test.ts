@@ -60,6 +60,21 @@ test('[PROJ-13] "Read package.json and tell me the project name", with this repo
   ])
 })
 
+test('[SYMB-1] [SYMB-2] "Find where DocumentSession is defined", "What files use it?", with the parts of this repository', async () => {
+  const script: ModelScript = ({ results, messages }) => {
+    const said = JSON.stringify(messages)
+    if (results.length === 0) return { chunks: [call('find_definition', { symbol: 'DocumentSession' })] }
+    const [, path = '', line] = /([\w./-]+):(\d+) \(class\): export type DocumentSession/.exec(said) ?? []
+    if (results.length === 1) return { chunks: [call('find_importers', { modulePath: path })] }
+    expect(said).toContain(`catalogue/index.test.ts:`)
+    return `It is in ${path}:${line}.`
+  }
+  const tools = fileURLToPath(new URL('../../packages/tools', import.meta.url))
+  const run = await play({ PROJECT_DIR: tools }, 'Find where DocumentSession is defined. What files use it?', script)
+  expect(run.answer).toMatch(/^It is in src\/session\/document-session\.ts:\d+\.$/)
+  expect(run.steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual(['find_definition ok', 'find_importers ok'])
+})
+
 test('[PROJ-8] without a project the prompt names the variable, and a call of the tool is refused', async () => {
   const script: ModelScript = ({ results, system }) => {
     expect(system).toMatch(/read_file[^.;]* \(an operator sets PROJECT_DIR\)/)

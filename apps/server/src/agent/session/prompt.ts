@@ -119,12 +119,12 @@ How to review
 
 const projectRules = `The project's files
 - There is a folder with a project beside the document. Files are not the document: what you do in the document changes no file.
-- Look before you answer: list_files and find_files for names, search_files for texts, then read_file for the lines that you need.
+- Look before you answer: list_files and find_files for names, find_definition for where a symbol is defined, search_files for other texts, then read_file for the lines that you need.
 - Spend context sparingly: search before you read, and read ranges of long files.
 - Name files by their paths, with a line where it helps: \`src/main.ts:12\`. What is denied stays closed: say so, do not look for a way around.`
 
 const fileRules = `How to change files
-- Read the whole file first, and search for what uses the parts that you change. Only then edit_file or create_file.
+- Read the whole file first, and find_importers of it: what uses the parts that you change? Only then edit_file or create_file.
 - content is the whole new text, as the file is to be, without line numbers. Change only what was asked; keep its style.
 - description says in a sentence or two what changes and why: a person decides by it, whatever the mode is.
 - Propose all files of one change in one answer, then stop: nothing is written before a person has approved it.

@@ -28,6 +28,7 @@ import { type AgentHost, type AgentHostDeps, createAgentHost } from './agent-hos
 import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
 import type { DocumentMutex } from './document-mutex.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
+import { showIndexProgress } from './index-progress.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { presenceFor, systemPrompt } from './prompt-context.ts'
 import { createOutsideText, type OutsideText } from './outside-text.ts'
@@ -201,13 +202,14 @@ async function endWriting(
 }
 
 async function openHost(
-  { flushed, showScrollTarget }: Peer,
+  { flushed, showScrollTarget, showActivity }: Peer,
   run: RunRow,
   { user }: CallerRight,
   signal: AbortSignal,
   deps: RunSessionDeps,
 ): Promise<AgentHost> {
-  const project = await openProject(run, deps)
+  const opened = await openProject(run, deps)
+  const project = opened && showIndexProgress(opened, { showActivity })
   const host = createAgentHost(run, user, { ...deps, project, flushed: () => flushed(signal), showScrollTarget })
   await host.refresh()
   return { ...host, web: deps.web.forRun(signal) }

@@ -11,15 +11,12 @@ const write = (path: string, text: string): void => writeFileSync(join(root, pat
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'copydesk-hostile-'))
-  for (const extension of ['ts', 'py', 'go', 'rs', 'java', 'cpp', 'rb', 'php']) {
-    write(`open.${extension}`, '([{'.repeat(100_000))
-    write(`nested.${extension}`, `x = ${'('.repeat(50_000)}1${')'.repeat(50_000)}`)
-    write(
-      `noise.${extension}`,
-      Array.from({ length: 60_000 }, (_, index) => String.fromCharCode(33 + ((index * 7919) % 90))).join(''),
-    )
-  }
-  write('classes.ts', 'class A { x() { '.repeat(20_000))
+  // The parser fails on this one, and its memory is damaged then.
+  write('fails.java', '([{'.repeat(30_000))
+  // This one takes longer than a file may.
+  write('takes-long.py', '([{'.repeat(30_000))
+  write('nested.ts', `x = ${'('.repeat(20_000)}1${')'.repeat(20_000)}`)
+  write('classes.cpp', 'class A { x() { '.repeat(5_000))
   write('line.js', `const last = 1;${' a(b);'.repeat(50_000)}`)
   write('many.py', Array.from({ length: 5_000 }, (_, index) => `def many${index}(): pass`).join('\n'))
   write('braces.rs', `use a::${'{b::'.repeat(2_000)}c${'}'.repeat(2_000)};\nfn braces() {}`)
@@ -44,10 +41,11 @@ test('[SYMB-6] hostile files cost bounded time, and the others are indexed', asy
     return found.ok ? found.places.map(({ path, line }) => `${path}:${line}`) : [found.code]
   }
   let found = await project.symbols.findDefinition('Good', { most: 50 })
-  while (found.ok && found.index.indexed < found.index.of) {
+  while (found.ok && !found.index.isCurrent) {
     found = await project.symbols.findDefinition('Good', { most: 50 })
   }
   expect(found).toMatchObject({ ok: true, total: 1, places: [{ path: 'good.ts', line: 1 }] })
+  expect(found).toMatchObject({ index: { isWhole: false } })
   expect(await define('last')).toEqual(['line.js:1'])
   expect(await define('many0')).toEqual(['many.py:1'])
   // 3,000 definitions of a file.

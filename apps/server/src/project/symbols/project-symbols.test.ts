@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { SymbolType } from '@copydesk/tools'
+import type { ProjectSymbols, SymbolType } from '@copydesk/tools'
 import { until } from '@copydesk/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProjectFiles, type ProjectFiles } from '../project-files.ts'
@@ -15,16 +15,24 @@ function write(path: string, ...lines: string[]): void {
   writeFileSync(join(root, path), `${lines.join('\n')}\n`)
 }
 
+/** On a busy machine a look-up can end before the index is current. */
+async function whenCurrent(lookUp: () => ReturnType<ProjectSymbols['findDefinition']>) {
+  let found = await lookUp()
+  while (found.ok && !found.index.isCurrent) found = await lookUp()
+  return found
+}
+
 /** `path:line kind name-of-container` of each definition. */
 async function define(symbol: string, type?: SymbolType): Promise<string[]> {
-  const found = await project.symbols.findDefinition(symbol, { most: 50, ...(type ? { type } : {}) })
+  const options = { most: 50, ...(type ? { type } : {}) }
+  const found = await whenCurrent(() => project.symbols.findDefinition(symbol, options))
   if (!found.ok) return [found.code]
   return found.places.map(({ path, line, type: kind, within }) => [`${path}:${line}`, kind, within].join(' ').trim())
 }
 
 /** `path:line` of each import. */
 async function importers(modulePath: string): Promise<string[]> {
-  const found = await project.symbols.findImporters(modulePath, { most: 50 })
+  const found = await whenCurrent(() => project.symbols.findImporters(modulePath, { most: 50 }))
   return found.ok ? found.places.map(({ path, line }) => `${path}:${line}`) : [found.code]
 }
 

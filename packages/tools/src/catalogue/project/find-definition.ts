@@ -17,7 +17,7 @@ export const findDefinition = defineTool({
   changes: false,
   needs: 'project',
   isOutside: true,
-  activity: ({ symbol }) => activityOn('Looking for', symbol),
+  activity: ({ symbol }) => activityOn('Looking up', symbol),
   async handler({ symbol, type }, session) {
     const found = requireProject(session)
     if (!found.ok) return found

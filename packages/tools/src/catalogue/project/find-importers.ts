@@ -20,7 +20,7 @@ export const findImporters = defineTool({
   changes: false,
   needs: 'project',
   isOutside: true,
-  activity: ({ modulePath }) => activityOn('Looking for', modulePath),
+  activity: ({ modulePath }) => activityOn('Looking up', modulePath),
   async handler({ modulePath }, session) {
     const found = requireProject(session)
     if (!found.ok) return found

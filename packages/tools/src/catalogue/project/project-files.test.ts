@@ -17,7 +17,12 @@ const entry = (path: string, type: ProjectEntry['type'] = 'file'): ProjectEntry 
   modified: '2026-11-24T10:00:00.000Z',
 })
 
-const nothing = { ok: true as const, places: [], total: 0, index: { indexed: 0, of: 0, isCurrent: true, isWhole: true } }
+const nothing = {
+  ok: true as const,
+  places: [],
+  total: 0,
+  index: { indexed: 0, of: 0, isCurrent: true, isWhole: true },
+}
 
 function sessionWith(
   files: Record<string, string>,

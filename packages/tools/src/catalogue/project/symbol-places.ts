@@ -23,7 +23,8 @@ export async function symbolSearch(session: DocumentSession, search: SymbolSearc
   const { places, total, index } = found
   // What is found where no definition is.
   const noun = places.length > 0 && places.every(({ type }) => type === 'import') ? 'import' : search.noun
-  const summary = localizable`${counted(total, noun)} of "${shorten(search.of, 60)}"`
+  const count = noun === 'import' ? counted(total, 'import') : counted(total, 'definition')
+  const summary = localizable`${count} of "${shorten(search.of, 60)}"`
   const shown = takeLines(places.map(describePlace), session.limits.fileCharacters)
   const rest = total - shown.length
   const lines = [
