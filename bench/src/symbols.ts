@@ -10,7 +10,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createProjectFiles } from '../../apps/server/src/project/project-files.ts'
+import { createProjectFiles } from '@copydesk/server/project'
 import { percentile } from './percentile.ts'
 
 const files = Number(process.env['FILES'] ?? 5_000)

@@ -2,7 +2,6 @@ import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
-import { grammars } from '../../apps/server/src/project/symbols/languages.ts'
 import { serverFolder } from './paths.ts'
 import { workerEntries } from './worker-entries.ts'
 
@@ -48,6 +47,9 @@ async function copyRipgrep(dir: string): Promise<void> {
   const { rgPath } = (await import(server.resolve('@vscode/ripgrep'))) as { rgPath: string }
   copyFileSync(rgPath, join(dir, ripgrep))
 }
+
+// Those that `apps/server/src/project/symbols/languages.ts` names.
+const grammars = ['typescript', 'tsx', 'javascript', 'python', 'go', 'rust', 'java', 'cpp', 'ruby', 'php']
 
 /** The parsers for the index of a project's symbols. Returns the names of the files. */
 function copyGrammars(dir: string): string[] {

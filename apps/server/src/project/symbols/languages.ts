@@ -28,9 +28,6 @@ const byExtension = new Map<string, Language>([
   ['.php', { family: 'php', grammar: 'php', query: queries.php }],
 ])
 
-/** The grammars of all languages, by the names of their files. */
-export const grammars: readonly string[] = [...new Set([...byExtension.values()].map(({ grammar }) => grammar))]
-
 const manifests = new Set(['package.json', 'go.mod'])
 
 /** The language of a file by its name. */

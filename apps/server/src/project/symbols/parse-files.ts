@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter'
@@ -91,8 +90,7 @@ async function load({ grammar: name, query }: Language): Promise<Loaded> {
 function createWasmFinder(): (name: string) => string {
   const built = fileURLToPath(new URL('.', import.meta.url))
   if (existsSync(join(built, 'web-tree-sitter.wasm'))) return (name) => join(built, name)
-  const { resolve } = createRequire(import.meta.url)
-  const runtimeFile = resolve('web-tree-sitter/web-tree-sitter.wasm')
-  const grammars = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm')
-  return (name) => (name === 'web-tree-sitter.wasm' ? runtimeFile : join(grammars, name))
+  const runtimeFile = fileURLToPath(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'))
+  const packaged = dirname(fileURLToPath(import.meta.resolve('@vscode/tree-sitter-wasm/package.json')))
+  return (name) => (name === 'web-tree-sitter.wasm' ? runtimeFile : join(packaged, 'wasm', name))
 }

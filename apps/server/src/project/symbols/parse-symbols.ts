@@ -128,8 +128,8 @@ function noteImport(imports: Found[], capture: string, node: Node): void {
     return
   }
   if (capture === 'alias') {
-    const { names } = found.modules.at(-1) ?? { names: [] }
-    names.push(`${names.pop() ?? ''} ${text}`)
+    const names = found.modules.at(-1)?.names
+    names?.push(`${names.pop() ?? ''} ${text}`)
     return
   }
   const plain = text.replace(/^["'<]|[">']$/g, '')
