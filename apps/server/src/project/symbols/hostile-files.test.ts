@@ -17,7 +17,7 @@ beforeAll(() => {
   write('takes-long.py', '([{'.repeat(30_000))
   write('nested.ts', `x = ${'('.repeat(20_000)}1${')'.repeat(20_000)}`)
   write('classes.cpp', 'class A { x() { '.repeat(5_000))
-  write('line.js', `const last = 1;${' a(b);'.repeat(50_000)}`)
+  write('line.js', `const last = 1;${' a(b);'.repeat(20_000)}`)
   write('many.py', Array.from({ length: 5_000 }, (_, index) => `def many${index}(): pass`).join('\n'))
   write('braces.rs', `use a::${'{b::'.repeat(2_000)}c${'}'.repeat(2_000)};\nfn braces() {}`)
   write('large.ts', `class Large {}\n//${'x'.repeat(513 * 1024)}`)

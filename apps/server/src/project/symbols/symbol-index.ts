@@ -12,13 +12,15 @@ import { type ParseFiles, type Parsed, stampOf } from './parse-files.ts'
 const batch = 100
 const mostFailures = 20
 const mostChanges = 2_000
-const mostBytes = 64 * 1024 * 1024
 // The trees of a parser stay in the thread's memory until it ends.
 const threadIdleMs = 30_000
 const indexIdleMs = 15 * 60_000
 const listRounds = 3
 /** How long a folder that the system doesn't watch is taken to be unchanged. */
 const unwatchedMs = 2_000
+
+/** A thread that runs `parseFiles`. */
+type ParsingThread = Pick<ThreadWorker<ParseFiles, Parsed[]>, 'ask' | 'close'>
 
 type File = FileSymbols & { stamp: string; cost: number }
 
@@ -28,7 +30,8 @@ type File = FileSymbols & { stamp: string; cost: number }
  * without a look-up.
  */
 export class SymbolIndex {
-  readonly #thread: ThreadWorker<ParseFiles, Parsed[]>
+  readonly #thread: ParsingThread
+  readonly #mostBytes: number
   #root: ProjectRoot | undefined
   readonly #files = new Map<string, File>()
   #cost = 0
@@ -45,8 +48,13 @@ export class SymbolIndex {
   #threadIdle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(thread = new ThreadWorker<ParseFiles, Parsed[]>(new URL('./symbols-thread.ts', import.meta.url))) {
+  /** `mostBytes` is what all symbols may take in memory; further files are left without. */
+  constructor(
+    thread: ParsingThread = new ThreadWorker(new URL('./symbols-thread.ts', import.meta.url)),
+    mostBytes = 64 * 1024 * 1024,
+  ) {
     this.#thread = thread
+    this.#mostBytes = mostBytes
   }
 
   /** Resolves when the index has all changes until now, at the latest after `ms`; the update continues then. */
@@ -213,7 +221,7 @@ export class SymbolIndex {
     this.#remove(path)
     if (parsed.is === 'nothing' || !isIndexed(path)) return
     const cost = costOf(parsed.symbols)
-    const fits = this.#cost + cost <= mostBytes
+    const fits = this.#cost + cost <= this.#mostBytes
     if (!fits) this.#isWhole = false
     const file = { ...(fits ? parsed.symbols : noSymbols), stamp: parsed.stamp, cost: fits ? cost : 0 }
     this.#files.set(path, file)
