@@ -68,7 +68,8 @@ try {
     importers: await measure((round) => project.symbols.findImporters(pathOf(round * 31), { most: 50 })),
     'definition, a file just written': await measure(async (round) => {
       write(root, pathOf(round), textOf(round, `export class Added${round} {}`))
-      return project.symbols.findDefinition(`Added${round}`, { most: 50 })
+      const found = await project.symbols.findDefinition(`Added${round}`, { most: 50 })
+      if (!found.ok || found.total !== 1) throw new Error('a file that was just written is not in the index')
     }),
     search_files: await measure((round) =>
       project.search({ pattern: `class Class${round * 31}\\b`, path: '.', holds: () => true, most: 50 }),

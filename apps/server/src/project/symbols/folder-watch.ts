@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, type WatchEventType, watch } from 'node:fs'
 import { join } from 'node:path'
 
 // Each takes some memory in the kernel, which limits how many a user may have.
@@ -16,10 +16,13 @@ export type FolderWatch = {
 }
 
 /**
- * Watches folders of a project's folder. `onChange` gets the path of what changed, `undefined` if the system doesn't
- * say; it may be called for paths that are secret or gone.
+ * Gets the path of what changed, `undefined` if the system doesn't say, which may be secret or gone; `event` is `change`
+ * for new contents, `rename` for what appeared or went.
  */
-export function createFolderWatch(directory: string, onChange: (path: string | undefined) => void): FolderWatch {
+type OnChange = (path: string | undefined, event: WatchEventType) => void
+
+/** Watches folders of a project's folder. */
+export function createFolderWatch(directory: string, onChange: OnChange): FolderWatch {
   const watchers = new Map<string, FSWatcher>()
   let isWhole = true
   const end = (folder: string): void => {
@@ -28,8 +31,8 @@ export function createFolderWatch(directory: string, onChange: (path: string | u
   }
   const start = (folder: string): void => {
     try {
-      const watcher = watch(join(directory, folder), { persistent: false }, (_, name) => {
-        onChange(name === null ? undefined : [folder, name].filter((part) => part !== '').join('/'))
+      const watcher = watch(join(directory, folder), { persistent: false }, (event, name) => {
+        onChange(name === null ? undefined : [folder, name].filter((part) => part !== '').join('/'), event)
       })
       watcher.on('error', () => {
         isWhole = false

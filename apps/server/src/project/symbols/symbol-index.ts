@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { IndexState, ProjectEntry } from '@copydesk/tools'
 import { lastResortMs } from '../../threads/thread-lanes.ts'
 import { ThreadWorker } from '../../threads/thread-worker.ts'
@@ -63,6 +64,8 @@ export class SymbolIndex {
     this.#root = root
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => this.#drop(), indexIdleMs).unref()
+    // The system's reports of changes until now arrive before this.
+    await setImmediate()
     const shown = setInterval(() => onProgress(this.state()), 500)
     let timer: NodeJS.Timeout | undefined
     try {
@@ -148,7 +151,7 @@ export class SymbolIndex {
       return this.#watch
     }
     this.#watch?.close()
-    this.#watch = createFolderWatch(root.directory, (path) => this.#note(path))
+    this.#watch = createFolderWatch(root.directory, (path, event) => this.#note(path, event === 'change'))
     return this.#watch
   }
 
@@ -240,10 +243,11 @@ export class SymbolIndex {
     this.#keys = undefined
   }
 
-  #note(path: string | undefined): void {
+  #note(path: string | undefined, isContent: boolean): void {
     const isRule = path === undefined || path === '.gitignore' || path.endsWith('/.gitignore')
     if (isRule || this.#changed.size >= mostChanges) this.#isStale = true
-    else this.#changed.add(path)
+    // What appears or goes can be a folder.
+    else if (!isContent || isIndexed(path)) this.#changed.add(path)
   }
 
   #endThreadLater(): void {
