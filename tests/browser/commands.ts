@@ -148,5 +148,5 @@ export async function expectFocus(page: Page, command: string): Promise<void> {
       const isNowhere = !element || element === document.body || !element.checkVisibility()
       return isNowhere ? 'nothing' : element.tagName
     })
-  await expect.poll(focused, { message: `focus after ${command}`, timeout: 5000 }).not.toBe('nothing')
+  await expect.poll(focused, { message: `focus after ${command}` }).not.toBe('nothing')
 }

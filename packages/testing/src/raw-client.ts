@@ -190,7 +190,7 @@ export async function connectRaw(
       await once(socket, 'pong')
     },
     acknowledged: (count) => until(() => received.acknowledged >= count, `${count} frames are acknowledged`),
-    closed: (withinMs = 15_000) => closing(closed, withinMs),
+    closed: (withinMs) => closing(closed, withinMs),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     close: () => socket.terminate(),
