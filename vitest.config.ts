@@ -36,6 +36,6 @@ export default defineConfig({
     // A limit for what hangs, not a measure: machines that test are slow and busy.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 55_000 } },
   },
 })
