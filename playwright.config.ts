@@ -14,6 +14,7 @@ const data = (process.env['BROWSER_TEST_DATA'] ??= join(cacheFolder, 'browser-te
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.ts',
+  globalSetup: './tests/browser/before-all-tests.ts',
   outputDir: 'test-results',
   // Tests wait for the windows of others, too: a few more workers than processors are fastest, yet not on a busy
   // machine.

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { makeDataFolder } from '../../apps/server/src/testing/data-folder.ts'
 import { freePort } from '../../scripts/lib/free-port.ts'
 import { serverBundle } from '../../scripts/lib/paths.ts'
 
@@ -30,7 +29,7 @@ export type Copydesk = {
 /** Starts a server on a free port with a data folder of its own. */
 export async function startCopydesk(env: Record<string, string> = {}): Promise<Copydesk> {
   const port = await freePort()
-  const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-test-'))
+  const dataDir = await makeDataFolder('copydesk-test-')
   let process = await launch(port, dataDir, env)
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (process.child.exitCode !== null || process.child.signalCode !== null) return process.child.exitCode
