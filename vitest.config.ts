@@ -35,6 +35,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A limit for what hangs, not a measure: machines that test are slow and busy.
     testTimeout: 300_000,
+    // A failure is read from one line of a log: what was logged instead of nothing belongs in it.
+    chaiConfig: { truncateThreshold: 500 },
     hookTimeout: 300_000,
     expect: { poll: { timeout: 55_000 } },
   },

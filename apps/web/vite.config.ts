@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 import { compiledMessages } from './compiled-messages.ts'
+import { documentHtml } from './document-html.ts'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -28,7 +29,7 @@ function withoutJsonSchema(): Plugin {
  * Build and development server of the browser app. Everything is a file of its own: the page runs under a strict CSP.
  */
 export default defineConfig({
-  plugins: [compiledMessages(), react(), tailwindcss(), withoutJsonSchema()],
+  plugins: [compiledMessages(), react(), tailwindcss(), withoutJsonSchema(), documentHtml()],
   build: {
     outDir: 'dist',
     target: 'es2023',
@@ -36,6 +37,8 @@ export default defineConfig({
     // The editor with Yjs is one part of that size, loaded when a document is opened.
     chunkSizeWarningLimit: 800,
     modulePreload: { polyfill: false },
+    // Every page loads the whole shell: one file compresses better than its parts, and is one request.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'] }] } } },
   },
   server: {
     proxy: {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { compressFiles } from './compress-files.ts'
 import { root, webFolder } from './paths.ts'
 import { runCommand } from './run-command.ts'
 
@@ -17,8 +18,10 @@ async function buildWeb(): Promise<number> {
   const stamp = inputStamp()
   rmSync(stampFile, { force: true })
   const code = await runCommand('vite', ['build', '--logLevel', 'warn'], { cwd: webFolder })
-  if (code === 0) writeFileSync(stampFile, stamp)
-  return code
+  if (code !== 0) return code
+  await compressFiles(output)
+  writeFileSync(stampFile, stamp)
+  return 0
 }
 
 /**

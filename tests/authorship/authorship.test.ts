@@ -1,4 +1,4 @@
-import type { Authorship, Change } from '@copydesk/protocol'
+import type { Authorship, Change, VersionList } from '@copydesk/protocol'
 import { readFragment, schema } from '@copydesk/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
@@ -48,7 +48,7 @@ async function withBen(stage: Stage) {
   return join(stage.server.url, ben.token, stage.id)
 }
 
-test('[AUTHOR-2] people and runs by what they delivered first; the same after a restart, undo and redo', async () => {
+test('[AUTHOR-2] [HIST-4] people and runs by what they delivered first; the same after a restart, as versions are', async () => {
   await theatre.withDocument('# Title\n\nteh cat', async (stage) => {
     const ben = await withBen(stage)
     textIn(ben.fragment, 1).insert(3, ' big')
@@ -68,7 +68,15 @@ test('[AUTHOR-2] people and runs by what they delivered first; the same after a 
     expect(runs).toMatchObject([{ id: run.id, instruction: 'do it', invokedBy: { name: 'Ana', kind: 'person' } }])
     expect(ranges.at(-1)).toMatchObject({ actor: 'agent', run: run.id, at: expect.any(String) as string })
     ben.close()
+    const path = `/api/documents/${stage.id}/versions`
+    await stage.ana.call('POST', path, { name: 'Draft' })
+    const versions = async () => (await stage.ana.call<VersionList>('GET', path)).body
+    const before = await versions()
+    expect(before.versions).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'Draft' }), expect.objectContaining({ kind: 'run' })]),
+    )
     await stage.restart()
+    expect(await versions()).toEqual(before)
     expect(await written(stage)).toEqual(all)
     await stage.request('undo', run.id)
     await until(() => textIn(stage.peer.fragment, 1).toJSON() === 'teh big cat', 'it is undone')

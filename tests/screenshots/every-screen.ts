@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import type { Copydesk } from '../support/copydesk.ts'
+import { findings } from '../browser/findings.ts'
 import { markdown, startScene, title } from './scene.ts'
 
 const password = 'copper lantern walnut'
@@ -20,13 +21,16 @@ type Screen = {
   after?: (page: Page) => Promise<void>
 }
 
-/** Takes every screen in every width and theme into a folder: `document-history-1100-dark.png`. */
+/**
+ * Takes every screen in every width and theme into a folder: `document-history-1100-dark.png`. Prints what axe finds on
+ * each.
+ */
 export async function takeEveryScreen(browser: Browser, folder: string, names: readonly string[]): Promise<void> {
   const server = await startScene({ AUTH: 'accounts' })
   try {
     mkdirSync(folder, { recursive: true })
-    const { states, document } = await prepare(browser, server)
-    for (const { name, viewer = 'ana', path, open, after } of screensOf(document)) {
+    const { states, ...documents } = await prepare(browser, server)
+    for (const { name, viewer = 'ana', path, open, after } of screensOf(documents)) {
       if (names.length > 0 && !names.includes(name)) continue
       for (const width of widths) {
         for (const theme of themes) {
@@ -48,6 +52,7 @@ export async function takeEveryScreen(browser: Browser, folder: string, names: r
           // Fonts, and cards that are placed after the text.
           await page.waitForTimeout(500)
           await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
+          if (theme === 'light') for (const found of await findings(page, `${name}, ${width}`)) console.warn(found)
           await after?.(page)
           await context.close()
         }
@@ -61,7 +66,7 @@ export async function takeEveryScreen(browser: Browser, folder: string, names: r
 
 async function isThere(page: Page): Promise<void> {
   await page.locator('h1, .document-text').first().waitFor()
-  await page.waitForFunction(`!document.querySelector('.skeleton, [aria-busy="true"]')`)
+  await page.locator('.skeleton, [aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
 async function button(page: Page, name: string | RegExp): Promise<void> {
@@ -77,7 +82,8 @@ async function panel(page: Page): Promise<void> {
   if (page.viewportSize()?.width === 390) await button(page, 'Open chat and comments')
 }
 
-function screensOf(document: string): Screen[] {
+/** What there is to see: `document` has a finished request, `asked` one that waits for approval. */
+function screensOf({ document, asked }: { document: string; asked: string }): Screen[] {
   const path = `/d/${document}`
   const select = async (page: Page) => {
     await page.locator('.document-text').getByText('Students want').click()
@@ -88,7 +94,16 @@ function screensOf(document: string): Screen[] {
     { name: 'sign-in', viewer: 'nobody', path: '/' },
     { name: 'list', path: '/' },
     { name: 'list-empty', viewer: 'dan', path: '/' },
-    { name: 'list-trash', path: '/', open: (page) => button(page, 'Trash') },
+    { name: 'list-trash', path: '/trash' },
+    { name: 'list-search', path: '/?query=light' },
+    {
+      name: 'palette',
+      path,
+      async open(page) {
+        await page.keyboard.press('ControlOrMeta+k')
+        await page.getByRole('dialog').getByRole('combobox').fill('bold')
+      },
+    },
     { name: 'document', path },
     { name: 'document-chat', path, open: panel },
     {
@@ -120,6 +135,14 @@ function screensOf(document: string): Screen[] {
       async after(page) {
         for (const key of ['Escape', 'Backspace', 'Backspace']) await page.keyboard.press(key)
         await page.getByRole('banner').getByText('Saved').waitFor({ state: 'attached' })
+      },
+    },
+    {
+      name: 'document-approval',
+      path: `/d/${asked}`,
+      async open(page) {
+        await panel(page)
+        await page.getByRole('button', { name: 'Approve' }).first().waitFor()
       },
     },
     { name: 'document-menu', path, open: (page) => button(page, 'Document menu') },
@@ -184,12 +207,14 @@ async function prepare(browser: Browser, server: Copydesk) {
   })
   await ben.post(`${api}/changes`, { data: { quote: 'within minutes', replaceWith: 'by ten past nine' } })
   await talk(ana, api, `/d/${document}`)
+  const asked = await create(ana.request, 'Lamps to borrow', markdown)
+  await ana.request.post(`/api/documents/${asked}/messages`, { data: { text: 'Add the lamps', mode: 'ask' } })
   const states = {
     ana: await ana.storageState(),
     dan: (await people.get('dan')?.storageState()) ?? { cookies: [], origins: [] },
   }
   for (const context of people.values()) await context.close()
-  return { document, states }
+  return { document, asked, states }
 }
 
 /** One request that is done, so that the chat and the history have something to show. */
@@ -197,7 +222,7 @@ async function talk(context: Awaited<ReturnType<Browser['newContext']>>, api: st
   await context.request.post(`${api}/messages`, { data: { text: 'Fix the typos in the first paragraph' } })
   const page = await context.newPage()
   await page.goto(path)
-  await page.getByText('to dim → too dim').last().waitFor()
+  await page.getByText('to dim → too dim').filter({ visible: true }).first().waitFor()
   await page.close()
 }
 

@@ -1,7 +1,6 @@
 /**
  * Takes the pictures in docs/images: two people and the agent in one document, as it really looks. With a folder it
- * takes
- * every screen instead, in three widths, light and dark; with names after it only those.
+ * takes every screen instead, in three widths, light and dark, and prints what axe finds; with names after it only those.
  *
  *     pnpm screenshots
  *     pnpm screenshots /tmp/screens share document-history

@@ -15,6 +15,7 @@ const limits = { shell: 122_500, editor: 305_000, panels: 42_500 }
 // What comes by itself after the text can be read and written.
 const besideTheText = ['/chat/chat-panel.tsx', '/review/review-layer.tsx', '/review/threads/comments-panel.tsx']
 
+let output: readonly (Chunk | Rolldown.OutputAsset)[]
 let chunks: ReadonlyMap<string, Chunk>
 
 beforeAll(async () => {
@@ -29,7 +30,7 @@ beforeAll(async () => {
   // Other files in this worker load React's development build.
   vi.unstubAllEnvs()
   if (!Array.isArray(built) && !('output' in built)) throw new Error('Vite watches instead of building')
-  const output = [built].flat().flatMap((bundle) => bundle.output)
+  output = [built].flat().flatMap((bundle) => bundle.output)
   chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])))
 })
 
@@ -79,4 +80,19 @@ test('so do the panels next to it', () => {
 test('rare parts of it are not loaded before they are used', () => {
   const early = [...shell(), ...editor(), ...panels()].flatMap(({ moduleIds }) => moduleIds)
   expect(early.filter((id) => /\/node_modules\/(katex|highlight\.js)\/.*\.m?js$/.test(id))).toEqual([])
+})
+
+/** The files that a page names. */
+function namedIn(page: string): Set<string> {
+  const found = output.find(({ fileName }) => fileName === page)
+  if (found?.type !== 'asset') throw new Error(`the build has no ${page}`)
+  return new Set([...String(found.source).matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? ''))
+}
+
+test('[LAYOUT-11] the page of a document names all files that it needs, other pages only the shell', () => {
+  const filesOf = (parts: Set<Chunk>) =>
+    [...parts].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+  const shellFiles = filesOf(withImports('/web/index.html'))
+  expect(namedIn('index.html')).toEqual(new Set(shellFiles))
+  expect(namedIn('document.html')).toEqual(new Set([...shellFiles, ...filesOf(shell()), ...filesOf(editor())]))
 })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import { shareTemplate } from '../../apps/server/src/testing/data-folder.ts'
 import { buildServer } from '../../scripts/lib/build-server.ts'
 import { makeTemporaryFolder } from '../../scripts/lib/temporary-folder.ts'
+import { makeEmptyDatabase } from './empty-database.ts'
 
 /**
  * Before any test: the server as it is delivered, which tests start in a third of the time that sources take, and a
@@ -12,6 +12,6 @@ export async function setup(): Promise<() => void> {
   const folder = makeTemporaryFolder('copydesk-tests-')
   // `os.tmpdir()` in the workers, which inherit it.
   process.env.TMPDIR = folder
-  await shareTemplate()
+  await makeEmptyDatabase()
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { User } from './people.ts'
+import { User } from './people/people.ts'
 
 /**
  * Codes with which the server closes a `/collab` socket. After a code below 4400 a client should reconnect; after the

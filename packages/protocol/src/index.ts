@@ -1,4 +1,3 @@
-export { AuthOptions } from './auth-options.ts'
 export {
   Account,
   AccountPerson,
@@ -18,7 +17,9 @@ export {
   LinkToken,
   OpenedLink,
   PatchAccount,
+  PatchMe,
   PatchPerson,
+  personColors,
   Redirect,
   ResetLink,
   RequestReset,
@@ -26,7 +27,7 @@ export {
   SignIn,
   SignUp,
   StartOidc,
-} from './accounts.ts'
+} from './people/accounts.ts'
 export {
   AgentPresence,
   AwarenessState,
@@ -53,7 +54,7 @@ export {
   ListedDocument,
   PatchDocument,
   TextRange,
-} from './documents.ts'
+} from './documents/documents.ts'
 export {
   AccessChange,
   CreateFolder,
@@ -63,7 +64,7 @@ export {
   MoveEffect,
   MoveQuery,
   PatchFolder,
-} from './folders.ts'
+} from './documents/folders.ts'
 export { ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
 export {
   AWARENESS_LIMIT,
@@ -73,8 +74,7 @@ export {
   UPDATE_LIMIT,
   UPDATE_LIMITS,
 } from './limits.ts'
-export { Access, Author, CreateSession, Me, PersonName, Role, Session, User } from './people.ts'
-export { PatchMe, personColors } from './profile.ts'
+export { Access, Author, AuthOptions, CreateSession, Me, PersonName, Role, Session, User } from './people/people.ts'
 export {
   AGENT_WORD,
   Change,
@@ -129,8 +129,8 @@ export {
   pathOfPlace,
   ReadNotifications,
   UnreadCount,
-} from './notifications.ts'
-export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunInText } from './authorship.ts'
+} from './people/notifications.ts'
+export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunInText } from './documents/authorship.ts'
 export {
   FollowedLink,
   FollowLink,
@@ -152,7 +152,7 @@ export {
   ShareLinkList,
   Sharing,
   writeAccessMessage,
-} from './sharing.ts'
+} from './documents/sharing.ts'
 export { StorageReport } from './storage.ts'
 export {
   CreateVersion,
@@ -167,5 +167,5 @@ export {
   VersionList,
   VersionName,
   VersionText,
-} from './versions.ts'
+} from './documents/versions.ts'
 export { AuditAction, AuditEntry, AuditList, AuditQuery } from './audit.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Mentioned, MentionIds } from './notifications.ts'
-import { Author } from './people.ts'
+import { Mentioned, MentionIds } from './people/notifications.ts'
+import { Author } from './people/people.ts'
 import { Selection } from './runs.ts'
 
 const Text = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AgentMode } from './documents.ts'
-import { Mentioned, MentionIds } from './notifications.ts'
-import { Author } from './people.ts'
+import { AgentMode } from './documents/documents.ts'
+import { Mentioned, MentionIds } from './people/notifications.ts'
+import { Author } from './people/people.ts'
 
 /** The states of a run. `queued`, `running` and `awaiting_approval` are active; the other four are final. */
 export const RunStatus = z.enum([

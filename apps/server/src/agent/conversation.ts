@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Threads } from '../review/threads/threads.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunStore } from '../runs/run-store.ts'
-import { describeWork } from './session/describe-work.ts'
+import { describeWork } from './describe-work.ts'
 import { listEarlierRuns } from './session/earlier-runs.ts'
 
 const remembered = 20

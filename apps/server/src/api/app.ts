@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
@@ -23,7 +21,7 @@ import { authorshipRoutes, documentRoutes } from './documents/document-routes.ts
 import type { ApiDeps } from './requests/context.ts'
 import { eventRoutes } from './documents/event-routes.ts'
 import { folderRoutes } from './documents/folder-routes.ts'
-import { handleError, handleUnknownRoute } from './requests/error-handler.ts'
+import { handleError } from './requests/error-handler.ts'
 import { imageRoutes } from './documents/image-routes.ts'
 import { dropUnreadBodies, limitLargeBodies } from './requests/large-bodies.ts'
 import { linkRoutes } from './documents/link-routes.ts'
@@ -37,6 +35,7 @@ import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { trashRoutes } from './documents/trash-routes.ts'
 import { updateRoutes } from './documents/update-routes.ts'
 import { versionRoutes } from './documents/version-routes.ts'
+import { serveWeb } from './web-files.ts'
 
 const documentsApi = [
   documentRoutes,
@@ -136,28 +135,6 @@ function securityHeaders(publicUrl: string) {
     },
     hsts: isSecure && { maxAge: 31_536_000, includeSubDomains: false },
   }
-}
-
-async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
-  if (!existsSync(webRoot)) {
-    app.setNotFoundHandler(handleUnknownRoute)
-    return
-  }
-  await app.register(fastifyStatic, {
-    root: webRoot,
-    wildcard: false,
-    setHeaders(reply, path) {
-      // Names of built files contain a content hash; the HTML page that refers to them must be revalidated.
-      const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|collab|mcp)(\/|$|\?)/.test(request.url)
-    const wantsPage = request.headers.accept?.includes('text/html') ?? false
-    if (isPage && wantsPage) return reply.sendFile('index.html')
-    return handleUnknownRoute(request, reply)
-  })
 }
 
 const Alive = z.object({ status: z.literal('ok') })

@@ -1,6 +1,6 @@
-import { type Document, Hocuspocus, type onAuthenticatePayload } from '@hocuspocus/server'
+import { type Document, Hocuspocus } from '@hocuspocus/server'
 import { closeCodes, deniedReasons, NOTIFIED } from '@copydesk/protocol'
-import { contentTypes, parseDocumentName, retainDeletedTypes, SCHEMA_VERSION } from '@copydesk/schema'
+import { contentTypes, parseDocumentName, retainDeletedTypes } from '@copydesk/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Identify, sessionTokenOf } from '../auth/callers.ts'
@@ -13,6 +13,7 @@ import type { Snapshots } from '../store/log/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import type { UpdateLog } from '../store/log/update-log.ts'
 import { keepVerbatim } from '../store/updates/verbatim-doc.ts'
+import { authenticate, type AuthenticationDeps, Denied, type SocketContext } from './authentication.ts'
 import { ClientIds, readClientKey } from './admission/client-ids.ts'
 import { CollabSocket } from './connection/collab-socket.ts'
 import { defaultSocketLimits, SocketCounts, type SocketLimits } from './limits/socket-limits.ts'
@@ -20,7 +21,7 @@ import type { SocketOrigin } from '../common/client-address.ts'
 import { LargeUpdates } from './document/large-updates.ts'
 import { IdleDocumentCache } from './document/idle-document-cache.ts'
 import { OpenDocument, type OpenDocumentDeps } from './document/open-document.ts'
-import { type Admitted, isReadOnly, RightsWatch } from './rights-watch.ts'
+import { RightsWatch } from './rights-watch.ts'
 import { dayMs } from '../common/time.ts'
 
 /** What collaboration needs from the rest of the server. */
@@ -31,7 +32,7 @@ export type CollaborationDeps = {
   signals: Signals
   identify: Identify
   access: FindAccess
-  visits: { note(document: string, person: string): Promise<void> }
+  visits: AuthenticationDeps['visits']
   now: () => number
   /** Monotonic clock for durations, in milliseconds. */
   elapsed: () => number
@@ -44,23 +45,6 @@ export type CollaborationDeps = {
   limits?: Partial<SocketLimits> | undefined
   /** How many milliseconds a document stays open after the last user has left. */
   keepOpenMs: number
-}
-
-type SocketContext = Admitted & { cookie: string | undefined; clientKey: string | undefined }
-
-/** Refusals that need a query to the store. */
-const costly: ReadonlySet<string> = new Set([deniedReasons.unauthenticated, deniedReasons.notFound])
-
-/**
- * An error whose reason Hocuspocus sends to the client as `permission-denied`. The empty message keeps it out of logs.
- */
-class Denied extends Error {
-  override readonly name = 'Denied'
-  readonly reason: string
-  constructor(reason: string) {
-    super('')
-    this.reason = reason
-  }
 }
 
 /**
@@ -95,7 +79,7 @@ export class Collaboration {
       maxPendingDocuments: 100,
       extensions: [
         {
-          onAuthenticate: (payload) => this.#authenticate(payload),
+          onAuthenticate: (payload) => authenticate(payload, { ...deps, rights: this.#rights, open: this.#open }),
           onLoadDocument: ({ document, documentName }) => this.#load(documentName, document),
           connected: async ({ connection, documentName, context }) =>
             this.#attach(documentName, connection, context as SocketContext),
@@ -176,62 +160,6 @@ export class Collaboration {
   /** Terminates sockets whose clients didn't answer the close frame. */
   terminate(): void {
     for (const socket of this.#sockets) socket.terminate()
-  }
-
-  async #authenticate(payload: onAuthenticatePayload<SocketContext>): Promise<Partial<SocketContext>> {
-    const { documentName, context, requestParameters, token } = payload
-    const checkedAt = this.#rights.told
-    try {
-      const name = parseDocumentName(documentName)
-      if (!name) throw new Denied(deniedReasons.invalidName)
-      const version = requestParameters.get('schemaVersion')
-      if (version !== null && version !== String(SCHEMA_VERSION)) throw new Denied(deniedReasons.schemaOutdated)
-      // Browsers can't read their session cookie: they send `cookie`, and the cookie of the upgrade request counts.
-      const credential = token === '' || token === 'cookie' ? (context.cookie ?? '') : token
-      const { caller, access } = await this.#rights.look(credential, name.document)
-      if (!caller) throw new Denied(deniedReasons.unauthenticated)
-      // Checked before anything is loaded for the caller.
-      if (!context.socket.admits(caller)) throw new Denied('kept_out')
-      if (!access) throw new Denied(deniedReasons.notFound)
-      if (caller.kind === 'run') await this.#closeEarlierWorkers(caller.run, caller.epoch)
-      else this.#noteVisit(name.document, caller.user.id)
-      payload.connectionConfig.readOnly = isReadOnly(caller, access, documentName)
-      return { caller, credential, access, checkedAt }
-    } catch (error) {
-      context.socket.refuse(documentName, error instanceof Denied && costly.has(error.reason))
-      if (error instanceof Denied) throw error
-      // The client is not at fault: it keeps its changes and reconnects.
-      this.#deps.logger.error({ err: error }, 'a token could not be checked')
-      context.socket.close(closeCodes.resync, 'the server could not check the token; connect again')
-      throw error
-    }
-  }
-
-  /**
-   * Records a visit. Failures are ignored and not waited for: a full or slow disk must not keep people from reading.
-   */
-  #noteVisit(document: string, person: string): void {
-    this.#deps.visits.note(document, person).catch((error: unknown) => {
-      this.#deps.logger.warn({ err: error, document }, 'a visit could not be stored')
-    })
-  }
-
-  /**
-   * Closes the connections of a run's earlier workers and waits until their updates are settled, so that the current
-   * worker syncs with everything that was written before.
-   */
-  async #closeEarlierWorkers(run: string, epoch: number): Promise<void> {
-    const earlier = new Set<CollabSocket>()
-    for (const { live } of this.#open.values()) {
-      for (const { context } of live.getConnections()) {
-        const { caller, socket } = context as SocketContext
-        if (caller.kind === 'run' && caller.run === run && caller.epoch < epoch) earlier.add(socket)
-      }
-    }
-    for (const socket of earlier) {
-      socket.close(closeCodes.staleRun, 'another worker has taken over this run')
-      await socket.settled()
-    }
   }
 
   async #load(name: string, live: Document): Promise<void> {

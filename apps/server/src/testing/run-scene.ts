@@ -19,7 +19,7 @@ import { Snapshots } from '../store/log/snapshots.ts'
 import { openEmbeddedStore } from '../store/store.ts'
 import type { RunRow } from '../store/tables.ts'
 import { fragmentOf, paragraph, textAt } from './log-scene.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { makeDataFolder } from './test-store.ts'
 
 /** The store and collaboration of a server, without the worker that would execute its runs: tests act as the worker. */
 export type RunScene = {
@@ -64,7 +64,7 @@ class ScriptedRuns extends RunStore {
 
 /** Opens a scene with a store in a folder of its own, listening on a free port. */
 export async function openRunScene(): Promise<RunScene> {
-  const directory = await makeDataFolder('copydesk-runs-')
+  const directory = makeDataFolder('copydesk-runs-')
   const store = await openEmbeddedStore(directory, (error) => {
     throw error
   })

@@ -11,8 +11,7 @@ import { createTokens, type Tokens } from '../auth/tokens.ts'
 import { readConfig } from '../config.ts'
 import { createLogger } from '../common/logger.ts'
 import { type ServerOptions, startServer } from '../server.ts'
-import { makeDataFolder } from './data-folder.ts'
-import { openFile } from './test-store.ts'
+import { makeDataFolder, openFile } from './test-store.ts'
 
 /** A row of `document_updates`. */
 export type UpdateRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }
@@ -58,7 +57,7 @@ export async function startTestServer(
   environment: Record<string, string> = {},
   options: Pick<ServerOptions, 'requestTimes' | 'socketLimits' | 'mailTimes'> = {},
 ): Promise<TestServer> {
-  const directory = await makeDataFolder('copydesk-server-')
+  const directory = makeDataFolder('copydesk-server-')
   const lines: string[] = []
   const config = {
     ...readConfig({ DATA_DIR: directory, SECRET: secret, AGENT_PROVIDER: 'builtin', ...environment }),

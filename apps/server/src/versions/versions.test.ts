@@ -140,25 +140,6 @@ test('[HIST-8] text typed while a version is restored is not lost, and unchanged
   for (const each of [ana, ben]) each.close()
 })
 
-test('[HIST-4] versions are found after a restart, and a state that took long to work out is kept', async () => {
-  const { id, token, call } = await open('Text')
-  const ana = await server.join(token, id)
-  for (let index = 0; index < 1100; index++) ana.text().insert(4, 'x')
-  await ana.saved()
-  const { body: long } = await call<Version>('POST', '', { name: 'Long' })
-  ana.text().delete(4, 1100)
-  await ana.saved()
-  const rows = server.rows(id).length
-  if (rows > 1001) {
-    await call('GET', `/${long.id}`)
-    const kept = server.file.prepare('SELECT count(*) AS n FROM version_states WHERE document = ?').get(id)
-    expect(kept).toMatchObject({ n: 1 })
-  }
-  const { body } = await call<VersionText>('GET', `/${long.id}`)
-  expect(body.markdown).toBe(`Text${'x'.repeat(1100)}\n`)
-  ana.close()
-})
-
 test('[HIST-8] text typed into a block while it is removed is put into a separate paragraph, under its author', async () => {
   const { id, token, call } = await open('Stays here')
   const ana = await server.join(token, id)

@@ -1,9 +1,9 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { earlyPart, lazyPart } from '../common/lazy-part.ts'
 import { createQueryClient, meKey } from '../api/query-client.ts'
-import { fetchOrRecallMe } from '../api/session.ts'
+import { fetchOrRecallMe } from '../api/caller/session.ts'
 import { Link, readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { t } from '../i18n/translate.ts'
@@ -19,8 +19,10 @@ const loadEntrance = () => import('./entrance.tsx')
 const Entrance = lazyPart(async () => (await loadEntrance()).Entrance)
 const EntranceOverlay = lazyPart(async () => (await loadEntrance()).EntranceOverlay)
 const FollowedLink = lazyPart(async () => (await loadEntrance()).FollowedLink)
-const loadDocumentPage = () => import('../document/document-page.tsx')
-const DocumentPage = lazyPart(async () => (await loadDocumentPage()).DocumentPage)
+const { Part: DocumentPage, load: loadDocumentPage } = earlyPart(
+  async () => (await import('../document/document-page.tsx')).DocumentPage,
+  DocumentSkeleton,
+)
 
 // A document's address needs its page immediately, for any user.
 if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)
@@ -104,9 +106,7 @@ function Pages({ me }: { me: Me }) {
     case 'document':
       return (
         <WithSideBar place="document" me={me}>
-          <Suspense fallback={<DocumentSkeleton />}>
-            <DocumentPage key={route.id} id={route.id} me={me} />
-          </Suspense>
+          <DocumentPage key={route.id} id={route.id} me={me} />
         </WithSideBar>
       )
     case 'share':
@@ -149,7 +149,7 @@ function whenIdle(action: () => void): () => void {
 }
 
 function ignore(): void {
-  // The page is imported again when it is shown.
+  // The page is loaded again when it is shown.
 }
 
 type Props = { children: ReactNode }

@@ -1,7 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
-import { useOwnNews } from '../api/own-news.ts'
+import { useOwnNews } from '../api/caller/own-news.ts'
 import { type PaletteOffers, paletteOffers, paletteShown } from '../common/commands/palette-offers.ts'
 import { isModKey } from '../common/commands/shortcut-keys.ts'
 import { useHelpKeys } from '../common/commands/use-help-keys.ts'

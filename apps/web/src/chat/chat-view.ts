@@ -6,9 +6,9 @@ import { hasChanged } from '../editor/agent-edits/take-back.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
-import { type Entry, readEntries } from './entries.ts'
-import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './run-actions.ts'
-import { isBehindOwn, viewRun } from './run-view.ts'
+import { type Entry, readEntries } from './conversations/entries.ts'
+import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './runs/run-actions.ts'
+import { isBehindOwn, viewRun } from './runs/run-view.ts'
 
 /**
  * The inputs of the conversation's view: the user, their rights, and the run whose changes are highlighted in the text.

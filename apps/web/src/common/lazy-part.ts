@@ -1,4 +1,13 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  type LazyExoticComponent,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { createStore } from './store.ts'
 
 /**
  * A component that is loaded when it is first rendered. Until then, also while the network is away, the nearest
@@ -6,6 +15,43 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
  */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadWhenOnline(load) }))
+}
+
+/** A part whose code can be loaded before it is rendered. */
+export type EarlyPart<Props> = {
+  /** Loads the code, once; after a failure again. */
+  load(): Promise<void>
+  /** The part, which loads its code as `lazyPart` does. */
+  Part: ComponentType<Props>
+}
+
+/**
+ * Like `lazyPart`, for a part that the user waits for: `Waiting` is shown until its code is loaded. There is no
+ * `Suspense`, since React replaces a fallback at the earliest 300 ms after it has shown the last one.
+ */
+export function earlyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting: ComponentType,
+): EarlyPart<Props> {
+  const loaded = createStore<ComponentType<Props> | undefined>(undefined)
+  let loading: Promise<void> | undefined
+  const loadOnce = () => {
+    loading ??= load().then(loaded.set, (cause: unknown) => {
+      loading = undefined
+      throw cause
+    })
+    return loading
+  }
+  function Part(props: Props) {
+    const Loaded = useSyncExternalStore(loaded.subscribe, loaded.get, loaded.get)
+    const [failure, setFailure] = useState<{ cause: unknown }>()
+    useEffect(() => {
+      loadWhenOnline(loadOnce).catch((cause: unknown) => setFailure({ cause }))
+    }, [])
+    if (failure) throw failure.cause
+    return Loaded ? createElement(Loaded, props) : createElement(Waiting)
+  }
+  return { load: loadOnce, Part }
 }
 
 // A server that restarts answers again within this time.

@@ -31,15 +31,15 @@ export function VersionActions(props: VersionActionsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {version && (
         <Button size="small" aria-pressed={untilNow} className={pressed} onClick={() => setUntilNow(!untilNow)}>
-          {tRich('Compare<more> with now</more>', { more })}
+          <span>{tRich('Compare<more> with now</more>', { more })}</span>
         </Button>
       )}
       <Button size="small" onClick={ask('name')}>
-        {version?.name == null ? tRich('Name<more> this version</more>', { more }) : t('Rename')}
+        <span>{version?.name == null ? tRich('Name<more> this version</more>', { more }) : t('Rename')}</span>
       </Button>
       {version && (
         <Button size="small" look="primary" onClick={ask('restore')}>
-          {tRich('Restore<more> this version</more>', { more })}
+          <span>{tRich('Restore<more> this version</more>', { more })}</span>
         </Button>
       )}
       {asking?.what === 'name' && (

@@ -63,7 +63,7 @@ test.each(catalogues)('[LANG-2] %s has its texts in order, and none that nothing
 })
 
 test.each(catalogues)('[LANG-4] %s has what each tool of the agent is doing', (_language, texts) => {
-  const files = globSync('packages/tools/src/catalogue/*.ts', { cwd: root })
+  const files = globSync('packages/tools/src/catalogue/**/*.ts', { cwd: root })
   const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
   const fixed = [...source.matchAll(/activity: '([^']+)'/g)].map(([, text]) => text ?? '')
   const withObject = [...source.matchAll(/activityOn\('([^']+)'/g)].map(([, verb]) => `${verb} “{text}”…`)

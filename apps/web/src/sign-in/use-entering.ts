@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { describeError, invalidInput } from '../api/client.ts'
 import { meKey } from '../api/query-client.ts'
-import { fetchMe } from '../api/session.ts'
+import { fetchMe } from '../api/caller/session.ts'
 import { t } from '../i18n/translate.ts'
 
 // The link that admitted the user is used up: fetching it again would fail.

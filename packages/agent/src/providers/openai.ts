@@ -1,10 +1,9 @@
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
-import type { ModelFailure, ModelProvider, ModelRequest } from '../contract.ts'
+import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type { AssistantMessage, ModelFailure, ModelProvider, ModelRequest, TranscriptMessage } from '../contract.ts'
 import type { Exchange } from './exchange.ts'
 import { toConnectionFailure, toModelFailure } from './failures.ts'
 import { createOpenAIReader } from './openai-reader.ts'
-import { toOpenAIMessages } from './openai-request.ts'
 import { defaultIdleTimeoutMs } from './service.ts'
 import type { ProviderSettings, Service } from './service.ts'
 import { streamAnswer } from './stream-answer.ts'
@@ -100,6 +99,38 @@ function toParams(
         }),
     ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
     ...(limit === undefined ? {} : { [limitName]: limit }),
+  }
+}
+
+/**
+ * Converts a conversation to the format of Chat Completions. Malformed arguments are sent back as an empty object,
+ * because several servers parse them again; the error result of the call says what was wrong.
+ */
+function toOpenAIMessages(request: ModelRequest): ChatCompletionMessageParam[] {
+  return [{ role: 'system', content: request.system }, ...request.messages.map(toMessage)]
+}
+
+function toMessage(message: TranscriptMessage): ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: message.text }
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.callId, content: message.text }
+    case 'assistant':
+      return toAssistant(message)
+  }
+}
+
+function toAssistant(message: AssistantMessage): ChatCompletionMessageParam {
+  if (message.toolCalls.length === 0) return { role: 'assistant', content: message.text }
+  return {
+    role: 'assistant',
+    content: message.text || null,
+    tool_calls: message.toolCalls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+    })),
   }
 }
 

@@ -49,6 +49,14 @@ describe('diffText', () => {
     fc.assert(property, { seed: 42, numRuns: 500 })
   })
 
+  test('words that are replaced next to each other are one phrase, unless few words are kept apart', () => {
+    const [before, after] = ['taken within minutes.', 'taken by ten past nine.']
+    expect(diffText({ text: before }, { text: after })).toEqual([{ from: 6, to: 20, at: 6, end: 22 }])
+    expect(diff(before, after)).toHaveLength(2)
+    const typed = diffText({ text: 'a bc de' }, { text: 'a bcx dex' })
+    expect(typed.map(({ from }) => from)).toEqual([4, 7])
+  })
+
   test('a very long text is one piece', () => {
     const before = 'word '.repeat(1_000)
     expect(diff(before, `${before}X`)).toEqual([{ from: 5_000, to: 5_000, at: 5_000, end: 5_001 }])

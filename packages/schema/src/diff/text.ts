@@ -17,8 +17,8 @@ const leastKept = 0.2
 /**
  * The ranges in which `after` differs from `before`, in order and never touching each other: whole words are compared
  * first, then each range is narrowed to the characters that differ, never splitting a surrogate pair. Texts with too
- * many words to compare give one range, and so do texts with next to nothing in common unless `keepsFew`. With
- * `byWords`, ranges stay whole words in scripts that separate words.
+ * many words to compare give one range, and so do texts with next to nothing in common and replaced words next to each
+ * other, unless `keepsFew`. With `byWords`, ranges stay whole words in scripts that separate words.
  */
 export function diffText(before: Line, after: Line, { byWords = false, keepsFew = false } = {}): Hunk[] {
   const [olds, news] = [tokensOf(before), tokensOf(after)]
@@ -43,9 +43,24 @@ export function diffText(before: Line, after: Line, { byWords = false, keepsFew 
     from = a.at + a.length
     at = b.at + b.length
   }
-  if (keepsFew || !isRewritten(whole, hunks) || hasHeld(before, whole)) return hunks
-  return [whole]
+  if (keepsFew) return hunks
+  return isRewritten(whole, hunks) && !hasHeld(before, whole) ? [whole] : joinWords(before, hunks)
 }
+
+/** Joins replacements of neighbouring words: a phrase that replaces another is read as a whole, not word by word. */
+function joinWords(before: Line, hunks: readonly Hunk[]): Hunk[] {
+  const joined: Hunk[] = []
+  for (const hunk of hunks) {
+    const last = joined.at(-1)
+    const isPhrase = last && isReplacement(last) && isReplacement(hunk) && before.text.slice(last.to, hunk.from) === ' '
+    if (isPhrase && !hasHeld(before, { from: last.to, to: hunk.from }))
+      joined.splice(-1, 1, { ...last, to: hunk.to, end: hunk.end })
+    else joined.push(hunk)
+  }
+  return joined
+}
+
+const isReplacement = ({ from, to, at, end }: Hunk): boolean => to > from && end > at
 
 const wordOrOther = /[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu
 // Outweighs any word: held text is never given up for text that happens to be equal.
@@ -126,7 +141,7 @@ function isRewritten(whole: Hunk, hunks: readonly Hunk[]): boolean {
   return hunks.length > 2 && kept < Math.max(size, whole.end - whole.at) * leastKept
 }
 
-function hasHeld(line: Line, { from, to }: Hunk): boolean {
+function hasHeld(line: Line, { from, to }: Pick<Hunk, 'from' | 'to'>): boolean {
   for (let position = from; position < to; position++) if (line.isHeld?.(position)) return true
   return false
 }

@@ -1,7 +1,6 @@
 import type { Fragment, Node } from 'prosemirror-model'
 import type { Flow, MdastOf } from './processor.ts'
-import { writeImage } from './write-image.ts'
-import { writeInline } from './write-inline.ts'
+import { writeImage, writeInline } from './write-inline.ts'
 import { writeTable } from './write-table.ts'
 
 /** Writes blocks as mdast; empty paragraphs, for which markdown has no form, are left out. */

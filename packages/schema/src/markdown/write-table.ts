@@ -1,7 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import type { MdastOf, Phrasing } from './processor.ts'
-import { writeImage } from './write-image.ts'
-import { html, writeInline, writeMath } from './write-inline.ts'
+import { html, writeImage, writeInline, writeMath } from './write-inline.ts'
 
 type Cell = MdastOf<'tableCell'>
 

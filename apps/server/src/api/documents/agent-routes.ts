@@ -1,5 +1,6 @@
 import {
   ConversationId,
+  DecideCall,
   isFinal,
   MessageList,
   PostedMessage,
@@ -14,8 +15,10 @@ import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
 import { publishNotified } from '../../notifications/notifications.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
+import { revokedError } from '../../agent/run-ending.ts'
 import { stopAndWait } from '../../agent/stop-run.ts'
-import { approvalRoutes } from './approval-routes.ts'
+import { continueRun } from '../../runs/continue-run.ts'
+import { decideCall } from '../../runs/decide-call.ts'
 import {
   type ApiDeps,
   failures,
@@ -28,6 +31,7 @@ import { queueOfCallers } from '../requests/caller-queue.ts'
 
 const Params = z.object({ id: z.string() })
 const RunParams = Params.extend({ run: z.string() })
+const CallParams = RunParams.extend({ call: z.string() })
 const selectionHint = 'Give anchor and head, each the base64 of Y.encodeRelativePosition.'
 
 /** Routes for the conversation with the agent, and for its runs. */
@@ -108,6 +112,69 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return (await stopAndWait(run, deps)) ?? run
     })
   }
+}
+
+/** Routes for user decisions about runs: approving calls, and continuing a run after its limit or a failure. */
+function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const decide = {
+    schema: {
+      summary: 'Approve or reject a call that waits for it',
+      params: CallParams,
+      body: DecideCall,
+      response: { 200: Run, ...failures },
+    },
+  }
+  const goOn = {
+    schema: {
+      summary: 'Continue a run that reached its limit, with as many rounds again, or retry a failed run',
+      params: RunParams,
+      response: { 200: Run, ...failures },
+    },
+  }
+  return async (app) => {
+    app.post('/documents/:id/runs/:run/approvals/:call', decide, async (request) => {
+      const by = await requireDocument(request, deps, 'write')
+      const { id: run } = await requireRun(request.params, deps)
+      const decided = await decideCall(deps.runs, {
+        run,
+        call: request.params.call,
+        decision: request.body,
+        by,
+        at: deps.now(),
+      })
+      if (!decided.ok) throw new RequestError(decided.code, decided.message, decided.hint)
+      if (decided.run.status === 'queued') deps.signals.publish({ kind: 'run-queued', run })
+      return decided.run
+    })
+    app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
+      const { caller } = await requireAllowed(request, deps, 'comment')
+      const run = await requireRun(request.params, deps)
+      // The run continues with the rights, and at the cost, of the user who started it.
+      if (caller.user.id !== run.invokedBy.id) await requireDocument(request, deps, 'write')
+      await requireCredential(run.id, caller.apiKey, deps)
+      const continued = await continueRun(deps.runs, run.id)
+      if (!continued) {
+        const message = 'Only a run that has reached its limit or failed, and was not undone, can be continued.'
+        throw new RequestError('conflict', message, 'Ask the agent again in the chat.')
+      }
+      deps.signals.publish({ kind: 'run-queued', run: run.id })
+      return continued
+    })
+  }
+}
+
+/**
+ * Checks that the credential a run was started with is still valid, and that a calling API key is the one that started
+ * it: the run may have more access than the key, and would outlive it.
+ * @throws RequestError `forbidden`.
+ */
+async function requireCredential(id: string, apiKey: string | undefined, deps: ApiDeps): Promise<void> {
+  const row = await deps.runs.findRow(id)
+  if (apiKey !== undefined && row?.api_key !== apiKey) {
+    throw new RequestError('forbidden', 'This run was not started with this key.', 'Ask the agent again with the key.')
+  }
+  if (row && (await deps.runAccess(row)) !== undefined) return
+  throw new RequestError('forbidden', revokedError.message, 'Ask the agent again.')
 }
 
 const undosPerPerson = 16

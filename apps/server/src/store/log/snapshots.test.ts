@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { openTestStore, type TestStore } from '../../testing/test-store.ts'
+import { purgeRows } from '../../trash/purge.ts'
 import { Snapshots } from './snapshots.ts'
 
 let context: TestStore
@@ -118,4 +119,18 @@ test('[SNAP-7] an update that arrives while a snapshot is being made is in the l
   const appending = setField(1)
   await Promise.all([refreshing, appending])
   expect((await context.log.load(id))?.doc.getMap('meta').get('field-1')).toBe(1)
+})
+
+test('[SNAP-8] a document that is deleted for good while its snapshot is being made gets none', async () => {
+  const { store, log, clock } = context
+  await setField(1)
+  const rowsAfter = async (name: string, seq: number) => {
+    const rows = await log.rowsAfter(name, seq)
+    await purgeRows(store.db, id, new AbortController().signal)
+    return rows
+  }
+  const late = new Snapshots(store, { rowsAfter }, () => clock.now)
+  await late.refresh(id)
+  expect(stored()).toEqual([])
+  await late.close()
 })

@@ -13,20 +13,19 @@ const foldAlwaysBelowBytes = 64 * 1024
 
 /**
  * Creates snapshots, which speed up loading and hold the text for search and what lists show of it. A snapshot is made
- * from
- * log rows up to a sequence number, never from a node's memory, in a separate thread. If one fails nothing is lost; the
- * next call retries.
+ * from log rows up to a sequence number, never from a node's memory, in a separate thread. If one fails nothing is
+ * lost; the next call retries.
  */
 export class Snapshots {
   readonly #store: Store
-  readonly #log: UpdateLog
+  readonly #log: Pick<UpdateLog, 'rowsAfter'>
   readonly #now: () => number
   readonly #thread = new ThreadWorker<FoldRequest, FoldResponse>(
     new URL(`./fold-thread${extname(import.meta.url)}`, import.meta.url),
   )
   #closed = false
 
-  constructor(store: Store, log: UpdateLog, now: () => number) {
+  constructor(store: Store, log: Pick<UpdateLog, 'rowsAfter'>, now: () => number) {
     this.#store = store
     this.#log = log
     this.#now = now
@@ -59,6 +58,9 @@ export class Snapshots {
     const { state, summary, steps } = await this.#thread.ask({ updates, withText })
     const texts = { text: summary?.text ?? '', shown_text: summary?.shownText ?? '' }
     await db.transaction().execute(async (trx) => {
+      const log = await trx.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
+      // The document has been deleted for good meanwhile.
+      if (!log) return
       await trx
         .insertInto('document_snapshots')
         .values({ name, seq, state, ...texts, steps, at: this.#now() })

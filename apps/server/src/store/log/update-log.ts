@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as Y from 'yjs'
 import { applyUpdates, createVerbatimDoc } from '../updates/verbatim-doc.ts'
-import { withoutForeignRoots } from '../updates/foreign-roots.ts'
+import { withoutForeignRoots } from './foreign-roots.ts'
 import type { AppendResult, AppendRow } from '../sqlite/sqlite-protocol.ts'
 import type { Store } from '../store.ts'
 

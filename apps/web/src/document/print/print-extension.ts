@@ -21,8 +21,8 @@ export async function printDocument({ comments }: { comments: boolean }): Promis
 }
 
 /**
- * Prepares the text for paper while the browser prints, from its own menu or the document's; `styles/print.css` does
- * the rest. Changes nothing in the document.
+ * Prepares the text for paper while the browser prints, from its own menu or the document's;
+ * `styles/document/print.css` does the rest. Changes nothing in the document.
  */
 export function createPrinting({ meta, room }: Pick<DocumentConnection, 'meta' | 'room'>): Extension {
   const readParts = (): PrintedParts => ({

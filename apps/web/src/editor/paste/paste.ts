@@ -6,7 +6,7 @@ import type { EditorView } from 'prosemirror-view'
 import { mayWrite } from '../common/may-write.ts'
 import { filesOf } from '../images/image-files.ts'
 import { readPastedAddress } from '../links/links.ts'
-import type * as pasteCells from '../tables/paste-cells.ts'
+import type * as pasteCells from '../tables/cells/paste-cells.ts'
 import type * as cleanHtml from './clean-html.ts'
 import { insertSlice, isInCode } from './insert-slice.ts'
 import type * as markdownText from './markdown-text.ts'
@@ -144,7 +144,7 @@ function createPasteParts(): PasteParts {
       const [html, markdown, cells] = await Promise.allSettled([
         parts.html ?? import('./clean-html.ts'),
         parts.markdown ?? import('./markdown-text.ts'),
-        parts.cells ?? import('../tables/paste-cells.ts'),
+        parts.cells ?? import('../tables/cells/paste-cells.ts'),
       ])
       if (html.status === 'fulfilled') parts.html = html.value
       if (markdown.status === 'fulfilled') parts.markdown = markdown.value

@@ -1,9 +1,9 @@
 import type { Editor } from '@tiptap/core'
 import { createDropLine, type DropBox, type Point, scrollSpeed, trackPointer } from '../common/pointer-drag.ts'
-import type { LineMove, Lines } from './line-moves.ts'
-import { nearestMove, selectedTable } from './move-lines.ts'
+import type { LineMove, Lines } from './lines/line-moves.ts'
+import { nearestMove, selectedTable } from './lines/move-lines.ts'
 import { runMove } from './table-actions.ts'
-import { columnEdges, drawnTableOf, rowEdges } from './table-geometry.ts'
+import { columnEdges, drawnTableOf, rowEdges } from './layout/table-geometry.ts'
 
 type LineDrag = {
   editor: Editor

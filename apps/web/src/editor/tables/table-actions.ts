@@ -3,9 +3,9 @@ import { cellAround, CellSelection, TableMap } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
 import type { EditorState } from 'prosemirror-state'
 import { caretsOfOthers } from '../common/carets-of-others.ts'
-import type { LineMove } from './line-moves.ts'
-import { moveLines, selectedTable, stepOf } from './move-lines.ts'
-import { drawnTableOf, isCell, isRightToLeft } from './table-geometry.ts'
+import type { LineMove } from './lines/line-moves.ts'
+import { moveLines, selectedTable, stepOf } from './lines/move-lines.ts'
+import { drawnTableOf, isCell, isRightToLeft } from './layout/table-geometry.ts'
 
 /** The target of a handle: one column, one row, or the cells and the table as a whole. */
 export type TablePart = 'column' | 'row' | 'table'

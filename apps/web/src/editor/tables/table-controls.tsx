@@ -5,10 +5,10 @@ import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore }
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { TextMenu } from '../common/text-menu.tsx'
-import { startResize } from './column-widths.ts'
+import { startResize } from './layout/column-widths.ts'
 import { startLineDrag } from './line-drag.ts'
 import { selectPart, type TablePart } from './table-actions.ts'
-import { cellAtSelection, type TableHandles } from './table-geometry.ts'
+import { cellAtSelection, type TableHandles } from './layout/table-geometry.ts'
 import { TableMenu } from './table-menus.tsx'
 import { useTableHandles } from './use-table-handles.ts'
 

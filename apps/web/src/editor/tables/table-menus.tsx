@@ -26,7 +26,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../../ui/menus/menu-parts.tsx'
 import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
-import { changeWidths, clearWidths, columnOf, evenWidths, growColumn } from './column-widths.ts'
+import { changeWidths, clearWidths, columnOf, evenWidths, growColumn } from './layout/column-widths.ts'
 import {
   alignCells,
   clearCells,

@@ -5,7 +5,7 @@ import { ySyncPluginKey } from 'y-prosemirror'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
 import { sameJson } from '../../common/store.ts'
 import { changedRange } from '../common/positions.ts'
-import { cellAtSelection, cellOfElement, isCell, measureHandles, type TableHandles } from './table-geometry.ts'
+import { cellAtSelection, cellOfElement, isCell, measureHandles, type TableHandles } from './layout/table-geometry.ts'
 
 /** The handles to show, the current position of their cell, which peers may move, and what measures them again. */
 type ShownHandles = { handles: TableHandles | null; cell: () => number | undefined; measure: () => void }

@@ -3,7 +3,10 @@ import { inkOn, initials, safeColor } from './person-look.ts'
 
 type AvatarProps = { name: string; color: string; kind: 'person' | 'agent'; size?: number }
 
-/** A person's initials on their colour, round; an agent's spark, square. Decorative: the name is next to it. */
+/**
+ * A person's initials on their colour, round; an agent's spark, square. Decorative: the name is next to it. The initials
+ * are no text, which voice control would expect in the name of the button around them.
+ */
 export function Avatar({ name, color, kind, size = 28 }: AvatarProps) {
   if (kind === 'agent') {
     return (
@@ -20,10 +23,9 @@ export function Avatar({ name, color, kind, size = 28 }: AvatarProps) {
   return (
     <span
       aria-hidden
+      data-initials={initials(name)}
       style={{ width: size, height: size, fontSize: size * 0.4, background, color: inkOn(background) }}
-      className="inline-flex shrink-0 items-center justify-center rounded-full font-semibold select-none"
-    >
-      {initials(name)}
-    </span>
+      className="inline-flex shrink-0 items-center justify-center rounded-full font-semibold select-none before:content-[attr(data-initials)]"
+    />
   )
 }

@@ -1,0 +1,40 @@
+import type { AuthOptions, Me, Session } from '@copydesk/protocol'
+import { ApiError, loadShapes, request } from '../client.ts'
+
+/** The caller and the server's features; null without a session. */
+export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
+  try {
+    return await request('/me', async () => (await loadShapes()).Me, signal ? { signal } : {})
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unauthenticated') return null
+    throw error
+  }
+}
+
+/**
+ * The caller, or while the server can't be reached the last one in this browser, so that a page can show what the
+ * browser keeps for them; null without a session, which also forgets the last one.
+ */
+export async function fetchOrRecallMe(signal?: AbortSignal): Promise<Me | null> {
+  const keeper = import('./kept-me.ts')
+  try {
+    const me = await fetchMe(signal)
+    void keeper.then(({ keepMe }) => keepMe(me)).catch(() => undefined)
+    return me
+  } catch (error) {
+    const isAway = error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unavailable')
+    const kept = isAway ? await keeper.then(({ recallMe }) => recallMe()).catch(() => undefined) : undefined
+    if (kept) return kept
+    throw error
+  }
+}
+
+/** Opens a session under this name; the server answers with a cookie that later requests and sockets carry. */
+export function createSession(name: string): Promise<Session> {
+  return request('/session', async () => (await loadShapes()).Session, { method: 'POST', body: { name } })
+}
+
+/** How users sign in on this server. */
+export function fetchAuthOptions(signal: AbortSignal): Promise<AuthOptions> {
+  return request('/auth', async () => (await loadShapes()).AuthOptions, { signal })
+}

@@ -1,0 +1,80 @@
+import type { Message, Run } from '@copydesk/protocol'
+import type { RoomSnapshot } from '../../collaboration/room-store.ts'
+import { createStore } from '../../common/store.ts'
+
+/** The id, in this app, of the messages without one: the first conversation of a document. */
+export const firstConversation = ''
+
+/** One conversation of a document's chat; `at` is when something was last said in it. */
+export type Conversation = {
+  id: string
+  title: string
+  at: string
+  messages: readonly Message[]
+  runs: ReadonlyMap<string, Run>
+}
+
+type Chat = Pick<RoomSnapshot, 'messages' | 'runs'>
+type Gathered = { messages: Message[]; runs: Map<string, Run> }
+
+/**
+ * The conversations of a chat, the latest first. A run that was asked for elsewhere, in the text or a comment, is shown
+ * in the conversation of the last message before it.
+ */
+export function readConversations({ messages, runs }: Chat): Conversation[] {
+  const gathered = new Map<string, Gathered>()
+  const inside = (id: string): Gathered => {
+    const known = gathered.get(id) ?? { messages: [], runs: new Map<string, Run>() }
+    gathered.set(id, known)
+    return known
+  }
+  const ofMessage = new Map(messages.map((message) => [message.id, conversationOf(message)]))
+  for (const message of messages) inside(conversationOf(message)).messages.push(message)
+  for (const run of runs.values()) {
+    const own = run.trigger.kind === 'chat' ? ofMessage.get(run.trigger.id) : undefined
+    inside(own ?? conversationAt(messages, run.createdAt)).runs.set(run.id, run)
+  }
+  return [...gathered].map(toConversation).toSorted((a, b) => (a.at < b.at ? 1 : -1))
+}
+
+function conversationOf({ conversation }: Message): string {
+  return conversation ?? firstConversation
+}
+
+function conversationAt(messages: readonly Message[], time: string): string {
+  const before = messages.findLast(({ createdAt }) => createdAt <= time) ?? messages[0]
+  return before ? conversationOf(before) : firstConversation
+}
+
+const listedTitleLength = 80
+
+function toConversation([id, { messages, runs }]: [string, Gathered]): Conversation {
+  const first = messages.find(({ role }) => role === 'user')?.text ?? [...runs.values()][0]?.instruction ?? ''
+  const times = [...messages, ...runs.values()].map(({ createdAt }) => createdAt)
+  const at = times.reduce((latest, time) => (time > latest ? time : latest), '')
+  return { id, title: first.replaceAll(/\s+/g, ' ').slice(0, listedTitleLength).toWellFormed(), at, messages, runs }
+}
+
+/** The conversation that the user has opened, of the document that is open. */
+export const openedConversation = createStore<{ document: string; id: string } | null>(null)
+
+/** The conversation of a document in which a message of this user belongs: the opened one, else the latest. */
+export function currentConversation(document: string, chat: Chat): string {
+  const opened = openedConversation.get()
+  if (opened?.document === document) return opened.id
+  return readConversations(chat)[0]?.id ?? firstConversation
+}
+
+/** Whether the chat of a document, if it is visible, shows this run: its conversation is the current one. */
+export function isInCurrent(document: string, chat: Chat, run: string): boolean {
+  const current = currentConversation(document, chat)
+  return readConversations(chat).some(({ id, runs }) => id === current && runs.has(run))
+}
+
+/** Opens the conversation that holds a message or a run; nothing if there is none. */
+export function openConversationWith(document: string, chat: Chat, id: string): void {
+  const found = readConversations(chat).find(
+    ({ messages, runs }) => runs.has(id) || messages.some((message) => message.id === id),
+  )
+  if (found) openedConversation.set({ document, id: found.id })
+}

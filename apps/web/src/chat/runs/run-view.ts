@@ -1,0 +1,148 @@
+import type { Run } from '@copydesk/protocol'
+import { outcomeOf, type RunOutcome } from '../../editor/agent-edits/run-outcome.ts'
+import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
+
+/**
+ * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is how far it is, as
+ * `2 of 8`: in its plan if it has one, else in its rounds. `tool` is the tool that it uses at present, `isWaiting` says
+ * that it waits for approval.
+ */
+export type RunView = {
+  tone: 'going' | 'good' | 'problem' | 'quiet'
+  headline: string
+  rounds: string | null
+  problem: string | null
+  canStop: boolean
+  tool?: string | undefined
+  isWaiting?: boolean
+}
+
+/** Describes a run. `queuedBehindOwn`: whether another run of the same user is still active. */
+export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
+  const rounds = planned(run) ?? countOf(Math.min(run.rounds + 1, run.maxRounds), run.maxRounds)
+  const base = { rounds: null, problem: null, canStop: false }
+  switch (run.status) {
+    case 'queued': {
+      const waiting = t(queuedBehindOwn ? 'Waiting for your other request' : 'Waiting to start')
+      return { ...base, tone: 'going', headline: waiting, canStop: true }
+    }
+    case 'running':
+      return { ...base, tone: 'going', headline: doing(run), rounds, canStop: true, tool: runningStep(run)?.tool }
+    case 'awaiting_approval':
+      return {
+        ...base,
+        tone: 'going',
+        headline: t('Waiting for approval'),
+        rounds: planned(run) ?? countOf(run.rounds, run.maxRounds),
+        canStop: true,
+        isWaiting: true,
+      }
+    case 'completed':
+      return { ...base, ...viewOutcome(outcomeOf(run)) }
+    case 'stopped':
+      return { ...base, tone: 'quiet', headline: t('Stopped') }
+    case 'failed':
+      return {
+        ...base,
+        tone: 'problem',
+        headline: t('Failed'),
+        problem: describeProblem(run.error),
+      }
+    case 'limit_reached':
+      return {
+        ...base,
+        tone: 'problem',
+        headline: t('Stopped at its limit'),
+        problem: run.error ? inUsersLanguage(run.error.message) : usedAll(run.maxRounds),
+      }
+  }
+}
+
+const outcomes: Record<RunOutcome, { tone: RunView['tone']; headline: EnglishText }> = {
+  done: { tone: 'good', headline: 'Done' },
+  answered: { tone: 'good', headline: 'Answered' },
+  'not-done': { tone: 'quiet', headline: 'Not done' },
+}
+
+function viewOutcome(outcome: RunOutcome): Pick<RunView, 'tone' | 'headline'> {
+  const { tone, headline } = outcomes[outcome]
+  return { tone, headline: t(headline) }
+}
+
+function usedAll(count: number): string {
+  return t('It used all {count, number} rounds. Continue to give it as many again.', { count })
+}
+
+function inUsersLanguage(sent: string): string {
+  return sentText(sent) ?? sent
+}
+
+function doing(run: Run): string {
+  return inUsersLanguage(runningStep(run)?.summary ?? '') || t('Thinking…')
+}
+
+function runningStep({ steps }: Run): Run['steps'][number] | undefined {
+  const last = steps.at(-1)
+  return last?.status === 'running' ? last : undefined
+}
+
+/** The part of its plan that a run is at, as `2 of 8`; undefined without a plan of several parts. */
+function planned({ plan = [] }: Run): string | undefined {
+  if (plan.length < 2) return undefined
+  const doing = plan.findIndex(({ state }) => state === 'doing')
+  const done = plan.filter(({ state }) => state === 'done').length
+  return countOf(doing >= 0 ? doing + 1 : Math.min(done + 1, plan.length), plan.length)
+}
+
+function countOf(position: number, count: number): string {
+  return t('{position, number} of {count, number}', { position, count })
+}
+
+/** Whether the run is queued while another one of the same user in this document is active. */
+export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
+  if (run.status !== 'queued') return false
+  for (const other of runs) {
+    const going = other.status === 'running' || other.status === 'awaiting_approval' || other.status === 'queued'
+    const earlier = other.id !== run.id && other.createdAt <= run.createdAt
+    if (going && earlier && other.invokedBy.id === run.invokedBy.id) return true
+  }
+  return false
+}
+
+const inWords: Readonly<Record<string, EnglishText>> = {
+  overloaded: 'The model service is overloaded. Try again.',
+  network: 'The model service can’t be reached. Try again.',
+  stalled: 'The model stopped in the middle of its answer. Try again.',
+  invalid_response: 'The model’s answer couldn’t be read. Try again.',
+  rate_limited: 'The model service gets too many requests right now. Wait a minute, then try again.',
+  unauthorized: 'The model service doesn’t accept this server’s key. Ask the operator of this server to check it.',
+  tools_unsupported:
+    'This model can’t use tools, so it can’t work on the document. Ask the operator of this server for another one.',
+}
+
+const spent: EnglishText = 'The server’s account at the model service is used up. Ask the operator of this server.'
+// For these codes the server itself wrote the message.
+const ours = new Set(['internal', 'timeout', 'budget_exceeded', 'forbidden', 'limit_reached'])
+const longest = 300
+
+/**
+ * Why a run failed and what the user can do, in plain words; the provider's message is appended only if it reads like a
+ * sentence.
+ */
+export function describeProblem(error: Run['error']): string {
+  if (!error) return t('Something went wrong. Try again.')
+  const { code, message } = error
+  if (ours.has(code)) return inUsersLanguage(message)
+  if (code === 'rate_limited' && /quota|credit|billing/i.test(message)) return t(spent)
+  const words = inWords[code]
+  if (words !== undefined) return t(words)
+  const detail = readable(message)
+  return detail === undefined
+    ? t('The model service refused the request. Try again, or ask the operator of this server.')
+    : t('The model service refused the request. It says: {detail}', { detail })
+}
+
+function readable(message: string): string | undefined {
+  const text = message.trim()
+  return text === '' || text.length > longest || /[{}<>[\]]|\n/.test(text) ? undefined : text
+}

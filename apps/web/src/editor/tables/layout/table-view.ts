@@ -1,0 +1,148 @@
+import { columnWidths, fullTableWidth, setColumnWidths, tableSizes } from '@copydesk/schema'
+import { type AnyExtension, Node as NodeExtension } from '@tiptap/core'
+import { findTable, TableMap } from '@tiptap/pm/tables'
+import type { Node } from 'prosemirror-model'
+import { NodeSelection, Plugin, type Transaction } from 'prosemirror-state'
+import type { NodeView, ViewMutationRecord } from 'prosemirror-view'
+import { faultOf } from '../../limits/faults.ts'
+
+/**
+ * The schema's table with this app's rendering and commands. A table that can't be drawn (`faultOf`) has no columns to
+ * draw or to copy.
+ */
+export function drawnTable(table: AnyExtension): AnyExtension {
+  if (!(table instanceof NodeExtension)) return table
+  guardTableMaps()
+  return table.extend({
+    addNodeView() {
+      const { HTMLAttributes } = this.options
+      return ({ node }) => (faultOf(node) ? undrawnTable() : new TableView(node, HTMLAttributes))
+    },
+    renderHTML(props) {
+      return (faultOf(props.node) ? null : this.parent?.(props)) ?? ['table', ['tbody', 0]]
+    },
+    addCommands() {
+      const commands = this.parent?.()
+      return {
+        ...commands,
+        insertTable: (options) => (props) => {
+          const isDone = commands?.insertTable?.(options)(props) === true
+          if (isDone && props.dispatch) fillText(props.tr)
+          return isDone
+        },
+      }
+    },
+    addProseMirrorPlugins() {
+      return guardTablePlugins(this.parent?.() ?? [])
+    },
+  })
+}
+
+// A new table is as wide as the text, and typing into it moves no column.
+function fillText(transaction: Transaction): void {
+  const table = findTable(transaction.selection.$from)
+  if (!table || columnWidths(table.node).length > 0) return
+  const { width } = TableMap.get(table.node)
+  setColumnWidths(
+    transaction,
+    table.pos,
+    Array.from({ length: width }, () => fullTableWidth / width),
+  )
+}
+
+/**
+ * A table in a frame that scrolls sideways. Upstream's view draws widths in pixels, and never removes the attributes of
+ * a review from the table; the review draws them around the view instead.
+ */
+class TableView implements NodeView {
+  readonly dom = document.createElement('div')
+  readonly contentDOM = document.createElement('tbody')
+  readonly #table = document.createElement('table')
+  readonly #columns = document.createElement('colgroup')
+  #node: Node
+
+  constructor(node: Node, attributes: Record<string, unknown>) {
+    this.#node = node
+    this.dom.className = 'tableWrapper'
+    for (const [name, value] of Object.entries(attributes)) this.#table.setAttribute(name, String(value))
+    this.#table.append(this.#columns, this.contentDOM)
+    this.dom.append(this.#table)
+    this.#draw()
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type || faultOf(node)) return false
+    const isOtherRow = node.firstChild !== this.#node.firstChild
+    this.#node = node
+    if (isOtherRow) this.#draw()
+    return true
+  }
+
+  ignoreMutation({ target, type }: ViewMutationRecord): boolean {
+    return type !== 'selection' && !this.contentDOM.contains(target)
+  }
+
+  #draw(): void {
+    const sizes = tableSizes(this.#node)
+    this.dom.toggleAttribute('data-sized', sizes !== undefined)
+    drawSizes(this.#table, sizes?.table ?? '', sizes?.columns ?? [])
+  }
+}
+
+/** Draws a table with these sizes, as CSS; without any it is as wide as the text. */
+export function drawSizes(table: HTMLTableElement, width: string, columns: readonly string[]): void {
+  const group = table.querySelector('colgroup')
+  if (!group) return
+  table.style.width = width
+  group.replaceChildren(
+    ...columns.map((column) => {
+      const element = document.createElement('col')
+      element.style.width = column
+      return element
+    }),
+  )
+}
+
+function undrawnTable(): NodeView {
+  return { dom: document.createElement('div'), update: (node) => faultOf(node) !== null, ignoreMutation: () => true }
+}
+
+let isGuarded = false
+
+/**
+ * Makes prosemirror-tables treat a hidden table as empty: otherwise it would list all the cells that the table claims
+ * to have, and repair the shared text by itself. It also leaves the widths of cells alone, which every browser would
+ * otherwise write at once for a row that a peer has added without; `createTables` sets them in the user's own edits.
+ */
+function guardTableMaps(): void {
+  if (isGuarded) return
+  isGuarded = true
+  const read = TableMap.get.bind(TableMap)
+  const nothing = new TableMap(0, 0, [], null)
+  TableMap.get = (table: Node) => {
+    if (faultOf(table)) return nothing
+    const map = read(table)
+    const problems = map.problems?.filter(({ type }) => type !== 'colwidth mismatch') ?? []
+    map.problems = problems.length > 0 ? problems : null
+    return map
+  }
+}
+
+/**
+ * The plugins of tables, without their conversion of a selected table into selected cells for hidden tables, which have
+ * no cells to select.
+ */
+function guardTablePlugins(plugins: readonly Plugin[]): Plugin[] {
+  return plugins.map((plugin) => {
+    const append = plugin.spec.appendTransaction
+    if (!append) return plugin
+    return new Plugin({
+      ...plugin.spec,
+      appendTransaction: (transactions, before, after) => {
+        const { selection } = after
+        const isHidden = selection instanceof NodeSelection && faultOf(selection.node) !== null
+        return isHidden ? null : append.call(plugin, transactions, before, after)
+      },
+    })
+  })
+}

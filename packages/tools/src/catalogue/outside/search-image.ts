@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { activityOn, defineTool } from '../../tool/define-tool.ts'
+import { shorten, success } from '../../common/result.ts'
+import type { ImageResult } from '../../session/host/web-host.ts'
+import { heldForWords, isUsable, notConfigured, searchWords } from '../../tool/web-calls.ts'
+import { evident } from '../../tool/fields.ts'
+
+const input = z.object({
+  keywords: evident(searchWords, 'What it shows.'),
+  count: evident(z.number().int().min(1).max(5).optional(), '3 by default.'),
+})
+
+/**
+ * Searches images that may be used. Their addresses need no approval for `insert_image`, which names the author below
+ * the image. Keywords wait for approval as a query of `search_web` does.
+ */
+export const searchImage = defineTool({
+  name: 'search_image',
+  description: 'Finds photos for insert_image, which names their author.',
+  input,
+  changes: false,
+  editorsOnly: true,
+  needs: 'image-search',
+  isOutside: true,
+  activity: ({ keywords }) => activityOn('Searching images for', keywords),
+  async handler({ keywords, count = 3 }, session, call) {
+    const search = session.host?.web?.searchImages
+    if (!search) return notConfigured('Searching images', 'image-search')
+    if (!session.maySearch(keywords, call)) return heldForWords('Search images', keywords)
+    const found = await search(keywords, count)
+    if (!found.ok) return found
+    const images = found.images
+      .filter(({ url }) => isUsable(url))
+      .slice(0, count)
+      .map(cutImage)
+    for (const { url, author, authorUrl } of images) session.given.add(url, creditOf(author, authorUrl, found.source))
+    const details = { images, totalImages: Math.max(found.total, images.length), keywords }
+    const summary = `Found ${images.length} ${images.length === 1 ? 'image' : 'images'} for “${shorten(keywords, 60)}”`
+    return success(JSON.stringify(details), summary, details)
+  },
+})
+
+function cutImage({ description, author, ...addresses }: ImageResult): ImageResult {
+  return { ...addresses, description: shorten(description, 300), author: shorten(author, 80) }
+}
+
+function creditOf(author: string, authorUrl: string, source: string): string {
+  const link = isUsable(authorUrl) ? ` (${authorUrl})` : ''
+  return `Photo: ${author || 'unknown'}, ${source}${link}`
+}

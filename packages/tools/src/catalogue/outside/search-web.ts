@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { activityOn, defineTool } from '../../tool/define-tool.ts'
+import { shorten, success } from '../../common/result.ts'
+import type { WebResult } from '../../session/host/web-host.ts'
+import { cutText } from '../../text/window.ts'
+import { heldForWords, isUsable, notConfigured, searchWords } from '../../tool/web-calls.ts'
+import { evident } from '../../tool/fields.ts'
+
+const input = z.object({
+  query: evident(searchWords, 'What to look for.'),
+  maxResults: evident(z.number().int().min(1).max(10).optional(), '5 by default.'),
+})
+
+const titleLength = 200
+
+/**
+ * Searches the web with the host's service. A query that the host lets pass only after a person's approval waits for
+ * it. The addresses of the results need no further approval to be read.
+ */
+export const searchWeb = defineTool({
+  name: 'search_web',
+  description: 'Searches the web for what neither the document nor you know.',
+  input,
+  changes: false,
+  editorsOnly: true,
+  needs: 'web-search',
+  isOutside: true,
+  activity: ({ query }) => activityOn('Searching the web for', query),
+  async handler({ query, maxResults = 5 }, session, call) {
+    const search = session.host?.web?.search
+    if (!search) return notConfigured('Searching the web', 'web-search')
+    if (!session.maySearch(query, call)) return heldForWords('Search the web', query)
+    const found = await search(query, maxResults)
+    if (!found.ok) return found
+    const listed = found.results.filter(({ url }) => isUsable(url)).slice(0, maxResults)
+    const length = Math.floor(session.limits.readCharacters / Math.max(1, listed.length))
+    const results = listed.map((result) => cutResult(result, length))
+    for (const { url } of results) session.given.add(url)
+    const details = { results, totalResults: Math.max(found.total, results.length), query }
+    const count = `${results.length} ${results.length === 1 ? 'page' : 'pages'}`
+    return success(JSON.stringify(details), `Found ${count} for “${shorten(query, 60)}”`, details)
+  },
+})
+
+// All results together have about as many characters as one reading call shows.
+function cutResult({ title, url, content, score }: WebResult, length: number): WebResult {
+  return {
+    title: shorten(title, titleLength),
+    url,
+    content: cutText(content, Math.max(100, length - titleLength)),
+    score,
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineTool } from '../../tool/define-tool.ts'
+import { success } from '../../common/result.ts'
+import { evident } from '../../tool/fields.ts'
+
+const mostItems = 20
+
+const input = z.object({
+  items: evident(
+    z
+      .array(z.object({ text: z.string().min(1).max(200), state: z.enum(['open', 'doing', 'done']) }))
+      .min(1)
+      .max(mostItems),
+    'The whole plan; each call replaces the last.',
+  ),
+})
+
+/** Shows people the plan of a long task, kept with the run. Nothing but the call itself holds it. */
+export const updatePlan = defineTool({
+  name: 'update_plan',
+  description: 'Shows people your plan for a long task; call it before and after each part.',
+  input,
+  changes: false,
+  activity: 'Planning…',
+  handler({ items }) {
+    const done = items.filter(({ state }) => state === 'done').length
+    const summary = `Plan: ${done} of ${items.length} done`
+    return success(`${summary}.`, summary, { items })
+  },
+})
