@@ -9,6 +9,7 @@ import { createIdentify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
 import { RunUndo } from './history/run-undo.ts'
+import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
 import { createStopTokens } from './mail/stop-tokens.ts'
@@ -55,8 +56,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId, trashMs })
   const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })
-  const maxRounds = config.AGENT_MAX_ROUNDS
-  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds })
+  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds: config.AGENT_MAX_ROUNDS })
   const rights = createAccess({ db: store.db, roles, runs, now })
   const tokens = createTokens(config.secret)
   const people = createPeople(store, { now, createId })
@@ -82,6 +82,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     ...createWebAndImages(config, storage.images, createId),
     storage,
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
+    ...createFiles(store, config, now),
     authorship: new AuthorshipReader(store.db),
     audit: new AuditLog(store.db),
     versions: new Versions({ db: store.db, writer, converter, now, createId }),
@@ -103,6 +104,11 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     elapsed: () => performance.now(),
     createId,
   }
+}
+
+function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () => number) {
+  const projectFolder = { directory: PROJECT_DIR, hidden: [DATA_DIR] }
+  return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
 }
 
 function createWebAndImages(

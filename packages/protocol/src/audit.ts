@@ -43,6 +43,7 @@ export const AuditAction = z.enum([
   'run-started',
   'run-ended',
   'approval-decided',
+  'file-written',
   'audit-exported',
 ])
 export type AuditAction = z.infer<typeof AuditAction>

@@ -1,4 +1,4 @@
-import { CreateSession, ErrorBody, Me, PatchMe, Session, User } from '@copydesk/protocol'
+import { CreateSession, ErrorBody, Me, MeQuery, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { RequestError } from '../../common/errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
@@ -9,6 +9,7 @@ const yearInSeconds = 365 * 24 * 60 * 60
 /** Routes that create a session by name, return the caller, and change how others see them. */
 export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    await app.register(callerRoutes(deps))
     await app.register(profileRoutes(deps))
     app.post(
       '/session',
@@ -34,10 +35,21 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         return { token, user }
       },
     )
+  }
+}
 
+function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.get(
       '/me',
-      { schema: { summary: 'The caller, and the configured agent', response: { 200: Me, '4xx': ErrorBody } } },
+      {
+        schema: {
+          summary: 'The caller, and the configured agent',
+          description: 'In a session, `language` becomes the language of mails to the caller.',
+          querystring: MeQuery,
+          response: { 200: Me, '4xx': ErrorBody },
+        },
+      },
       async (request, reply): Promise<Me> => {
         const { user, session, guest } = await requireCaller(request, deps)
         const { accounts, agent } = deps
@@ -53,7 +65,10 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           })
           reply.header('set-cookie', cookies)
         }
-        const { email, operator } = await accounts.own.find(user.id)
+        const { email, operator, language } = await accounts.own.find(user.id)
+        // Not of a program with an API key.
+        const spoken = session === undefined ? undefined : request.query.language
+        if (spoken !== undefined && spoken !== language) await accounts.own.noteLanguage(user.id, spoken)
         return {
           user,
           auth: 'accounts',

@@ -1,4 +1,4 @@
-import type { Account, ChangePassword, PatchAccount, User } from '@copydesk/protocol'
+import type { Account, ChangePassword, Language, PatchAccount, User } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { refuse, type Refusal } from '../../common/refusal.ts'
 import type { Signals } from '../../common/signals.ts'
@@ -31,7 +31,7 @@ export class OwnAccounts {
   async find(person: string): Promise<Account> {
     const row = await this.#deps.db
       .selectFrom('people')
-      .select(['id', 'name', 'color', 'email', 'operator', 'mails'])
+      .select(['id', 'name', 'color', 'email', 'operator', 'mails', 'language'])
       .where('id', '=', person)
       .executeTakeFirstOrThrow()
     const ways = await this.#ways(person)
@@ -43,6 +43,7 @@ export class OwnAccounts {
       hasPassword: ways.some(({ password }) => password !== null),
       connected: ways.some(({ provider }) => provider === oidcProvider),
       mails: row.mails === 1,
+      language: row.language,
     }
   }
 
@@ -73,6 +74,11 @@ export class OwnAccounts {
     if (!isDone) return refuse('conflict', 'That address can’t be used.', 'Give another one.')
     signals.publish({ kind: 'rights', person })
     return { ok: true }
+  }
+
+  /** Notes the language in which a person uses the interface, which is that of mails to them. */
+  async noteLanguage(person: string, language: Language): Promise<void> {
+    await this.#deps.db.updateTable('people').set({ language }).where('id', '=', person).execute()
   }
 
   /** Sets a new password, and revokes all keys unless `keepKeys`. The caller ends the other sessions. */

@@ -4,7 +4,11 @@ import { ApiError, loadShapes, request } from '../client.ts'
 /** The caller and the server's features; null without a session. */
 export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
   try {
-    return await request('/me', async () => (await loadShapes()).Me, signal ? { signal } : {})
+    return await request(
+      `/me?language=${document.documentElement.lang}`,
+      async () => (await loadShapes()).Me,
+      signal ? { signal } : {},
+    )
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthenticated') return null
     throw error
