@@ -36,7 +36,7 @@ export {
   documentFull,
   PersonPresence,
 } from './collaboration.ts'
-export { Language, languageOf, MeQuery } from './language.ts'
+export { Language, languageOf } from './language.ts'
 export { Localizable } from './localizable.ts'
 export {
   AgentMode,

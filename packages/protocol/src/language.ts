@@ -4,9 +4,6 @@ import { z } from 'zod'
 export const Language = z.enum(['en', 'de'])
 export type Language = z.infer<typeof Language>
 
-/** `GET /me` with the language in which the page speaks, if there is one of mails. */
-export const MeQuery = z.object({ language: Language.optional().catch(undefined) })
-
 /** The language of an `Accept-Language` header's first entry; undefined if there is none or another one. */
 export function languageOf(header = ''): Language | undefined {
   return Language.safeParse(header.split(/[-,;]/, 1)[0]?.trim().toLowerCase()).data

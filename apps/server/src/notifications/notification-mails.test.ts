@@ -159,11 +159,11 @@ test('[MAIL-5] an invitation for an address is mailed to it', async () => {
 test('[LANG-9] mails are in the language that their reader last used, invitations in that of their writer', async () => {
   const account = async () => (await as(ben)<Account>('GET', '/api/auth/account')).body.language
   expect(await account()).toBeNull()
-  const speak = (person: Session, language: string) => as(person)('GET', `/api/me?language=${language}`)
-  expect((await speak(ben, 'ja')).status).toBe(200)
+  const speak = (person: Session, language: string) => as(person)('PATCH', '/api/auth/account', { language })
+  expect((await speak(ben, 'ja')).status).toBe(400)
   expect(await account()).toBeNull()
   await speak(ben, 'de')
-  await as(ben)('GET', '/api/me')
+  expect(await as(ben)('GET', '/api/me')).toMatchObject({ body: { language: 'de' } })
   expect(await account()).toBe('de')
   const document = await shareDocument('Budget')
   await mention(document, ben, 'ja?')

@@ -80,6 +80,7 @@ export const PatchAccount = z.object({
   email: Email.exactOptional(),
   password: Password.exactOptional(),
   mails: z.boolean().exactOptional(),
+  language: Language.exactOptional(),
 })
 export type PatchAccount = z.infer<typeof PatchAccount>
 

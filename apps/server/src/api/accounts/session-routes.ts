@@ -1,4 +1,4 @@
-import { CreateSession, ErrorBody, Me, MeQuery, PatchMe, Session, User } from '@copydesk/protocol'
+import { CreateSession, ErrorBody, Me, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { RequestError } from '../../common/errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
@@ -45,8 +45,6 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       {
         schema: {
           summary: 'The caller, and the configured agent',
-          description: 'In a session, `language` becomes the language of mails to the caller.',
-          querystring: MeQuery,
           response: { 200: Me, '4xx': ErrorBody },
         },
       },
@@ -66,14 +64,12 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           reply.header('set-cookie', cookies)
         }
         const { email, operator, language } = await accounts.own.find(user.id)
-        // Not of a program with an API key.
-        const spoken = session === undefined ? undefined : request.query.language
-        if (spoken !== undefined && spoken !== language) await accounts.own.noteLanguage(user.id, spoken)
         return {
           user,
           auth: 'accounts',
           ...(email === '' ? {} : { email }),
           operator,
+          ...(session === undefined ? {} : { language }),
           agent: operator ? agent : configured,
         }
       },

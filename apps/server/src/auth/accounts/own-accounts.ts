@@ -1,4 +1,4 @@
-import type { Account, ChangePassword, Language, PatchAccount, User } from '@copydesk/protocol'
+import type { Account, ChangePassword, PatchAccount, User } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { refuse, type Refusal } from '../../common/refusal.ts'
 import type { Signals } from '../../common/signals.ts'
@@ -48,10 +48,13 @@ export class OwnAccounts {
   }
 
   /**
-   * Changes name, address, and whether notifications are mailed. A new address is unconfirmed: it neither allows OIDC
-   * sign-in nor gives access to documents shared with it.
+   * Changes name, address, and whether and in which language notifications are mailed. A new address is unconfirmed: it
+   * neither allows OIDC sign-in nor gives access to documents shared with it.
    */
-  async change(person: string, { name, email, password, mails }: PatchAccount): Promise<{ ok: true } | Refusal> {
+  async change(
+    person: string,
+    { name, email, password, mails, language }: PatchAccount,
+  ): Promise<{ ok: true } | Refusal> {
     const { db, now, signals } = this.#deps
     const present = await this.find(person)
     const isNewEmail = email !== undefined && email !== present.email
@@ -65,6 +68,7 @@ export class OwnAccounts {
           updated_at: now(),
           ...(name === undefined ? {} : { name }),
           ...(mails === undefined ? {} : { mails: mails ? 1 : 0 }),
+          ...(language === undefined ? {} : { language }),
           ...(isNewEmail ? { email, email_verified: 0 } : {}),
         })
         .where('id', '=', person)
@@ -74,11 +78,6 @@ export class OwnAccounts {
     if (!isDone) return refuse('conflict', 'That address can’t be used.', 'Give another one.')
     signals.publish({ kind: 'rights', person })
     return { ok: true }
-  }
-
-  /** Notes the language in which a person uses the interface, which is that of mails to them. */
-  async noteLanguage(person: string, language: Language): Promise<void> {
-    await this.#deps.db.updateTable('people').set({ language }).where('id', '=', person).execute()
   }
 
   /** Sets a new password, and revokes all keys unless `keepKeys`. The caller ends the other sessions. */
