@@ -276,7 +276,7 @@ test('a draft of a comment survives looking elsewhere, and a text that is gone i
   await expect(threads(ana)).toContainText('The text is gone')
 })
 
-test('[LAYOUT-12] undo takes back what my agent did, until I type; a notice stays while the pointer is on it', async ({
+test('[LAYOUT-13] undo takes back what my agent did, until I type; a notice stays while the pointer is on it', async ({
   browser,
 }) => {
   const { ana, ben } = await openBoth(browser, 'It took teh bus. I recieve it')
