@@ -8,9 +8,9 @@ const shape = 3
 type Color = readonly [red: number, green: number, blue: number]
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
-const sheets = read('tokens.css') + read('content.css')
+const sheets = read('tokens.css') + read('document/content.css')
 const themes = { light: tokensIn(':root'), dark: tokensIn(":root[data-theme='dark']") }
-const peers = [read('../../../../packages/protocol/src/profile.ts'), read('../ui/people/person-look.ts')].flatMap(
+const peers = [read('../../../../packages/protocol/src/people/accounts.ts'), read('../ui/people/person-look.ts')].flatMap(
   (source) => [
     ...new Set(
       [...(/(?:palette|colors)[^=]*= \[([^\]]+)\]/i.exec(source)?.[1] ?? '').matchAll(/#[0-9a-f]{6}/g)].map(
