@@ -4,6 +4,7 @@ import type { Expected, HostileInput, Outcome } from './hostile-input.ts'
 import { allowed, listedCloseCodes } from './limits.ts'
 import type { HostileScene } from './scene.ts'
 import { Stopwatch } from './stalls.ts'
+import type { Witnessed } from './witness-thread.ts'
 
 /** The cost of an input for others, and its outcome. Milliseconds and bytes. */
 export type Measured = {
@@ -50,7 +51,10 @@ export async function measure(
 }
 
 /** Whether times are the last word: they are within their limits, far above, or asked often enough. */
-export function isSure(attempt: number, times: readonly (readonly [what: string, ms: number, limit: number])[]): boolean {
+export function isSure(
+  attempt: number,
+  times: readonly (readonly [what: string, ms: number, limit: number])[],
+): boolean {
   const worst = Math.max(...times.map(([, ms, limit]) => ms / limit))
   return worst <= 1 || worst > farAbove || attempt === attempts
 }
