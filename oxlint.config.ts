@@ -52,6 +52,7 @@ const layers: Record<string, readonly string[]> = {
     'provenance',
     'quotas',
     'audit',
+    'webhooks',
     'mail',
     'auth',
     'rights',

@@ -44,6 +44,10 @@ export const AuditAction = z.enum([
   'run-ended',
   'approval-decided',
   'audit-exported',
+  'webhook-made',
+  'webhook-changed',
+  'webhook-deleted',
+  'webhook-secret-made',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

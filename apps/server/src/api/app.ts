@@ -35,6 +35,7 @@ import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { trashRoutes } from './documents/trash-routes.ts'
 import { updateRoutes } from './documents/update-routes.ts'
 import { versionRoutes } from './documents/version-routes.ts'
+import { webhookRoutes } from './accounts/webhook-routes.ts'
 import { serveWeb } from './web-files.ts'
 
 const documentsApi = [
@@ -54,6 +55,7 @@ const documentsApi = [
   linkRoutes,
   ownerlessRoutes,
   storageRoutes,
+  webhookRoutes,
   eventRoutes,
 ]
 

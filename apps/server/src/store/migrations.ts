@@ -28,6 +28,7 @@ import { mails } from './migrations/0031-mails.ts'
 import { folders } from './migrations/0032-folders.ts'
 import { documentLists } from './migrations/0033-document-lists.ts'
 import { conversations } from './migrations/0036-conversations.ts'
+import { webhooks } from './migrations/0042-webhooks.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0032_folders': folders,
   '0033_document_lists': documentLists,
   '0036_conversations': conversations,
+  '0042_webhooks': webhooks,
 }
 
 /**
