@@ -26,7 +26,14 @@ export function createGuardedPost(options: GuardOptions): GuardedPost {
     const timeout = AbortSignal.timeout(timeoutMs)
     const either = AbortSignal.any([signal, timeout])
     try {
-      const response = await fetch(url, { method: 'POST', dispatcher, redirect: 'manual', signal: either, headers, body })
+      const response = await fetch(url, {
+        method: 'POST',
+        dispatcher,
+        redirect: 'manual',
+        signal: either,
+        headers,
+        body,
+      })
       await response.body?.cancel()
       return { ok: true, status: response.status }
     } catch (error) {

@@ -39,7 +39,18 @@ const defaultTimes: WebhookTimes = {
   gather: 5 * second,
   answerWithin: 15 * second,
   // About a day altogether.
-  retries: [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 8 * hour],
+  retries: [
+    5 * second,
+    30 * second,
+    2 * minute,
+    10 * minute,
+    30 * minute,
+    hour,
+    2 * hour,
+    4 * hour,
+    8 * hour,
+    8 * hour,
+  ],
   failingAtMost: 5 * dayMs,
 }
 // The pauses vary by a fifth, so that what failed together isn't repeated together.
@@ -136,7 +147,7 @@ export class WebhookSender {
     const due_at = now() + Math.round(pause * (1 - jitter + 2 * jitter * random()))
     const { numUpdatedRows } = await db
       .updateTable('webhook_deliveries')
-      .set({ attempts: attempts + 1, attempted_at: now(), due_at })
+      .set({ attempts: attempts + 1, attempted_at: now(), due_at, status: null, error: null, duration_ms: null })
       .where('seq', '=', seq)
       .where('state', '=', 'pending')
       .where('attempts', '=', attempts)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { CreatedWebhook, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList } from '@copydesk/protocol'
 import { type Listening, listenLocally, until } from '@copydesk/testing'
@@ -19,18 +19,18 @@ const calls: Call[] = []
 /** How the receiver answers at a path; 204 by default. */
 const answers = new Map<string, (response: ServerResponse) => void>()
 
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request)
+  const path = request.url ?? ''
+  calls.push({ path, headers: request.headers, body, event: JSON.parse(body) as Event })
+  const answer = answers.get(path)
+  if (answer) answer(response)
+  else response.writeHead(204).end()
+}
+
 beforeAll(async () => {
-  receiver = await listenLocally(
-    createServer(async (request, response) => {
-      const body = await text(request)
-      const path = request.url ?? ''
-      calls.push({ path, headers: request.headers, body, event: JSON.parse(body) as Event })
-      const answer = answers.get(path)
-      if (answer) answer(response)
-      else response.writeHead(204).end()
-    }),
-  )
-  const webhookTimes = { every: 10, gather: 400, answerWithin: 1000, retries: [20, 20], failingAtMost: 60_000 }
+  receiver = await listenLocally(createServer((request, response) => void receive(request, response)))
+  const webhookTimes = { every: 10, gather: 400, retries: [20, 20], failingAtMost: 60_000 }
   server = await startTestServer({ AUTH: 'accounts', ALLOW_PRIVATE_HOSTS: '127.0.0.1' }, { webhookTimes })
   ana = await signUp(server.url, server.setUpToken, 'Ana')
 })
@@ -146,21 +146,23 @@ test('[HOOK-3] changes of a text within some seconds are one delivery', async ()
     editor.text().insert(0, `${index}`)
     await editor.saved()
   }
-  const [delivery] = await settled(webhook)
   editor.close()
-  const rows = server.rows(id).length
-  expect(rows).toBeGreaterThan(10)
-  // How many intervals the writing took depends on the machine.
-  expect((await settled(webhook)).length).toBeLessThan(rows / 2)
-  expect(delivery).toMatchObject({ event: 'doc_update', document: id, state: 'delivered' })
+  const deliveries = (await settled(webhook)).toReversed()
+  expect(deliveries[0]).toMatchObject({ event: 'doc_update', document: id, state: 'delivered' })
+  // How many deliveries there are depends on the machine: a change is noted only when the one before is being sent.
+  for (const [index, { createdAt, attemptedAt }] of deliveries.entries()) {
+    expect(Date.parse(attemptedAt ?? '') - Date.parse(createdAt)).toBeGreaterThanOrEqual(400)
+    const before = deliveries[index - 1]?.attemptedAt
+    if (before) expect(createdAt >= before, `${createdAt} is after ${before}`).toBe(true)
+  }
 })
 
-test('[HOOK-4] what fails or takes too long is sent again with the same id, then given up, and again when asked', async () => {
+test('[HOOK-4] what fails is sent again with the same id, then given up, and again when asked', async () => {
   let count = 0
   answers.set('/bad', (response) => {
     count += 1
-    // The second attempt gets no answer.
-    if (count !== 2) response.writeHead(count === 4 ? 200 : 500).end()
+    if (count === 2) response.destroy()
+    else response.writeHead(count === 4 ? 200 : 500).end()
   })
   const webhook = await add('/bad')
   await comment()
@@ -176,15 +178,14 @@ test('[HOOK-4] what fails or takes too long is sent again with the same id, then
 })
 
 test('[HOOK-5] a webhook without an answer delays no other', async () => {
-  let release = (): void => undefined
-  answers.set('/slow', (response) => void (release = () => response.writeHead(204).end()))
+  const held: ServerResponse[] = []
+  answers.set('/slow', (response) => void held.push(response))
   const [slow, quick] = [await add('/slow'), await add('/quick')]
   await comment()
+  await until(() => held.length > 0, 'the slow receiver is called')
   expect(await settled(quick)).toMatchObject([{ state: 'delivered' }])
-  await until(() => at('/slow').length > 0, 'the slow receiver is called')
-  answers.delete('/slow')
-  release()
-  await settled(slow)
+  for (const response of held) response.writeHead(204).end()
+  expect(await settled(slow)).toMatchObject([{ state: 'delivered', attempts: 1 }])
 })
 
 test('[HOOK-6] 410 and days of failure switch a webhook off; what waits is sent when it is on again', async () => {
@@ -217,7 +218,9 @@ test('[HOOK-6] 410 and days of failure switch a webhook off; what waits is sent 
 test('[HOOK-7] only allowed addresses are called, and no redirect is followed', async () => {
   answers.set('/moved', (response) => response.writeHead(302, { location: `${receiver.origin}/inside` }).end())
   const moved = await add('/moved')
-  const rebinding = await add('/named', { url: 'https://localhost:1/named' })
+  const rebinding = await add('/named', {
+    url: `${receiver.origin.replace('http://127.0.0.1', 'https://localhost')}/named`,
+  })
   for (const { id } of [moved, rebinding]) await ana.call('POST', `/api/webhooks/${id}/test`)
   expect(await settled(moved)).toMatchObject([{ state: 'failed', status: 302, error: 'redirect', attempts: 1 }])
   expect(await settled(rebinding)).toMatchObject([{ state: 'failed', status: null, error: 'inside' }])
@@ -250,10 +253,10 @@ test('[HOOK-8] the queue of a webhook is bounded, what is dropped is counted, an
   await ana.call('PATCH', `/api/webhooks/${webhook.id}`, { active: true })
   await comment()
   expect(await find(webhook)).toMatchObject({ waiting: 1000, dropped: 1 })
-  await changeFile(server.file, `UPDATE webhook_deliveries SET due_at = 0 WHERE id LIKE 'filler%'`)
+  await changeFile(server.file, 'UPDATE webhook_deliveries SET due_at = 0 WHERE cast(substr(id, 8) AS integer) <= 250')
   const kept = (): unknown =>
     server.file.prepare('SELECT count(*) AS n FROM webhook_deliveries WHERE webhook = ?').get(webhook.id)?.['n']
-  await until(() => kept() === 200, 'older deliveries are forgotten')
+  await until(() => kept() === 950, 'older deliveries are forgotten')
   expect(await log(webhook)).toHaveLength(100)
 })
 

@@ -157,10 +157,10 @@ export class Webhooks {
   #checkAddress(given: string): void {
     const { protocol, hostname, username, password } = new URL(given)
     const host = hostname.replace(/^\[|\]$/g, '')
-    if (username !== '' || password !== '') throw badAddress('leave out the name and password: deliveries are signed.')
+    if (username !== '' || password !== '') throw badAddress('The address has a name or password, which is not sent.')
     if (this.#deps.allowedHosts.includes(host)) return
-    if (protocol !== 'https:') throw badAddress('it has to begin with https://.')
-    if (ipaddr.isValid(host) && !isPublicAddress(host)) throw badAddress('it is not on the public internet.')
+    if (protocol !== 'https:') throw badAddress('The address has to begin with https://.')
+    if (ipaddr.isValid(host) && !isPublicAddress(host)) throw badAddress('The address is not on the public internet.')
   }
 
   async #find(id: string): Promise<Webhook> {
@@ -183,9 +183,9 @@ export class Webhooks {
   }
 }
 
-function badAddress(why: string): RequestError {
+function badAddress(message: string): RequestError {
   const hint = 'Give an https address, or set ALLOW_PRIVATE_HOSTS to the host of a service of your own.'
-  return new RequestError('invalid_input', `url: ${why}`, hint)
+  return new RequestError('invalid_input', message, hint)
 }
 
 function noSuchWebhook(): RequestError {

@@ -56,6 +56,10 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'run-ended': 'Agent run ended',
   'approval-decided': 'Approved or rejected a change by the agent',
   'audit-exported': 'Exported the audit log',
+  'webhook-made': 'Added a webhook',
+  'webhook-changed': 'Changed a webhook',
+  'webhook-deleted': 'Deleted a webhook',
+  'webhook-secret-made': 'Made a new secret for a webhook',
 }
 
 const anything = ''

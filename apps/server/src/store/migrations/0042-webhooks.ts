@@ -78,12 +78,7 @@ const triggers: readonly [name: string, when: string, event: string, data: strin
     comment('new', `iif(new.position = 0, 'created', 'replied')`),
   ],
   ['comment_text', 'after update of text on comments when new.text <> old.text', 'thread', comment('new', `'edited'`)],
-  [
-    'comment_delete',
-    `after delete on comments when ${isThere('old')}`,
-    'thread',
-    comment('old', `'deleted'`),
-  ],
+  ['comment_delete', `after delete on comments when ${isThere('old')}`, 'thread', comment('old', `'deleted'`)],
   [
     'thread_resolved',
     'after update of resolved on threads when new.resolved <> old.resolved',
