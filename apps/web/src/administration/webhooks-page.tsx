@@ -95,8 +95,8 @@ function List({ webhooks, opener, onSecret }: ListProps) {
 type RowProps = Omit<ListProps, 'webhooks'> & { webhook: Webhook }
 
 function Row({ webhook, ...rest }: RowProps) {
-  const { id, url } = webhook
-  const logId = useId()
+  const { id } = webhook
+  const uid = useId()
   const queryClient = useQueryClient()
   const menu = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
@@ -116,7 +116,7 @@ function Row({ webhook, ...rest }: RowProps) {
   return (
     <li className="flex flex-col gap-3 py-4">
       <div className="flex items-start gap-3">
-        <Description webhook={webhook} />
+        <Description urlId={`${uid}-url`} webhook={webhook} />
         <Actions webhook={webhook} button={menu} onEdit={() => setEditing(true)} {...rest} />
       </div>
       {isEditing ? (
@@ -131,30 +131,30 @@ function Row({ webhook, ...rest }: RowProps) {
         />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button aria-label={t('Send a test event to {url}', { url })} onClick={() => test.mutate()}>
+          <Button aria-describedby={`${uid}-url`} onClick={() => test.mutate()}>
             {t('Send a test event')}
           </Button>
           <Button
-            aria-label={t('Deliveries to {url}', { url })}
+            aria-describedby={`${uid}-url`}
             aria-expanded={isOpen}
-            aria-controls={logId}
+            aria-controls={`${uid}-log`}
             onClick={() => setOpen(!isOpen)}
           >
             {t(isOpen ? 'Hide deliveries' : 'Show deliveries')}
           </Button>
         </div>
       )}
-      <div id={logId}>{isOpen && <WebhookLog webhook={webhook} />}</div>
+      <div id={`${uid}-log`}>{isOpen && <WebhookLog webhook={webhook} />}</div>
     </li>
   )
 }
 
-function Description({ webhook }: { webhook: Webhook }) {
+function Description({ urlId, webhook }: { urlId: string; webhook: Webhook }) {
   const { url, description, events, active } = webhook
   const problem = problemOf(webhook)
   return (
     <div className="min-w-0 flex-1">
-      <p dir="ltr" className="font-mono text-sm break-all">
+      <p id={urlId} dir="ltr" className="font-mono text-sm break-all">
         {url}
       </p>
       {description !== '' && (
@@ -253,8 +253,16 @@ type DeleteQuestionProps = {
 }
 
 function DeleteQuestion({ url, remove, opener, rest, onClose, onRemoved }: DeleteQuestionProps) {
-  const removing = useMutation({ mutationFn: remove, onSuccess: onRemoved, onError: showError })
-  const isDone = removing.isSuccess
+  const [isDone, setDone] = useState(false)
+  const removing = useMutation({
+    mutationFn: remove,
+    onSuccess: () => {
+      // Before the list loses the row, and the dialog with it.
+      setDone(true)
+      return onRemoved()
+    },
+    onError: showError,
+  })
   return (
     <Dialog
       title={t('Delete this webhook?')}
