@@ -154,7 +154,7 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], { ses
     missingTools: catalogue
       .filter((tool) => !tools.includes(tool))
       .map(({ name, needs }) =>
-        needs === 'project'
+        needs?.startsWith('project')
           ? { name, variable: 'PROJECT_DIR' }
           : { name, reason: 'the person who called you may not change this document' },
       ),

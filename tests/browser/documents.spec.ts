@@ -8,6 +8,8 @@ test('[DOC-9] [DOC-10] a new document is listed once something is written in it,
 }) => {
   const ana = await enter(browser, 'Ana', { path: '/' })
   const { page } = ana
+  const complaints: string[] = []
+  page.on('console', (message) => message.text().includes('[yjs]') && complaints.push(message.text()))
   const list = page.getByRole('main').getByRole('listitem')
   const create = async (): Promise<string> => {
     await page.getByRole('button', { name: 'New document' }).click()
@@ -34,6 +36,7 @@ test('[DOC-9] [DOC-10] a new document is listed once something is written in it,
   await list.getByRole('link', { name: words, exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('')
   await expect(page).toHaveTitle(`${words} – Copydesk`)
+  expect(complaints).toEqual([])
 })
 
 test('[DOC-11] Markdown files become documents, and of other files the list says why they don’t; ? opens the shortcuts there too', async ({

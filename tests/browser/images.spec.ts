@@ -48,7 +48,7 @@ test('[IMG-10] [IMG-11] an image is resized, placed, described and replaced, for
   // Only the one who drags sees it before the handle is released; the proportions stay.
   await picture(ana).click()
   await drag(ana, 'right', 150, async () => {
-    expect((await sizeOf(picture(ana))).width).toBe(300)
+    await expect.poll(async () => (await sizeOf(picture(ana))).width).toBe(300)
     expect((await sizeOf(picture(ben))).width).toBe(150)
   })
   await expect.poll(() => sizeOf(picture(ben))).toMatchObject({ width: 300, ratio: 1 })

@@ -73,7 +73,7 @@ test('[LANG-1] [LANG-5] the interface speaks the browser’s language, and anoth
   }
 })
 
-test('[LANG-2] [LANG-5] [LANG-6] the list, a document, its menus, its palette and its history are German, and someone without an account can choose English', async ({
+test('[LANG-2] [LANG-5] [LANG-6] [LANG-8] the list, a document, its menus, its chat, its palette and its history are German, and someone without an account can choose English', async ({
   browser,
 }) => {
   // A server of its own: the list has no English documents of other tests.
@@ -81,7 +81,11 @@ test('[LANG-2] [LANG-5] [LANG-6] the list, a document, its menus, its palette an
   try {
     const context = await browser.newContext({ locale: 'de-DE', baseURL: server.url })
     const page = await context.newPage()
+    // What earlier versions kept.
+    await page.goto('/theme.js')
+    await page.evaluate(() => localStorage.setItem('copydesk.theme', 'dark'))
     await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await page.getByLabel('Ihr Name').fill('Ana')
     await page.getByRole('button', { name: 'Weiter' }).click()
     await expect(page.getByRole('button', { name: 'Neues Dokument' }).first()).toBeVisible()
@@ -114,6 +118,16 @@ test('[LANG-2] [LANG-5] [LANG-6] the list, a document, its menus, its palette an
     await look()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Blocktyp' })).toHaveText('Überschrift 1')
+
+    const text = 'replace "Erste Zeile" with "Zweite Zeile"'
+    await context.request.post(`/api/documents/${id}/messages`, { data: { text, mode: 'ask' } })
+    await page.getByRole('button', { name: 'Chat und Kommentare anzeigen' }).click()
+    const chat = page.getByRole('list', { name: 'Unterhaltung' })
+    await chat.getByRole('button', { name: 'Zustimmen' }).click()
+    await chat.locator('summary').filter({ hasText: '2 Schritte · 1 Änderung' }).click()
+    await expect(chat.locator('.ap-step-title').first()).toHaveText('1 Treffer für „Erste Zeile“, erledigt')
+    await look()
+    await page.getByRole('button', { name: 'Seitenbereich schließen' }).click()
 
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('combobox', { name: 'Suche und Befehle' })).toBeFocused()

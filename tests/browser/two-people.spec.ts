@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { findings } from './findings.ts'
-import { ask, canHoldMessages, clickEndOf, enter, isOpen, openNew, watchFor } from './people.ts'
+import { ask, canHoldMessages, clickEndOf, enter, isOpen, openNew, type Person, watchFor } from './people.ts'
 import { test } from './test.ts'
 
 test("[ACC-23] two people see each other's text, names and carets, also changed ones, and a reload keeps everything", async ({
@@ -97,6 +97,62 @@ test('a mention in the text calls the agent, while another person types in the s
   await expect(ana.editor.getByText(/^@agent.*replace teh with the$/)).toHaveCount(1)
   await expect(ana.here.getByRole('button', { name: /^Agent/ })).toHaveCount(0)
 })
+
+test('[WRITE-30] two people write at the end of one paragraph at once, and in an empty one: no sentence is torn', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana')
+  const ben = await enter(browser, 'Ben')
+  const path = await openNew(ana, 'The end')
+  await ben.page.goto(path)
+  await isOpen(ben)
+
+  // Ana's caret stays where she left it, also while she is in the chat.
+  await clickEndOf(ana, 'The end')
+  await ana.page.getByRole('textbox', { name: 'Message the agent' }).click()
+  await clickEndOf(ben, 'The end')
+  await ben.page.keyboard.type('!?')
+  await expect.poll(() => shownLine(ben, 0)).toBe('The end|!?')
+
+  await clickEndOf(ana, 'The end')
+  await writeAtOnce(ana, ben, 'The end!?')
+  await ana.page.keyboard.press('Control+End')
+  await ana.page.keyboard.press('Enter')
+  await expect(ben.editor.locator('p')).toHaveCount(2)
+  await ben.page.keyboard.press('Control+End')
+  await writeAtOnce(ana, ben, '')
+})
+
+/** Has both write a sentence at their carets, and waits until both see both whole, and each caret after its own. */
+async function writeAtOnce(ana: Person, ben: Person, before: string): Promise<void> {
+  const [first, second] = [' Ana wrote this sentence.', ' Ben is at it, too.'] as const
+  const line = before === '' ? 1 : 0
+  // By turns, and each at their own pace: messages arrive before, between and after the keys.
+  for (let index = 0; index < 6; index++) {
+    await ana.page.keyboard.type(first.charAt(index))
+    await ben.page.keyboard.type(second.charAt(index))
+  }
+  await Promise.all([
+    ana.page.keyboard.type(first.slice(6), { delay: 15 }),
+    ben.page.keyboard.type(second.slice(6), { delay: 25 }),
+  ])
+  const anaFirst = [`${before}${first}${second}|`, `${before}${first}|${second}`]
+  const benFirst = [`${before}${second}|${first}`, `${before}${second}${first}|`]
+  await expect(async () => {
+    const shown = await Promise.all([shownLine(ana, line), shownLine(ben, line)])
+    expect(shown).toEqual(shown[0].indexOf(first) < shown[0].indexOf(second) ? anaFirst : benFirst)
+  }).toPass()
+}
+
+/** A line as this person sees it, with `|` for the caret of another one. */
+function shownLine(person: Person, index: number): Promise<string> {
+  const paragraph = person.editor.locator('p').nth(index)
+  return paragraph.evaluate((element) => {
+    const copy = element.cloneNode(true) as Element
+    for (const caret of copy.querySelectorAll('.peer-caret')) caret.replaceWith('|')
+    return copy.textContent
+  })
+}
 
 test('the chat is shared, and says what the agent did', async ({ browser }) => {
   const ana = await enter(browser, 'Ana')

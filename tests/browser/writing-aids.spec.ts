@@ -47,6 +47,8 @@ test('[WRITE-1, WRITE-2] a block is moved by keyboard and by drag while another 
   await ana.editor.getByText('Beta').click()
   // The browser tells a little later where the caret went.
   await expect(ana.page.getByRole('button', { name: 'Block type' })).toHaveText('Text')
+  // Where the click was, Ben was typing: the caret would be anywhere in his words.
+  await ana.page.keyboard.press('Home')
   for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown']) await ana.page.keyboard.press(`ControlOrMeta+Shift+${key}`)
   await dragBlock(ana, ana.editor.getByText('Beta'), ana.editor.getByText('Title'))
   await typing

@@ -1,6 +1,7 @@
 /**
- * Takes the pictures in docs/images: two people and the agent in one document, as it really looks. With a folder it
- * takes every screen instead, in three widths, light and dark, and prints what axe finds; with names after it only those.
+ * Takes the pictures in docs/images: two people and the agent in one document, and an assistant over MCP, as it really
+ * looks. With a folder it takes every screen instead, in three widths, light and dark, and prints what axe finds; with
+ * names after it only those.
  *
  *     pnpm screenshots
  *     pnpm screenshots /tmp/screens share document-history
@@ -8,6 +9,7 @@
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { buildWebIfChanged } from '../../scripts/lib/build-web.ts'
+import { connectMcp } from '../../apps/server/src/testing/mcp-client.ts'
 import { findChromium } from '../../scripts/lib/find-chromium.ts'
 import { takeEveryScreen } from './every-screen.ts'
 import { markdown, startScene, title } from './scene.ts'
@@ -44,6 +46,31 @@ async function ask(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click()
 }
 
+/** An assistant over MCP has read a document, and waits for approval of a change. */
+async function takeAssistant(page: Page): Promise<void> {
+  const created = await page.request.post('/api/documents', { data: { title, markdown } })
+  const { id: document } = (await created.json()) as { id: string }
+  await page.goto(`/d/${document}`)
+  await page.getByRole('textbox', { name: 'Document', exact: true }).waitFor()
+  const session = await fetch(`${server.url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Claude Code' }),
+  })
+  const { token } = (await session.json()) as { token: string }
+  const assistant = await connectMcp(server.url, token)
+  await page.request.patch(`/api/documents/${document}`, { data: { agentMode: 'ask' } })
+  await assistant.call('read_document', { document })
+  const replace = 'Move the periodicals to the gallery by March'
+  // The approval never comes: the call ends with the server.
+  void assistant
+    .call('edit_document', { document, find: 'Move the periodicals to the gallery', replace })
+    .catch(() => undefined)
+  await page.getByText('Claude Code wants to make a change').waitFor()
+  await page.waitForTimeout(400)
+  await page.screenshot({ path: `${folder}mcp.png` })
+}
+
 try {
   const ana = await enter('Ana Duarte', 'light')
   const ben = await enter('Ben Okafor', 'dark')
@@ -67,6 +94,7 @@ try {
   const list = await enter('Cleo Brandt', 'light')
   await list.waitForTimeout(600)
   await list.screenshot({ path: `${folder}documents.png` })
+  await takeAssistant(await enter('Ana Duarte', 'light'))
   const phone = await enter('Dan Iversen', 'light', { width: 390, height: 844 })
   await phone.goto(new URL(ana.url()).pathname)
   await phone.getByRole('textbox', { name: 'Document', exact: true }).waitFor()

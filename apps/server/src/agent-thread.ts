@@ -13,7 +13,7 @@ import { DocumentMutex } from './agent/session/document-mutex.ts'
 const { config, signalChannel, collabUrl, storePort } = workerData as AgentThreadData
 const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
 const { PROJECT_DIR } = config
-const project = PROJECT_DIR === undefined ? undefined : createProjectFiles(PROJECT_DIR, [config.DATA_DIR])
+const project = PROJECT_DIR === undefined ? undefined : createProjectFiles(PROJECT_DIR, services.projectFolder.hidden)
 const worker = new RunWorker({
   ...services,
   db: services.store.db,

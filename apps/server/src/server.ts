@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Me } from '@copydesk/protocol'
+import type { Need } from '@copydesk/tools'
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
+import type { McpRouteDeps } from './api/mcp-routes.ts'
 import { createRequestLimits, type RequestTimes } from './api/requests/request-limits.ts'
 import { recordAuditEvent } from './audit/audit.ts'
 import type { Accounts } from './auth/accounts/accounts.ts'
@@ -18,6 +20,7 @@ import { createMentionNotifier } from './notifications/mention-notifier.ts'
 import { type MailTimes, NotificationMails } from './notifications/notification-mails.ts'
 import { builtinSetupHint, createModelProvider } from './model-provider.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
+import { OutsideRuns } from './runs/outside-runs.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
 import { createChangeRecorder, together } from './review/changes/change-recorder.ts'
 import { shareOpenDocuments } from './store/log/head-reader.ts'
@@ -57,6 +60,8 @@ export type ServerOptions = {
   mailTimes?: Partial<MailTimes> | undefined
   /** How soon and how often webhooks are called; the defaults are in `WebhookSender`. */
   webhookTimes?: Partial<WebhookTimes> | undefined
+  /** How long a call over MCP waits for its result before it says that it waits. */
+  mcpWaitMs?: number | undefined
   /** Overrides the default limits of WebSockets. */
   socketLimits?: CollaborationDeps['limits']
 }
@@ -95,9 +100,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const mailer = accounts && createMailer(config)
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
   const agent = describeAgent(config)
+  const mcp = createMcp(services, options)
   const { trash, ...upkeep } = createUpkeep(services, snapshots, mailer, options)
   const app = await createApi(
-    { ...services, db: store.db, accounts, mailer, requests, agent, publicUrl, takeUpdate, trouble, trash },
+    { ...services, db: store.db, accounts, mailer, requests, agent, publicUrl, takeUpdate, trouble, trash, mcp },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, config)
@@ -125,9 +131,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   let closing: Promise<void> | undefined
   const url = config.PORT === 0 && config.PUBLIC_URL === undefined ? `http://${config.HOST}:${port}` : publicUrl
-  const setUpUrl = await startSetUp(accounts, url)
-  const resetUrl = await startReset(accounts, services, config, logger)
-  return { url, setUpUrl, resetUrl, close: () => (closing ??= close()) }
+  const links = { setUpUrl: await startSetUp(accounts, url), resetUrl: await startReset(accounts, services, options) }
+  return { url, ...links, close: () => (closing ??= close()) }
 }
 
 /** Opens the store; `storeTrouble` returns what is wrong with it, or undefined. */
@@ -167,8 +172,7 @@ async function startSetUp(accounts: Accounts | undefined, url: string): Promise<
 async function startReset(
   accounts: Accounts | undefined,
   { people, store, now }: Services,
-  { RESET_PASSWORD_OF: email }: Config,
-  logger: FastifyBaseLogger,
+  { config: { RESET_PASSWORD_OF: email }, logger }: Pick<ServerOptions, 'config' | 'logger'>,
 ): Promise<string | undefined> {
   if (!accounts || email === undefined) return undefined
   const person = await people.findByEmail(email)
@@ -288,6 +292,18 @@ function createCollaboration(
         .catch((error: unknown) => logger.error({ err: error }, 'a title could not be stored'))
     },
   })
+}
+
+/** What agents of other programs are offered, and how long their calls wait. */
+function createMcp(services: Services, { config, mcpWaitMs: waitMs = 30_000 }: ServerOptions): McpRouteDeps['mcp'] {
+  const { search, searchImages } = services.web.forRun(new AbortController().signal)
+  const missing = new Set<Need>([
+    ...(config.PROJECT_DIR === undefined ? (['project', 'project-writing'] as const) : []),
+    ...(search ? [] : ['web-search' as const]),
+    ...(searchImages ? [] : ['image-search' as const]),
+  ])
+  const outside = new OutsideRuns({ ...services, db: services.store.db })
+  return { outside, isSetUp: (need) => !missing.has(need), waitMs }
 }
 
 function describeAgent(config: Config): Me['agent'] {

@@ -9,6 +9,7 @@ import { createIdentify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
 import { RunUndo } from './history/run-undo.ts'
+import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
 import { createStopTokens } from './mail/stop-tokens.ts'
@@ -57,8 +58,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId, trashMs })
   const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })
-  const maxRounds = config.AGENT_MAX_ROUNDS
-  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds })
+  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds: config.AGENT_MAX_ROUNDS })
   const rights = createAccess({ db: store.db, roles, runs, now })
   const tokens = createTokens(config.secret)
   const people = createPeople(store, { now, createId })
@@ -84,6 +84,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
+    ...createFiles(store, config, now),
     authorship: new AuthorshipReader(store.db),
     audit: new AuditLog(store.db),
     versions: new Versions({ db: store.db, writer, converter, now, createId }),
@@ -105,6 +106,11 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     elapsed: () => performance.now(),
     createId,
   }
+}
+
+function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () => number) {
+  const projectFolder = { directory: PROJECT_DIR, hidden: [DATA_DIR] }
+  return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
 }
 
 /** What connects to addresses that users have chosen. */

@@ -2,7 +2,11 @@
 ;(() => {
   let choice = null
   try {
-    choice = localStorage.getItem('copydesk.theme')
+    // Earlier versions kept the choice under another name.
+    const old = localStorage.getItem('copydesk.theme')
+    if (old) localStorage.setItem('copydesk theme', old)
+    localStorage.removeItem('copydesk.theme')
+    choice = localStorage.getItem('copydesk theme')
   } catch {}
   const dark = choice ? choice === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'

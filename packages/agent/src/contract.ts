@@ -103,14 +103,15 @@ export interface ModelProvider {
 export type HeldChange = { before: string; after: string }
 
 /**
- * The outcome of executing a tool call: `text` for the model, `summary` one line for people. With `held` the call was
- * not executed and waits for a person's approval; `held` is what it would change. `rejected`: a person rejected it.
+ * The outcome of executing a tool call: `text` for the model, `summary` one line for people, `localizable` what
+ * interfaces translate it by. With `held` the call was not executed and waits for a person's approval; `held` is what it would change. `rejected`: a person rejected it.
  * Details for people: `excerpt` is the beginning of the result of a reading call, `problem` why a call failed.
  */
 export type ToolOutcome = {
   ok: boolean
   text: string
   summary: string
+  localizable?: unknown
   details?: unknown
   held?: readonly HeldChange[]
   rejected?: true
@@ -169,7 +170,7 @@ export interface AgentSink {
 export type AgentOutcome = {
   status: 'completed' | 'failed' | 'stopped' | 'limit_reached' | 'awaiting_approval'
   answer: string
-  error?: { code: string; message: string }
+  error?: { code: string; message: string; localizable?: unknown }
   rounds: number
   usage: Usage
 }
@@ -191,6 +192,8 @@ export type AgentRunOptions = {
   /** Limit of input plus output tokens of the whole run; reaching it ends the run as `limit_reached`. */
   tokenLimit: number
   signal: AbortSignal
+  /** Whether equal calls may have equal results as often as they like; otherwise three of them end the run. */
+  mayRepeat?: boolean
   sink: AgentSink
   /** Waits; injected so that tests need no clock. Rejects when the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>

@@ -123,7 +123,8 @@ const serverTools = new Set([
 
 function toolsFor({ canSuggest }: Mirror): Tool[] {
   return catalogue.filter(
-    ({ name, needs }) => needs !== 'project' && !serverTools.has(name) && (canSuggest || !name.startsWith('suggest_')),
+    ({ name, needs }) =>
+      !needs?.startsWith('project') && !serverTools.has(name) && (canSuggest || !name.startsWith('suggest_')),
   )
 }
 

@@ -43,6 +43,7 @@ export const AuditAction = z.enum([
   'run-started',
   'run-ended',
   'approval-decided',
+  'file-written',
   'audit-exported',
   'webhook-made',
   'webhook-changed',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Localizable } from './localizable.ts'
 import { User } from './people/people.ts'
 
 /**
@@ -55,7 +56,7 @@ export const AgentPresence = User.extend({ kind: z.literal('agent'), runId: z.st
 export const AwarenessState = z.object({
   user: z.discriminatedUnion('kind', [PersonPresence, AgentPresence]),
   cursor: z.object({ anchor: z.unknown(), head: z.unknown() }).nullish(),
-  activity: z.object({ label: z.string(), tool: z.string().optional() }).nullish(),
+  activity: z.object({ label: z.string(), localizable: Localizable.optional(), tool: z.string().optional() }).nullish(),
   scrollTarget: z.object({ position: z.unknown(), select: z.boolean().optional() }).nullish(),
 })
 export type AwarenessState = z.infer<typeof AwarenessState>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Localizable } from './localizable.ts'
 
 /** Every error code of HTTP responses, with its status. */
 export const errorStatus = {
@@ -31,6 +32,13 @@ export const ErrorBody = z
       code: z.enum(codes),
       message: z.string(),
       hint: z.string().optional(),
+      /**
+       * What interfaces translate the texts by that have values, each a `Localizable`; its schema is too large for the first
+       * page.
+       */
+      localizable: z
+        .object({ message: z.custom<Localizable>().optional(), hint: z.custom<Localizable>().optional() })
+        .optional(),
     }),
   })
   .meta({ id: 'Error' })

@@ -36,6 +36,8 @@ export {
   documentFull,
   PersonPresence,
 } from './collaboration.ts'
+export { Language, languageOf } from './language.ts'
+export { Localizable } from './localizable.ts'
 export {
   AgentMode,
   ChangesView,
@@ -181,4 +183,5 @@ export {
   VersionName,
   VersionText,
 } from './documents/versions.ts'
+export { FileProposal, fileTools } from './files.ts'
 export { AuditAction, AuditEntry, AuditList, AuditQuery } from './audit.ts'

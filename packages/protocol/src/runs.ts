@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentMode } from './documents/documents.ts'
+import { Localizable } from './localizable.ts'
 import { Mentioned, MentionIds } from './people/notifications.ts'
 import { Author } from './people/people.ts'
 
@@ -38,7 +39,8 @@ export const Approval = z.object({
 export type Approval = z.infer<typeof Approval>
 
 /**
- * One tool call of a run. `summary` is one line for people; `id` is the call's id in `…/approvals/:call`. While the
+ * One tool call of a run. `summary` is one line for people, in English, and `localizable` what interfaces translate it
+ * by, in steps of this version; `id` is the call's id in `…/approvals/:call`. While the
  * call is held for approval, `proposal` shows what it would change.
  */
 export const Step = z
@@ -48,6 +50,7 @@ export const Step = z
     arguments: z.record(z.string(), z.unknown()),
     status: StepStatus,
     summary: z.string(),
+    localizable: Localizable.optional(),
     startedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),
     proposal: z.array(TextPair).optional(),
@@ -80,7 +83,10 @@ export type Usage = z.infer<typeof Usage>
 export const PlanItem = z.object({ text: z.string(), state: z.enum(['open', 'doing', 'done']) })
 export type PlanItem = z.infer<typeof PlanItem>
 
-/** What started a run; `id` is that of the message, the mention (its requestId), the comment or the request. */
+/**
+ * What started a run; `id` is that of the message, the mention (its requestId) or the comment. `api`: an agent of
+ * another program makes its calls, over MCP.
+ */
 export const Trigger = z.object({ kind: z.enum(['chat', 'mention', 'comment', 'api']), id: z.string() })
 export type Trigger = z.infer<typeof Trigger>
 
@@ -93,6 +99,8 @@ export const Run = z
     trigger: Trigger,
     instruction: z.string(),
     invokedBy: Author,
+    /** The name under which an agent of another program works; without one it is the server's own agent. */
+    agentName: z.string().optional(),
     mode: AgentMode,
     rounds: z.number().int(),
     maxRounds: z.number().int(),
@@ -103,7 +111,7 @@ export const Run = z
     answer: z.string().optional(),
     /** A notice for people about a run that didn't fail, in one sentence. */
     notice: z.string().optional(),
-    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    error: z.object({ code: z.string(), message: z.string(), localizable: Localizable.optional() }).optional(),
     /** The blocks that the run changed, with their text before and after. */
     changedBlocks: z.array(TextPair).optional(),
     /** Whether all changes of the run have been undone. */

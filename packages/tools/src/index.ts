@@ -6,6 +6,7 @@ export { type DocumentInfo, documentInfo, type OutlineHeading, summarizeOutline 
 export { executeToolCall, findTool } from './calls/execute-tool-call.ts'
 export { createHeadlessHost, type HeadlessHostOptions } from './headless/headless-host.ts'
 export { type HeadlessSessionOptions, openHeadlessSession } from './headless/headless-session.ts'
+export { counted, inEnglish, type Localizable, localizable } from './common/localizable.ts'
 export { defaultLimits, type ToolLimits } from './common/limits.ts'
 export { createOffer } from './tool/offer-tools.ts'
 export {
@@ -35,6 +36,7 @@ export type {
   Outcome,
   ReviewHost,
 } from './session/host/host.ts'
+export type { FileChange, FileOutcome, ProjectWriting } from './session/host/project-writing.ts'
 export type { ProjectEntry, ProjectHost, ProjectMatch, ProjectSearch } from './session/host/project-host.ts'
 export { type StreamedCall, streamToolCall } from './calls/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'

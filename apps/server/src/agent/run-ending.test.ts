@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isFinal, type Run } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools'
 import { roomName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
@@ -149,10 +150,10 @@ test('[RUN-14] a run that gets further is not given up; starting the same step a
     scene.deps.db.updateTable('runs').set({ idle_claims: 3 }).where('id', '=', run.id).execute()
   const recorder = new RunRecorder(run, scene.deps)
   const call = { id: 'call-1', name: 'read_document', arguments: {} }
-  await recorder.saveStepStarted(call, 'Reading…')
+  await recorder.saveStepStarted(call, localizable`Reading…`)
   expect(await idleClaims()).toBe(0)
   await claimAgain()
-  await recorder.saveStepStarted(call, 'Reading…')
+  await recorder.saveStepStarted(call, localizable`Reading…`)
   expect(await idleClaims()).toBe(3)
   await recorder.saveStepFinished(call, { ok: true, text: 'text', summary: 'Read it' }, {})
   expect(await idleClaims()).toBe(0)
@@ -176,7 +177,7 @@ test('[APP-4] a call that is held again waits with the arguments that it is prop
   const run = await scene.ask(document, 'write', { status: 'running', epoch: 1 })
   const recorder = new RunRecorder(run, scene.deps)
   const call = { id: 'call-1', name: 'edit_document', arguments: { find: 'a', replace: 'b' } }
-  await recorder.saveStepStarted(call, 'Editing…')
+  await recorder.saveStepStarted(call, localizable`Editing…`)
   await scene.deps.db
     .updateTable('run_steps')
     .set({ approved_arguments: JSON.stringify({ find: 'a', replace: 'c' }), approval: '{}' })

@@ -11,7 +11,7 @@ import { closeStepChanges } from '../runs/step-changes.ts'
 import { putMessage, putRun, removeMessage } from '../room/room.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { checkLease, receiptPrefixOf, RunSuperseded } from '../runs/run-lease.ts'
-import { toMessage } from '../runs/run-rows.ts'
+import { agentOf, toMessage } from '../runs/run-rows.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
 export type RunEndingDeps = Pick<RunWorkerDeps, 'runs' | 'threads' | 'undo' | 'writer' | 'now'>
@@ -57,7 +57,7 @@ export function answerRow(run: RunRow, text: string, now: number) {
     document: run.document,
     role: 'agent' as const,
     author_id: agentIdentity.id,
-    author_name: agentIdentity.name,
+    author_name: agentOf(run).name,
     author_kind: 'agent' as const,
     text,
     mentions: null,
@@ -79,8 +79,7 @@ function answerIdOf({ id }: RunRow): string {
 async function answerInThread(run: RunRow, said: string, { runs, threads }: RunEndingDeps): Promise<void> {
   const { trigger_kind: kind } = run
   if (said === '' || (kind !== 'comment' && kind !== 'mention')) return
-  const { id, name } = agentIdentity
-  await threads.answer(run, { id, name, kind: 'agent' }, said, (trx) => checkLease(run, runs, trx))
+  await threads.answer(run, agentOf(run), said, (trx) => checkLease(run, runs, trx))
 }
 
 /** Returns false, with nothing stored, if the content holds open calls, unless `leavesWriting`. */
@@ -155,7 +154,7 @@ async function storeOutcome(
   // A step that was cut off by Stop or a limit, or that waited for a user, will not continue.
   await trx
     .updateTable('run_steps')
-    .set({ status: 'error', summary: 'Ended before it was done', ended_at: now })
+    .set({ status: 'error', summary: 'Ended before it was done', localizable: null, ended_at: now })
     .where('run', '=', id)
     .where('status', 'in', ['running', 'awaiting_approval'])
     .execute()

@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
-import { findTool } from '@copydesk/tools'
+import { findTool, inEnglish, type Localizable, localizable } from '@copydesk/tools'
 import type { RunRow } from '../store/tables.ts'
 import { peopleOfBudget } from '../rights/links.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
+import { isFromOutside } from '../runs/outside-runs.ts'
 import { RunSuperseded } from '../runs/run-lease.ts'
 import { conversationBefore } from './conversation.ts'
 import { type AbortReason, openRunSession, type RunSession } from './session/run-session.ts'
+import { createOutsideAgent, outsideRunMs } from './outside-agent.ts'
 import { endIfRevoked } from './stop-run.ts'
 import { idleClaimLimit, revokedError } from './run-ending.ts'
 import { RunRecorder } from './run-recorder.ts'
@@ -25,7 +27,8 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
   // A failed read is retried later; until then there is nothing to end.
   const transcript = await deps.runs.transcript(run.id)
   const said = new StreamedAnswer(transcript, (text) => showQuietly(run, recorder, text, deps))
-  const left = Math.max(0, deps.limits.runTimeoutMs - run.used_ms)
+  const limitMs = isFromOutside(run) ? outsideRunMs : deps.limits.runTimeoutMs
+  const left = Math.max(0, limitMs - run.used_ms)
   const timeout = setTimeout(() => controller.abort('timeout' satisfies AbortReason), left)
   let runSession: RunSession | undefined
   let isWaiting = false
@@ -70,9 +73,10 @@ async function loop(
   const decisions = decisionsOf(await deps.runs.steps(run.id))
   let toolsRefused = false
   return runAgent({
-    provider: deps.provider,
+    ...(isFromOutside(run)
+      ? { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }
+      : { provider: deps.provider, system: runSession.systemPrompt() }),
     toolbox: runSession.toolbox,
-    system: runSession.systemPrompt(),
     transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],
     progress: progressOf(run),
     decisions,
@@ -94,7 +98,7 @@ async function loop(
           runSession.writing.started(event.callId, event.name)
         }
         if (event.type === 'tool-call-delta') runSession.writing.added(event.callId, event.json)
-        if (event.type === 'retrying') runSession.showActivity('Waiting for the model…')
+        if (event.type === 'retrying') runSession.showActivity(localizable`Waiting for the model…`)
         if (event.type === 'tools-refused') toolsRefused = true
       },
       async saveAnswer(message, progress) {
@@ -165,7 +169,7 @@ async function budgetRefusal(
 ): Promise<AgentOutcome | undefined> {
   // A run in progress may finish; a run that was continued counts as a new one.
   const isUnderWay = transcript.length > 0 && transcript.at(-1)?.role !== 'user'
-  if (limits.dailyTokens === undefined || isUnderWay) return undefined
+  if (limits.dailyTokens === undefined || isUnderWay || isFromOutside(run)) return undefined
   const midnight = new Date(now()).setUTCHours(0, 0, 0, 0)
   const used = await db
     .selectFrom('runs')
@@ -174,8 +178,12 @@ async function budgetRefusal(
     .where('created_at', '>=', midnight)
     .executeTakeFirst()
   if (Number(used?.input ?? 0) + Number(used?.output ?? 0) < limits.dailyTokens) return undefined
-  const message = `You have used today's ${limits.dailyTokens} tokens. Ask again tomorrow, or ask the operator for more.`
-  return { status: 'failed', answer: '', error: { code: 'budget_exceeded', message }, ...progressOf(run) }
+  const spent = localizable`You have used today's ${limits.dailyTokens} tokens. Ask again tomorrow, or ask the operator for more.`
+  return { status: 'failed', answer: '', error: endedBy('budget_exceeded', spent), ...progressOf(run) }
+}
+
+function endedBy(code: string, text: Localizable): NonNullable<AgentOutcome['error']> {
+  return { code, message: inEnglish(text), localizable: text }
 }
 
 function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunWorkerDeps): AgentOutcome {
@@ -187,7 +195,7 @@ function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunW
   return {
     ...outcome,
     status: 'failed',
-    error: { code: 'timeout', message: `The run took longer than ${seconds} seconds and was ended.` },
+    error: endedBy('timeout', localizable`The run took longer than ${seconds} seconds and was ended.`),
   }
 }
 
@@ -243,6 +251,6 @@ const whatToDo = 'What would you like me to do? Tell me in a reply here.'
 const othersWords = 'You did not write the text next to this mention, so I have not taken it as your request.'
 
 /** A short label for users of what a tool call does, shown while it runs. */
-function activityOf(tool: string, input?: unknown): string {
-  return findTool(tool)?.activity(input) ?? 'Working…'
+function activityOf(tool: string, input?: unknown): Localizable {
+  return findTool(tool)?.activity(input) ?? localizable`Working…`
 }

@@ -1,14 +1,15 @@
 import type { AgentOutcome, AssistantMessage, ToolCall, ToolOutcome, TranscriptMessage, Usage } from '@copydesk/agent'
 import type { StepStatus } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
+import { inEnglish, type Localizable } from '@copydesk/tools'
 import type { Transaction } from 'kysely'
 import { agentIdentity } from '../common/identity.ts'
 import { appliedUpdate, publishDocUpdate } from '../events/publish.ts'
 import { noteStepChanges } from '../runs/step-changes.ts'
 import { putMessage } from '../room/room.ts'
-import type { RunRow, Tables } from '../store/tables.ts'
+import type { RunRow, StepRow, Tables } from '../store/tables.ts'
 import { answerRow, endRun, type RunEndingDeps } from './run-ending.ts'
-import { receiptPrefixOf, requireLease, shortHash } from '../runs/run-lease.ts'
+import { receiptKeyOf, receiptPrefixOf, requireLease } from '../runs/run-lease.ts'
 import { toMessage } from '../runs/run-rows.ts'
 import { detailOf, saidBefore } from '../runs/step-details.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
@@ -30,9 +31,9 @@ export class RunRecorder {
     this.#startedAt = deps.elapsed()
   }
 
-  /** The receipt key of a call in the content document; short, since every client receives it with every change. */
+  /** The receipt key of a call in the content document. */
   receiptKey(callId: string): string {
-    return `${this.receiptPrefix}${shortHash(callId, 6)}`
+    return receiptKeyOf(this.#run, callId)
   }
 
   /** The prefix of this run's receipt keys. */
@@ -62,7 +63,7 @@ export class RunRecorder {
     })
   }
 
-  async saveStepStarted(call: ToolCall, summary: string): Promise<void> {
+  async saveStepStarted(call: ToolCall, activity: Localizable): Promise<void> {
     await this.#save(async (trx) => {
       const position = await this.#nextPosition(trx, 'run_steps')
       const known = await trx
@@ -82,7 +83,8 @@ export class RunRecorder {
           tool: call.name,
           arguments: JSON.stringify(call.arguments),
           status: 'running',
-          summary,
+          summary: inEnglish(activity),
+          localizable: JSON.stringify(activity),
           round: answer.round,
           said: saidBefore(call.id, answer.message),
           started_at: this.#deps.now(),
@@ -102,7 +104,7 @@ export class RunRecorder {
         .set({
           status: stepStatus(outcome),
           // The proposal must remain visible after a rejection.
-          ...(outcome.rejected ? {} : { summary: outcome.summary }),
+          ...(outcome.rejected ? {} : summaryOf(outcome)),
           detail: detailOf(outcome),
           ended_at: this.#deps.now(),
         })
@@ -131,7 +133,7 @@ export class RunRecorder {
         .updateTable('run_steps')
         .set({
           status: 'awaiting_approval',
-          summary: outcome.summary,
+          ...summaryOf(outcome),
           proposal,
           approval: null,
           approved_arguments: null,
@@ -239,6 +241,10 @@ export class RunRecorder {
   async #noteProgress(trx: Transaction<Tables>): Promise<void> {
     await trx.updateTable('runs').set({ idle_claims: 0 }).where('id', '=', this.#run.id).execute()
   }
+}
+
+function summaryOf({ summary, localizable }: ToolOutcome): Pick<StepRow, 'summary' | 'localizable'> {
+  return { summary, localizable: localizable === undefined ? null : JSON.stringify(localizable) }
 }
 
 function stepStatus(outcome: ToolOutcome): StepStatus {

@@ -1,13 +1,14 @@
 import { type AuditEvent, recordAuditEvent } from '../audit/audit.ts'
 import { sleep } from '../common/time.ts'
 import type { RunRow } from '../store/tables.ts'
+import { isFromOutside } from '../runs/outside-runs.ts'
 import type { Signal } from '../common/signals.ts'
 import { endRevokedRuns } from './stop-run.ts'
 import { executeRun } from './run-executor.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 import type { AbortReason } from './session/run-session.ts'
 
-type Candidate = Pick<RunRow, 'id' | 'document' | 'invoked_by' | 'stop_requested'>
+type Candidate = Pick<RunRow, 'id' | 'document' | 'invoked_by' | 'stop_requested' | 'trigger_kind'>
 
 type Active = { controller: AbortController; done: Promise<void>; run: Candidate }
 
@@ -19,7 +20,7 @@ const closeWithinMs = 2000
 /**
  * Takes runs from the store and executes them in the order in which they were requested. Eight run concurrently, of
  * which four may be of one user and six in one document, but never two of one user in one document. Runs that a dead
- * worker was executing are resumed at their current step.
+ * worker was executing are resumed at their current step. Runs of agents of other programs come on top.
  */
 export class RunWorker {
   readonly #deps: RunWorkerDeps
@@ -81,7 +82,7 @@ export class RunWorker {
     if (this.#closed) return
     const candidates = await this.#deps.db
       .selectFrom('runs')
-      .select(['id', 'document', 'invoked_by', 'stop_requested'])
+      .select(['id', 'document', 'invoked_by', 'stop_requested', 'trigger_kind'])
       .where('status', 'in', ['queued', 'running'])
       .orderBy('created_at')
       .orderBy('id')
@@ -99,8 +100,11 @@ export class RunWorker {
     }
   }
 
-  #hasPlaceFor({ document, invoked_by: person }: Candidate): boolean {
-    const runs = [...this.#active.values()].map(({ run }) => run)
+  #hasPlaceFor(candidate: Candidate): boolean {
+    // They are limited when they begin (`OutsideRuns`), and mostly wait for their next call.
+    if (isFromOutside(candidate)) return true
+    const { document, invoked_by: person } = candidate
+    const runs = [...this.#active.values()].map(({ run }) => run).filter((run) => !isFromOutside(run))
     return (
       runs.length < concurrentRuns.all &&
       runs.filter((run) => run.invoked_by === person).length < concurrentRuns.ofPerson &&
@@ -163,6 +167,6 @@ function startOf({ id, document, invoked_by, trigger_kind, mode, api_key }: RunR
 }
 
 /** Runs with the same lane are executed one after the other. */
-function laneOf(run: { document: string; invoked_by: string }): string {
-  return `${run.document} ${run.invoked_by}`
+function laneOf(run: Candidate): string {
+  return isFromOutside(run) ? run.id : `${run.document} ${run.invoked_by}`
 }

@@ -98,7 +98,7 @@ export async function endRevokedRuns(
   // One user and key may have many runs in one document.
   const looks = new Map<string, ReturnType<FindRunAccess>>()
   const runAccess: FindRunAccess = (run) => {
-    const key = JSON.stringify([run.document, run.invoked_by, run.access_limit, run.api_key])
+    const key = JSON.stringify([run.document, run.invoked_by, run.access_limit, run.api_key, run.trigger_kind])
     const looked = looks.get(key) ?? deps.runAccess(run)
     looks.set(key, looked)
     return looked

@@ -24,6 +24,7 @@ import { folderRoutes } from './documents/folder-routes.ts'
 import { handleError } from './requests/error-handler.ts'
 import { imageRoutes } from './documents/image-routes.ts'
 import { dropUnreadBodies, limitLargeBodies } from './requests/large-bodies.ts'
+import { type McpRouteDeps, mcpRoutes } from './mcp-routes.ts'
 import { linkRoutes } from './documents/link-routes.ts'
 import { memberRoutes } from './documents/member-routes.ts'
 import { notificationRoutes } from './accounts/notification-routes.ts'
@@ -66,7 +67,7 @@ const bodyLimit = 10 * 1024 * 1024
  * built app; `onRoute` is called for every route.
  */
 export async function createApi(
-  deps: ApiDeps,
+  deps: McpRouteDeps,
   options: {
     logger: FastifyBaseLogger
     webRoot: string
@@ -109,6 +110,7 @@ export async function createApi(
     await app.register(routes(deps), { prefix: '/api/auth' })
   }
   for (const routes of documentsApi) await app.register(routes(deps), { prefix: '/api' })
+  await app.register(mcpRoutes(deps))
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await serveWeb(app, options.webRoot)
   return app

@@ -14,7 +14,7 @@ export const SESSION_COOKIE = 'copydesk_session'
  */
 export type Caller =
   | { kind: 'person'; user: User; limit?: Access; apiKey?: string; session?: string; guest?: true; link?: string }
-  | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User }
+  | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User; agentName?: string }
 
 /** A person who calls, or the owner of the API key that calls. */
 export type PersonCaller = Extract<Caller, { kind: 'person' }>
@@ -61,7 +61,7 @@ async function toCaller(subject: TokenSubject, people: People, hasAccounts: bool
     }
     case 'run': {
       const invokedBy = (await people.isActive(subject.invokedBy)) ? await people.find(subject.invokedBy) : undefined
-      return invokedBy && { kind: 'run', run: subject.run, epoch: subject.epoch, document: subject.document, invokedBy }
+      return invokedBy && { ...subject, invokedBy }
     }
   }
 }

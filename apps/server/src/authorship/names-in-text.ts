@@ -20,18 +20,19 @@ export async function findAuthors(db: Kysely<Tables>, ids: readonly string[]): P
   }
 }
 
-/** The instructions of runs, with their callers and times, by run id. */
+/** The instructions of runs, with their callers, times and the names of agents of other programs, by run id. */
 export async function findRuns(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, RunInText>> {
   const found = new Map<string, RunInText>()
   for (const part of inParts([...new Set(ids)])) {
     const rows = await db
       .selectFrom('runs')
-      .select(['id', 'instruction', 'invoked_by', 'invoked_by_name', 'created_at'])
+      .select(['id', 'instruction', 'invoked_by', 'invoked_by_name', 'agent_name', 'created_at'])
       .where('id', 'in', part)
       .execute()
-    for (const { id, instruction, invoked_by, invoked_by_name, created_at } of rows) {
+    for (const { id, instruction, invoked_by, invoked_by_name, agent_name: agentName, created_at } of rows) {
       const invokedBy = { id: invoked_by, name: invoked_by_name, kind: 'person' as const }
-      found.set(id, { id, instruction, invokedBy, createdAt: new Date(created_at).toISOString() })
+      const createdAt = new Date(created_at).toISOString()
+      found.set(id, { id, instruction, invokedBy, createdAt, ...(agentName === null ? {} : { agentName }) })
     }
   }
   return found

@@ -1,4 +1,17 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@copydesk/protocol'
+import { counted, inEnglish, type Localizable, localizable } from '@copydesk/tools/localizable'
+
+/** A text of an error: one with values is a `Localizable`, so that interfaces can translate it. */
+export type ErrorText = string | Localizable
+
+/** What interfaces translate the texts of an error by that have values. */
+export type LocalizableTexts = { localizable?: { message?: Localizable; hint?: Localizable } }
+
+/** Those of these texts; empty if none has values. */
+export function localizableOf(message: ErrorText, hint: ErrorText | undefined): LocalizableTexts {
+  const texts = Object.entries({ message, hint }).filter(([, text]) => typeof text === 'object')
+  return texts.length === 0 ? {} : { localizable: Object.fromEntries(texts) }
+}
 
 /**
  * A request that the server refuses. Routes throw it; the central error handler turns it into the error body of
@@ -8,10 +21,12 @@ export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly code: ErrorCode
   readonly hint: string | undefined
-  constructor(code: ErrorCode, message: string, hint?: string) {
-    super(message)
+  readonly #localizable: LocalizableTexts
+  constructor(code: ErrorCode, message: ErrorText, hint?: ErrorText) {
+    super(inEnglish(message))
     this.code = code
-    this.hint = hint
+    this.hint = hint === undefined ? undefined : inEnglish(hint)
+    this.#localizable = localizableOf(message, hint)
   }
 
   get status(): number {
@@ -19,7 +34,8 @@ export class RequestError extends Error {
   }
 
   toBody(): ErrorBody {
-    return { error: { code: this.code, message: this.message, ...(this.hint ? { hint: this.hint } : {}) } }
+    const { code, message, hint } = this
+    return { error: { code, message, ...(hint ? { hint } : {}), ...this.#localizable } }
   }
 }
 
@@ -28,11 +44,8 @@ export class RateLimited extends RequestError {
   readonly retryAfterSeconds: number
   constructor(message: string, waitMs: number) {
     const seconds = Math.ceil(waitMs / 1000)
-    super(
-      'rate_limited',
-      message,
-      `Try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
-    )
+    const time = seconds < 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
+    super('rate_limited', message, localizable`Try again in ${time}.`)
     this.retryAfterSeconds = seconds
   }
 }

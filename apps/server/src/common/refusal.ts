@@ -1,12 +1,13 @@
 import type { ErrorCode } from '@copydesk/protocol'
-import { RequestError } from './errors.ts'
+import { inEnglish } from '@copydesk/tools/localizable'
+import { type ErrorText, localizableOf, type LocalizableTexts, RequestError } from './errors.ts'
 
 /** Why a request can't be carried out; nothing was stored. */
-export type Refusal = { ok: false; code: ErrorCode; message: string; hint: string }
+export type Refusal = { ok: false; code: ErrorCode; message: string; hint: string } & LocalizableTexts
 
 /** Makes a refusal. */
-export function refuse(code: ErrorCode, message: string, hint: string): Refusal {
-  return { ok: false, code, message, hint }
+export function refuse(code: ErrorCode, message: ErrorText, hint: ErrorText): Refusal {
+  return { ok: false, code, message: inEnglish(message), hint: inEnglish(hint), ...localizableOf(message, hint) }
 }
 
 /**
@@ -15,5 +16,6 @@ export function refuse(code: ErrorCode, message: string, hint: string): Refusal 
  */
 export function orThrow<T extends { ok: true }>(outcome: T | Refusal): T {
   if (outcome.ok) return outcome
-  throw new RequestError(outcome.code, outcome.message, outcome.hint)
+  const { code, message, hint, localizable } = outcome
+  throw new RequestError(code, localizable?.message ?? message, localizable?.hint ?? hint)
 }

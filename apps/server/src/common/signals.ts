@@ -9,6 +9,8 @@ export type Signal =
   | { kind: 'log'; name: string; seq: number; update: Uint8Array; author?: { actor: string; run?: string } }
   | { kind: 'run-queued'; run: string }
   | { kind: 'run-stop'; run: string }
+  /** An agent of another program has made a call in its run. */
+  | { kind: 'run-called'; run: string }
   /** These people have new notifications. */
   | { kind: 'notified'; people: readonly string[] }
   /**

@@ -17,7 +17,7 @@ import { readHistory } from '../provenance/log-rows.ts'
 import { clearOpenReceipts, cutPart, hasOpenCalls } from './open-calls.ts'
 import { showReopenedChanges } from './reopened-changes.ts'
 import type { UndoRequest, UndoResponse } from './undo-requests.ts'
-import { nothingToUndo, readParts, stateAfter, storeState, type UndoOrRedo } from './undo-state.ts'
+import { fileCallsOf, nothingToUndo, readParts, stateAfter, storeState, type UndoOrRedo } from './undo-state.ts'
 
 export type RunUndoDeps = {
   db: Kysely<Tables>
@@ -31,6 +31,14 @@ export type RunUndoDeps = {
 }
 
 type Check = (trx: Transaction<Tables>) => Promise<void>
+
+/**
+ * Undoes or redoes the files that calls of a run have written, all or none; returns a function that takes that back.
+ */
+export type RestoreFiles = (
+  trx: Transaction<Tables>,
+  restored: { run: Pick<RunRow, 'id' | 'document'>; calls: readonly string[]; kind: 'undo' | 'redo'; by: User },
+) => Promise<() => Promise<void>>
 
 /** A log that the thread has replayed up to `seq`, and which of its rows were cut off. */
 type Loaded = { ticket: string; seq: number; cut: readonly number[] }
@@ -66,18 +74,28 @@ export class RunUndo {
 
   /**
    * Returns the run when the change is in the document and on disk. `check` runs first in the transaction that writes,
-   * and may throw.
+   * and may throw. `restoreFiles` is for files of a project that the run has written; without it a run that did is
+   * refused as `conflict`.
    * @throws RequestError `not_found` for an unknown run or step, `conflict` if the run is still running, has changed
    * nothing, or is already in the requested state, `unavailable` if it took too long; nothing has changed then.
    */
-  async change(document: string, run: string, asked: UndoOrRedo, by: User, check?: Check): Promise<Run> {
+  async change(
+    document: string,
+    run: string,
+    asked: UndoOrRedo,
+    by: User,
+    check?: Check,
+    restoreFiles: RestoreFiles = refuseFiles,
+  ): Promise<Run> {
     // Refuses before the replay whatever can be refused without it.
     await this.#require(document, run, asked, this.#deps.db)
     try {
       return await this.#mutex.runExclusive(async () => {
         // An earlier request in the queue may have done the same.
         await this.#require(document, run, asked, this.#deps.db)
-        return this.#replay(document, undefined, (loaded) => this.#write(document, run, asked, by, loaded, check))
+        return this.#replay(document, undefined, (loaded) =>
+          this.#write(document, run, asked, by, loaded, { check, restoreFiles }),
+        )
       })
     } catch (error) {
       throw isTooLong(error) ? tooLong(asked, error) : error
@@ -146,28 +164,37 @@ export class RunUndo {
     asked: UndoOrRedo,
     by: User,
     loaded: Loaded,
-    check: Check | undefined,
+    { check, restoreFiles }: { check: Check | undefined; restoreFiles: RestoreFiles },
   ): Promise<Run> {
     const names = [contentName(document), roomName(document)]
     let title: string | undefined
-    const shown = await this.#deps.writer.writeMany(names, { actor: by.id, run }, async ({ docs, trx }) => {
-      await check?.(trx)
-      const content = docs.get(contentName(document))
-      const room = docs.get(roomName(document))
-      if (!content || !room) throw new Error(`no log of ${document}`)
-      const { steps, after } = await this.#require(document, run, asked, trx)
-      await storeState(trx, run, after)
-      const titleBefore = titleOf(content)
-      const part = { run, document, part: run, by: by.id }
-      const isDone = await this.#apply(trx, content, part, asked, loaded)
-      if (!isDone && !steps.some(({ changed }) => changed === 1)) throw nothingToUndo('run')
-      if (titleOf(content) !== titleBefore) title = titleOf(content)
-      await showReopenedChanges(trx, document, content, room)
-      const found = await this.#deps.runs.find(run, trx)
-      if (!found) throw new Error(`the run ${run} is gone`)
-      putRun(room, found)
-      return found
-    })
+    let takeBack: (() => Promise<void>) | undefined
+    const shown = await this.#deps.writer
+      .writeMany(names, { actor: by.id, run }, async ({ docs, trx }) => {
+        await check?.(trx)
+        const content = docs.get(contentName(document))
+        const room = docs.get(roomName(document))
+        if (!content || !room) throw new Error(`no log of ${document}`)
+        const { row, steps, after } = await this.#require(document, run, asked, trx)
+        await storeState(trx, run, after)
+        const titleBefore = titleOf(content)
+        const part = { run, document, part: run, by: by.id }
+        const isDone = await this.#apply(trx, content, part, asked, loaded)
+        if (!isDone && !steps.some(({ changed }) => changed === 1)) throw nothingToUndo('run')
+        if (titleOf(content) !== titleBefore) title = titleOf(content)
+        await showReopenedChanges(trx, document, content, room)
+        const found = await this.#deps.runs.find(run, trx)
+        if (!found) throw new Error(`the run ${run} is gone`)
+        putRun(room, found)
+        const calls = fileCallsOf(row, steps, after)
+        // Last, since the transaction can be rolled back and a file can't.
+        if (calls.length > 0) takeBack = await restoreFiles(trx, { run: row, calls, kind: asked.kind, by })
+        return found
+      })
+      .catch(async (error: unknown) => {
+        await takeBack?.()
+        throw error
+      })
     if (title !== undefined) await this.#deps.documents.noteTitle(document, title)
     return shown
   }
@@ -214,6 +241,11 @@ async function noteCutRows(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
+}
+
+function refuseFiles(): Promise<never> {
+  const message = 'This has changed files of the project, which only people can undo and redo.'
+  return Promise.reject(new RequestError('conflict', message, 'Say that they find it at that answer in the chat.'))
 }
 
 function isTooLong(error: unknown): boolean {

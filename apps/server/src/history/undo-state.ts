@@ -1,4 +1,4 @@
-import { isFinal, type RunStatus } from '@copydesk/protocol'
+import { fileTools, isFinal, type RunStatus } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import type { RunRow, StepRow, Tables } from '../store/tables.ts'
@@ -29,6 +29,16 @@ export function stateAfter(run: RunRow, steps: readonly StepRow[], { kind, step 
   return { undone, steps: states }
 }
 
+/** The calls among these steps that have written a file and whose undo state changes. */
+export function fileCallsOf(run: RunRow, steps: readonly StepRow[], after: UndoState): string[] {
+  const isUndone = (step: StepRow): boolean => run.undone === 1 || step.undone === 1
+  return steps
+    .filter(
+      (step) => fileTools.includes(step.tool) && step.changed === 1 && isUndone(step) !== after.steps.get(step.id),
+    )
+    .map(({ id }) => id)
+}
+
 function isSettled(states: ReadonlyMap<string, boolean>, wanted: boolean): boolean {
   const all = [...states.values()]
   return wanted ? all.length > 0 && all.every(Boolean) : !all.some(Boolean)
@@ -49,13 +59,27 @@ function requireStep(
 }
 
 function settled(what: 'run' | 'step', wanted: boolean): RequestError {
-  if (wanted) return new RequestError('conflict', `This ${what} has already been undone.`, 'Redo puts it back.')
-  return new RequestError('conflict', `This ${what} is not undone.`, 'Only what has been undone can be put back.')
+  if (wanted)
+    return new RequestError(
+      'conflict',
+      what === 'run' ? 'This run has already been undone.' : 'This step has already been undone.',
+      'Redo puts it back.',
+    )
+  return new RequestError(
+    'conflict',
+    what === 'run' ? 'This run is not undone.' : 'This step is not undone.',
+    'Only what has been undone can be put back.',
+  )
 }
 
 /** The error for undoing a run or step that has changed nothing. */
 export function nothingToUndo(what: 'run' | 'step'): RequestError {
-  return new RequestError('conflict', `There is nothing to undo: this ${what} has not changed the document.`)
+  return new RequestError(
+    'conflict',
+    what === 'run'
+      ? 'There is nothing to undo: this run has not changed the document.'
+      : 'There is nothing to undo: this step has not changed the document.',
+  )
 }
 
 /** Stores the undo state of a run and its steps. */

@@ -1,32 +1,42 @@
-import { type Notification, pathOfPlace } from '@copydesk/protocol'
+import type { Language, Notification } from '@copydesk/protocol'
+import { pathOfPlace } from '@copydesk/protocol'
+import { writeDate, writeText } from './letter-texts.ts'
 
 /** The subject and text of a mail. */
 export type Letter = { subject: string; text: string }
 
-/** An invitation to create an account. */
-export function invitationLetter({ by, url, expiresAt }: { by: string; url: string; expiresAt: string }): Letter {
+/** The language of a mail whose reader's language isn't known. */
+const unknownLanguage: Language = 'en'
+
+type Invited = { by: string; url: string; expiresAt: string; language: Language | null }
+
+/** An invitation to create an account, in the language of the person who invites. */
+export function invitationLetter({ by: name, url, expiresAt, language }: Invited): Letter {
+  const write = writeIn(language)
+  const by = oneLine(name, 80)
   return {
-    subject: `${oneLine(by, 80)} invites you to Copydesk`,
-    text: `${oneLine(by, 80)} invites you to write together in Copydesk. Create your account here:
+    subject: write('{by} invites you to Copydesk', { by }),
+    text: `${write('{by} invites you to write together in Copydesk. Create your account here:', { by })}
 
 ${url}
 
-The link works once, until ${dateOf(expiresAt)}.
+${write('The link works once, until {date}.', { date: writeDate(language ?? unknownLanguage, expiresAt) })}
 `,
   }
 }
 
 /** A link that sets a new password. */
-export function resetLetter({ name, url }: { name: string; url: string }): Letter {
+export function resetLetter({ name, url, language }: { name: string; url: string; language: Language | null }): Letter {
+  const write = writeIn(language)
   return {
-    subject: 'Set a new Copydesk password',
-    text: `Hello ${oneLine(name, 80)},
+    subject: write('Set a new Copydesk password'),
+    text: `${write('Hello {name},', { name: oneLine(name, 80) })}
 
-a new password was requested for your account. Set it here:
+${write('a new password was requested for your account. Set it here:')}
 
 ${url}
 
-The link works once, for an hour. If you didn't ask for it, ignore this mail: your password stays as it is.
+${write("The link works once, for an hour. If you didn't ask for it, ignore this mail: your password stays as it is.")}
 `,
   }
 }
@@ -39,26 +49,43 @@ export function notificationsLetter({
   more,
   publicUrl,
   stopUrl,
+  language,
 }: {
   noted: readonly Noted[]
   more: number
   publicUrl: string
   stopUrl: string
+  language: Language | null
 }): Letter {
+  const write = writeIn(language)
   const [first] = noted
-  const subject = first && noted.length + more === 1 ? describe(first) : `${noted.length + more} mentions and replies`
+  const count = noted.length + more
+  const subject =
+    first && count === 1 ? describe(first, write) : write('{count, number} mentions and replies', { count })
   const items = noted.map(
     (each) =>
-      `${describe(each)}:\n\n  ${oneLine(each.excerpt, 300)}\n\n  ${publicUrl}${pathOfPlace(each.document.id, each.place)}\n`,
+      `${describe(each, write)}:\n\n  ${oneLine(each.excerpt, 300)}\n\n  ${publicUrl}${pathOfPlace(each.document.id, each.place)}\n`,
   )
-  const rest = more === 0 ? [] : [`And ${more} more: ${publicUrl}/\n`]
-  const end = `--\nYou get these mails when people mention you or reply to you while you are away.\nStop them: ${stopUrl}\n`
+  const rest = more === 0 ? [] : [`${write('And {count, number} more:', { count: more })} ${publicUrl}/\n`]
+  const why = write('You get these mails when people mention you or reply to you while you are away.')
+  const end = `--\n${why}\n${write('Stop them:')} ${stopUrl}\n`
   return { subject, text: [...items, ...rest, end].join('\n') }
 }
 
-function describe({ kind, author, document }: Noted): string {
-  const title = oneLine(document.title, 100) || 'Untitled'
-  return `${oneLine(author.name, 80)} ${kind === 'mention' ? 'mentioned you' : 'replied'} in “${title}”`
+type Write = ReturnType<typeof writeIn>
+
+function writeIn(language: Language | null) {
+  return (...[text, values]: TextWithValues) => writeText(language ?? unknownLanguage, text, values)
+}
+
+type TextWithValues = Parameters<typeof writeText> extends [Language, ...infer Rest] ? Rest : never
+
+function describe({ kind, author: { name }, document }: Noted, write: Write): string {
+  const title = oneLine(document.title, 100) || write('Untitled')
+  const values = { author: oneLine(name, 80), title }
+  return kind === 'mention'
+    ? write('{author} mentioned you in “{title}”', values)
+    : write('{author} replied in “{title}”', values)
 }
 
 /** A text of users on one line of a mail, without control and formatting characters, which could disguise it. */
@@ -66,8 +93,4 @@ function oneLine(text: string, length: number): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   const characters = Array.from(line)
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line
-}
-
-function dateOf(time: string): string {
-  return new Date(time).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
 }

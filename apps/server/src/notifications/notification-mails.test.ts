@@ -146,6 +146,35 @@ test('[MAIL-5] an invitation for an address is mailed to it', async () => {
   expect([again.status, again.body.mailed]).toEqual([201, false])
 })
 
+test('[LANG-9] mails are in the language that their reader last used, invitations in that of their writer', async () => {
+  const account = async () => (await as(ben)<Account>('GET', '/api/auth/account')).body.language
+  expect(await account()).toBeNull()
+  const speak = (person: Session, language: string) => as(person)('PATCH', '/api/auth/account', { language })
+  expect((await speak(ben, 'ja')).status).toBe(400)
+  expect(await account()).toBeNull()
+  await speak(ben, 'de')
+  expect(await as(ben)('GET', '/api/me')).toMatchObject({ body: { language: 'de' } })
+  expect(await account()).toBe('de')
+  const document = await shareDocument('Budget')
+  await mention(document, ben, 'ja?')
+  await mention(document, ben, 'nein?')
+  const [gathered] = await received()
+  expect(gathered?.subject).toBe('2 Erwähnungen und Antworten')
+  expect(gathered?.text).toContain('Ana hat Sie in „Budget“ erwähnt:\n\n  @Ben ja?\n')
+  expect(gathered?.text).toMatch(/während Sie nicht da sind\.\nAbbestellen: http\S+\/stop-mail#\S+\n$/)
+  const stranger = callApi(server.url, '', '', { 'accept-language': 'en' })
+  await stranger('POST', '/api/auth/reset-requests', { email: 'ben@example.org' })
+  expect((await received(2))[1]).toMatchObject({ subject: 'Neues Passwort für Copydesk festlegen' })
+  await speak(ana, 'de')
+  await as(ana)('POST', '/api/auth/invitations', { email: 'fay@example.org' })
+  const invitation = (await received(3))[2]
+  expect(invitation?.subject).toBe('Ana lädt Sie zu Copydesk ein')
+  expect(invitation?.text).toMatch(/Der Link gilt einmal, bis \d+\. \p{L}+ \d{4} um \d\d:\d\d UTC\./u)
+  await speak(ben, 'en')
+  await speak(ana, 'en')
+  expect(await account()).toBe('en')
+})
+
 test('[MAIL-6] people set a new password by a mailed link; no answer tells who has an account, and one is mailed three times an hour', async () => {
   const stranger = callApi(server.url, '', '')
   const ask = (email: string) => stranger('POST', '/api/auth/reset-requests', { email })

@@ -109,7 +109,14 @@ export class NotificationMails {
     const { mailer, publicUrl, stopTokens } = this.#deps
     const rows = await this.#unmailed()
       .selectAll('notifications')
-      .select(['documents.title', 'documents.first_words', 'reader.email', 'reader.name', 'reader.color as own_color'])
+      .select([
+        'documents.title',
+        'documents.first_words',
+        'reader.email',
+        'reader.name',
+        'reader.color as own_color',
+        'reader.language',
+      ])
       .where('notifications.person', '=', person)
       .orderBy('notifications.created_at')
       .limit(atOnce)
@@ -126,7 +133,13 @@ export class NotificationMails {
     const stopUrl = `${publicUrl}/stop-mail#${stopTokens.issue(person)}`
     if (noted.length > 0) {
       const more = Math.max(0, noted.length - listed)
-      const letter = notificationsLetter({ noted: noted.slice(0, listed), more, publicUrl, stopUrl })
+      const letter = notificationsLetter({
+        noted: noted.slice(0, listed),
+        more,
+        publicUrl,
+        stopUrl,
+        language: first.language,
+      })
       try {
         await mailer.send({ to: first.email, ...letter, headers: { 'List-Unsubscribe': `<${stopUrl}>` } })
       } catch (error) {

@@ -58,7 +58,7 @@ export function createGate(root: ProjectRoot): Gate {
 }
 
 /** The parts of a relative path; `undefined` if it is absolute, leads upwards, or has characters that no path has. */
-function readPath(given: string): readonly string[] | undefined {
+export function readPath(given: string): readonly string[] | undefined {
   if (given.includes('\0') || isAbsolute(given) || win32.isAbsolute(given) || /^[a-z]:/i.test(given)) return undefined
   // A backslash separates on some systems, so that it may not hide a way up on any.
   if (given.split(/[/\\]/).includes('..')) return undefined
@@ -101,7 +101,7 @@ async function openInside(
 }
 
 /** Whether what was opened has this real path: by the kernel's word where there is one, else by comparing the file. */
-async function isAt(handle: FileHandle, stats: Stats, real: string): Promise<boolean> {
+export async function isAt(handle: FileHandle, stats: Stats, real: string): Promise<boolean> {
   const known = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined)
   if (known !== undefined) return known === real
   const [path, now] = [await realpath(real), await lstat(real)]
@@ -147,7 +147,7 @@ function quote(given: string): string {
   return JSON.stringify(shorten(given, 200))
 }
 
-function outside(given: string): ToolFailure {
+export function outside(given: string): ToolFailure {
   return failure(
     'denied',
     `${quote(given)} is not inside the project.`,
@@ -155,7 +155,7 @@ function outside(given: string): ToolFailure {
   )
 }
 
-function closed(given: string): ToolFailure {
+export function closed(given: string): ToolFailure {
   return failure(
     'denied',
     `${quote(given)} can't be read: it is ignored by a .gitignore, secret, or part of a repository's own data.`,
@@ -163,7 +163,7 @@ function closed(given: string): ToolFailure {
   )
 }
 
-function changed(given: string): ToolFailure {
+export function changed(given: string): ToolFailure {
   return failure('stale', `${quote(given)} changed while it was being opened.`, 'Try again.')
 }
 
@@ -179,7 +179,7 @@ const codes: Readonly<Record<string, (given: string) => ToolFailure>> = {
   EPERM: unreadable,
 }
 
-function toFailure(error: unknown, given: string): ToolFailure {
+export function toFailure(error: unknown, given: string): ToolFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
   if (known !== undefined) return known(given)

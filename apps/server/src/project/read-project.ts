@@ -37,8 +37,8 @@ export async function readProjectFile(
   }
 }
 
-// A file may grow after its size was read.
-async function readBytes({ handle, stats }: Opened): Promise<Uint8Array | undefined> {
+/** The bytes of an opened file; `undefined` over 1 MiB, to which a file may also grow after its size was read. */
+export async function readBytes({ handle, stats }: Opened): Promise<Uint8Array | undefined> {
   if (stats.size > mostBytes) return undefined
   const buffer = Buffer.allocUnsafe(mostBytes + 1)
   let length = 0

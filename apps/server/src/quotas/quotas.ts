@@ -1,3 +1,4 @@
+import { type Localizable, localizable } from '@copydesk/tools/localizable'
 import { refuse, type Refusal } from '../common/refusal.ts'
 
 /**
@@ -26,39 +27,61 @@ export type Quotas = Readonly<Record<keyof typeof defaultQuotas, number>>
 export const mebibyte = 1024 * 1024
 
 // The message for an exceeded quota, and what the user can do besides asking the operator.
-const words: Readonly<Record<keyof Quotas, readonly [message: (quota: number) => string, instead: string]>> = {
-  imageMiBPerDocument: [(quota) => `The images of this document may have ${quota} MiB.`, 'Use a smaller image'],
-  imageMiBPerPerson: [(quota) => `The images that you add may have ${quota} MiB.`, 'Use a smaller image'],
-  imageMiBPerLink: [
-    (quota) => `The images that all guests by this link add may have ${quota} MiB.`,
-    'Use a smaller image, ask a person with an account to add it',
-  ],
-  imageMiBOfServer: [(quota) => `All images on this server may have ${quota} MiB.`, 'Use a smaller image'],
-  logMiBPerDocument: [
-    (quota) => `The changes of this document fill its ${quota} MiB.`,
-    'Copy what you wrote and continue in a new document',
-  ],
-  logMiBPerPersonAndDay: [
-    (quota) => `Your changes today fill your ${quota} MiB.`,
-    'Keep what you wrote and send it tomorrow (UTC)',
-  ],
-  logMiBPerLinkAndDay: [
-    (quota) => `Today's changes by guests of this link fill ${quota} MiB.`,
-    'Keep what you wrote and send it tomorrow (UTC)',
-  ],
-  databaseMiBOfServer: [(quota) => `This server's database fills its ${quota} MiB.`, 'Keep what you wrote'],
-  documentsPerPerson: [
-    (quota) => `Your quota of documents (${quota}) is used up, counting those in the trash.`,
-    'Use one of them',
-  ],
-  foldersPerPerson: [(quota) => `Your quota of folders (${quota}) is used up.`, 'Use one of them'],
-  foldersOfServer: [(quota) => `This server's quota of folders (${quota}) is used up.`, 'Use one of them'],
-  documentsOfServer: [(quota) => `This server's quota of documents (${quota}) is used up.`, 'Use one of them'],
-}
+const words: Readonly<Record<keyof Quotas, readonly [message: (quota: number) => Localizable, instead: Localizable]>> =
+  {
+    imageMiBPerDocument: [
+      (quota) => localizable`The images of this document may have ${quota} MiB.`,
+      localizable`Use a smaller image`,
+    ],
+    imageMiBPerPerson: [
+      (quota) => localizable`The images that you add may have ${quota} MiB.`,
+      localizable`Use a smaller image`,
+    ],
+    imageMiBPerLink: [
+      (quota) => localizable`The images that all guests by this link add may have ${quota} MiB.`,
+      localizable`Use a smaller image, ask a person with an account to add it`,
+    ],
+    imageMiBOfServer: [
+      (quota) => localizable`All images on this server may have ${quota} MiB.`,
+      localizable`Use a smaller image`,
+    ],
+    logMiBPerDocument: [
+      (quota) => localizable`The changes of this document fill its ${quota} MiB.`,
+      localizable`Copy what you wrote and continue in a new document`,
+    ],
+    logMiBPerPersonAndDay: [
+      (quota) => localizable`Your changes today fill your ${quota} MiB.`,
+      localizable`Keep what you wrote and send it tomorrow (UTC)`,
+    ],
+    logMiBPerLinkAndDay: [
+      (quota) => localizable`Today's changes by guests of this link fill ${quota} MiB.`,
+      localizable`Keep what you wrote and send it tomorrow (UTC)`,
+    ],
+    databaseMiBOfServer: [
+      (quota) => localizable`This server's database fills its ${quota} MiB.`,
+      localizable`Keep what you wrote`,
+    ],
+    documentsPerPerson: [
+      (quota) => localizable`Your quota of documents (${quota}) is used up, counting those in the trash.`,
+      localizable`Use one of them`,
+    ],
+    foldersPerPerson: [
+      (quota) => localizable`Your quota of folders (${quota}) is used up.`,
+      localizable`Use one of them`,
+    ],
+    foldersOfServer: [
+      (quota) => localizable`This server's quota of folders (${quota}) is used up.`,
+      localizable`Use one of them`,
+    ],
+    documentsOfServer: [
+      (quota) => localizable`This server's quota of documents (${quota}) is used up.`,
+      localizable`Use one of them`,
+    ],
+  }
 
 /** The refusal for an exceeded quota. Its hint says who can change the quota. */
 export function quotaExceeded(name: keyof Quotas, quotas: Quotas): Refusal {
   const [message, instead] = words[name]
-  const hint = `${instead}, or ask an operator of this server to raise ${name} in QUOTAS.`
+  const hint = localizable`${instead}, or ask an operator of this server to raise ${name} in QUOTAS.`
   return refuse('quota_exceeded', message(quotas[name]), hint)
 }

@@ -1,4 +1,5 @@
 import type { Selection } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools/localizable'
 import {
   caretAt,
   type CaretPosition,
@@ -49,7 +50,7 @@ function findOnly(content: Content, quote: string): { ok: true; range: Range } |
     const count = places.length < countedOccurrences ? String(places.length) : `at least ${countedOccurrences}`
     return refuse(
       'ambiguous',
-      `This text occurs ${count} times in the document.`,
+      localizable`This text occurs ${count} times in the document.`,
       'Quote more of the text around it, or send a selection that says which one is meant.',
     )
   }

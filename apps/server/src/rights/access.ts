@@ -42,12 +42,12 @@ export type FindFolderAccess = (
 ) => Promise<Access | undefined>
 
 /** The columns of a run's row that determine its access. */
-export type RunCredentialRow = Pick<RunRow, 'document' | 'invoked_by' | 'access_limit' | 'api_key'>
+export type RunCredentialRow = Pick<RunRow, 'document' | 'invoked_by' | 'access_limit' | 'api_key' | 'trigger_kind'>
 
 /**
  * The current access of a run to its document: the current access of the user who started it, at most what that user
  * had at the start. Undefined once the API key that started the run is invalid, or when the access is below `comment`,
- * which calling the agent needs.
+ * which calling the agent needs. An agent of another program may only read, too.
  */
 export type FindRunAccess = (run: RunCredentialRow, db?: Kysely<Tables>) => Promise<Access | undefined>
 
@@ -73,7 +73,7 @@ export function createAccess(deps: AccessDeps): {
     if (run.api_key !== null && !(await keyHolds(run.api_key, trx ?? db, deps.now()))) return undefined
     const role = await roles.roleOf(run.invoked_by, run.document, trx)
     const found = role && atMost(accessOfRole(role, roles.isOpen), run.access_limit)
-    return allows(found, 'comment') ? found : undefined
+    return allows(found, run.trigger_kind === 'api' ? 'read' : 'comment') ? found : undefined
   }
   const access: FindAccess = async (caller, document, trx) => {
     if (caller.kind === 'run') {

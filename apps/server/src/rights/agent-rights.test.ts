@@ -1,19 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
-import type { Change, CreatedKey, PostedMessage, Run, Thread } from '@copydesk/protocol'
+import type { Change, CreatedKey, NewShareLink, PostedMessage, Run, Thread } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
 import { callApi } from '../testing/call-api.ts'
 import { firstText } from '../testing/test-server.ts'
-import { type Known, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
+import { followLink, type Known, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 
 // Releases the model's answer, and whether the model is waiting.
 let letGo: () => void = () => undefined
 let isHeld = false
 
 const read = { toolCall: { name: 'read_file', arguments: { path: 'plan.txt' } } }
+const change = {
+  toolCall: { name: 'edit_file', arguments: { path: 'plan.txt', content: 'another plan', description: 'A new one.' } },
+}
 const edit = { toolCall: { name: 'edit_document', arguments: { find: 'Some text', replace: 'Other words' } } }
 
 const play: ModelScript = async ({ results, lastUser }) => {
@@ -23,7 +26,7 @@ const play: ModelScript = async ({ results, lastUser }) => {
     await new Promise<void>((resolve) => (letGo = resolve))
     isHeld = false
   }
-  return { chunks: [lastUser.startsWith('read') ? read : edit] }
+  return { chunks: [lastUser.startsWith('read') ? read : lastUser.startsWith('file') ? change : edit] }
 }
 
 let model: ModelServer
@@ -94,6 +97,40 @@ test('[PROJ-8] members may have the agent read the project’s files, guests may
   }
   const prompts = model.requests.map(({ system }) => system)
   expect(prompts.some((system) => system?.includes('guests may not read the project’s files'))).toBe(true)
+})
+
+test('[PROJ-18] [PROJ-19] [PROJ-23] files are changed for members who may edit, and by them', async () => {
+  for (const actor of ['commenter', 'guest'] as const) {
+    const run = await ended(await ask(actor, 'file'))
+    expect(run.steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual(['edit_file error'])
+  }
+  const id = await ask('editor', 'file')
+  await until(async () => (await runOf(id)).status === 'awaiting_approval', 'the run waits')
+  const [step] = (await runOf(id)).steps
+  expect(step?.arguments).toEqual({ path: 'plan.txt', description: 'A new one.' })
+  const { body: link } = await scene.as('owner')<NewShareLink>('POST', '/links', { role: 'editor' })
+  const { token } = await followLink(scene.server, link.url, 'Gil')
+  const guest = callApi(scene.server.url, token, scene.document)
+  const decide = { decision: 'approve' }
+  expect((await guest('GET', '/threads')).status).toBe(200)
+  for (const call of [guest, scene.as('commenter')]) {
+    expect((await call('GET', `/runs/${id}/files/${step?.id}`)).status).toBe(403)
+    expect((await call('POST', `/runs/${id}/approvals/${step?.id}`, decide)).status).toBe(403)
+  }
+  expect((await scene.as('owner')('POST', `/runs/${id}/approvals/${step?.id}`, decide)).status).toBe(200)
+  await ended(id)
+  expect(readFileSync(join(project, 'plan.txt'), 'utf8')).toBe('another plan')
+  expect((await guest('POST', `/runs/${id}/undo`)).status).toBe(403)
+  expect(readFileSync(join(project, 'plan.txt'), 'utf8')).toBe('another plan')
+  expect((await scene.as('editor')('POST', `/runs/${id}/undo`)).status).toBe(200)
+  expect(readFileSync(join(project, 'plan.txt'), 'utf8')).toBe('a plan')
+  const written = scene.server.file
+    .prepare("select actor, target, details from audit where action = 'file-written'")
+    .all()
+  expect(written.map(({ actor, target, details }) => [actor, target, JSON.parse(String(details))])).toEqual([
+    [scene.ids.owner, 'plan.txt', { run: id, call: step?.id }],
+    [scene.ids.editor, 'plan.txt', { run: id, call: step?.id, kind: 'undo' }],
+  ])
 })
 
 test('[RIGHT-8] called in a comment by a person who may not edit, or by a key without write scope, the agent suggests', async () => {

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Author, LinkRole, ShareLink, User } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools/localizable'
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
@@ -68,7 +69,11 @@ export class Links {
         .where(linkHolds(now()))
         .execute()
       if (held.length >= linksAtMost) {
-        throw new RequestError('conflict', `A document has at most ${linksAtMost} links.`, 'Revoke one first.')
+        throw new RequestError(
+          'conflict',
+          localizable`A document has at most ${linksAtMost} links.`,
+          'Revoke one first.',
+        )
       }
       await trx.insertInto('links').values(row).execute()
     })

@@ -145,7 +145,7 @@ export class Members {
     throw new RequestError(
       'forbidden',
       'Only an owner can make owners, or lower or remove the role of another person.',
-      `Ask an owner of the ${item.kind}.`,
+      item.kind === 'folder' ? 'Ask an owner of the folder.' : 'Ask an owner of the document.',
     )
   }
 
@@ -203,7 +203,11 @@ export class Members {
       .where('role', '=', 'owner')
       .executeTakeFirst()
     if (owner) return
-    throw new RequestError('conflict', `A ${item.kind} needs an owner.`, 'Make another person an owner first.')
+    throw new RequestError(
+      'conflict',
+      item.kind === 'folder' ? 'A folder needs an owner.' : 'A document needs an owner.',
+      'Make another person an owner first.',
+    )
   }
 
   async #requireRoom(trx: Transaction<Tables>, item: Item): Promise<void> {

@@ -1,4 +1,5 @@
 import type { AccessChange, Inherits, MoveEffect } from '@copydesk/protocol'
+import { counted, localizable } from '@copydesk/tools/localizable'
 import type { Kysely, Transaction } from 'kysely'
 import type { PersonCaller } from '../auth/callers.ts'
 import { RequestError } from '../common/errors.ts'
@@ -82,8 +83,11 @@ export class Moves {
     await this.#checkMove(trx, item, to, caller)
     const changes = await this.#changes(trx, item, to)
     if (changes.length > 0 && !confirm) {
-      const count = changes.length === 1 ? 'of one person' : `of ${changes.length} people`
-      throw new RequestError('conflict', `The move changes the access ${count}.`, 'Send confirm: true to move it.')
+      throw new RequestError(
+        'conflict',
+        localizable`The move changes the access of ${counted(changes.length, 'person', 'people')}.`,
+        'Send confirm: true to move it.',
+      )
     }
     await setFolder(trx, item, to)
     return { after: await this.#announcement(trx, item, changes) }
@@ -196,7 +200,11 @@ function difference(before: Grants, after: Grants): Change[] {
 /** @throws RequestError `conflict` if there are too many levels of folders. */
 export function requireLevels(levels: number): void {
   if (levels <= folderLevels) return
-  throw new RequestError('conflict', `Folders are at most ${folderLevels} levels deep.`, 'Choose a folder further out.')
+  throw new RequestError(
+    'conflict',
+    localizable`Folders are at most ${folderLevels} levels deep.`,
+    'Choose a folder further out.',
+  )
 }
 
 /** A folder and all folders in it, with how many levels each is below the folder. */

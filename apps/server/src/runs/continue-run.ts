@@ -2,6 +2,7 @@ import { continueInstruction, findStanding, type TranscriptMessage } from '@copy
 import type { Run } from '@copydesk/protocol'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
+import { isFromOutside } from './outside-runs.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
@@ -13,7 +14,8 @@ export async function continueRun(runs: RunStore, id: string): Promise<Run | und
   let isContinued = false
   const run = await runs.show(id, async ({ trx }) => {
     const row = await runs.findRow(id, trx)
-    if (!row || row.undone === 1) return
+    // An agent of another program goes on by itself, in a new run.
+    if (!row || row.undone === 1 || isFromOutside(row)) return
     if (row.status !== 'limit_reached' && row.status !== 'failed') return
     isContinued = true
     const initialRounds = row.max_rounds / (row.continued + 1)

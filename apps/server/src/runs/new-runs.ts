@@ -1,4 +1,5 @@
 import type { Access, AgentMode, Run, User } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools/localizable'
 import {
   type Expression,
   expressionBuilder,
@@ -31,6 +32,8 @@ export type NewRun = {
   selection?: { anchor: string; head: string }
   /** Of a chat message; without one the first conversation of the document. */
   conversation?: string
+  /** Of an agent that another program brings. */
+  outside?: { name: string; maxRounds: number; coordinates: string | null }
 }
 
 /** A mention that starts a run; `context` is the whole text of its block, if others wrote parts of it. */
@@ -56,12 +59,13 @@ export async function newRunRow(
     invoked_by_name: run.invokedBy.name,
     access_limit: run.credential.access,
     api_key: run.credential.apiKey,
+    agent_name: run.outside?.name ?? null,
     context: null,
     conversation: run.conversation ?? null,
     mode: run.mode,
     selection: run.selection ? JSON.stringify(run.selection) : null,
     rounds: 0,
-    max_rounds: maxRounds,
+    max_rounds: run.outside?.maxRounds ?? maxRounds,
     input_tokens: 0,
     output_tokens: 0,
     answer: null,
@@ -69,7 +73,7 @@ export async function newRunRow(
     error: null,
     epoch: 0,
     stop_requested: 0,
-    coordinates: null,
+    coordinates: run.outside?.coordinates ?? null,
     used_ms: 0,
     idle_claims: 0,
     continued: 0,
@@ -170,7 +174,7 @@ export async function requireRoomInQueue(trx: Transaction<Tables>, person: strin
   if (Number(found) < waitingAtMost) return
   throw new RequestError(
     'rate_limited',
-    `The agent already has ${waitingAtMost} of your requests to work on.`,
+    localizable`The agent already has ${waitingAtMost} of your requests to work on.`,
     'Wait until some of them are done, or stop them.',
   )
 }

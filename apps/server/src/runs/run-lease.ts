@@ -24,8 +24,13 @@ export async function checkLease(run: RunRow, runs: RunStore, trx: Transaction<T
 }
 
 /** The prefix of a run's receipt keys in the content document. */
-export function receiptPrefixOf({ id }: RunRow): string {
+export function receiptPrefixOf({ id }: Pick<RunRow, 'id'>): string {
   return `${shortHash(id, 8)}.`
+}
+
+/** The receipt key of a call; short, since every client receives it with every change. */
+export function receiptKeyOf(run: Pick<RunRow, 'id'>, callId: string): string {
+  return `${receiptPrefixOf(run)}${shortHash(callId, 6)}`
 }
 
 /** The first `length` characters of a text's SHA-256 in base64url. */

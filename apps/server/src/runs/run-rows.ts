@@ -1,5 +1,6 @@
-import { Message, PlanItem, Run, Step } from '@copydesk/protocol'
+import { type Author, fileTools, Message, PlanItem, Run, Step } from '@copydesk/protocol'
 import { z } from 'zod'
+import { agentIdentity } from '../common/identity.ts'
 import { changedBlocksOf } from './step-changes.ts'
 import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
@@ -8,6 +9,11 @@ import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 const iso = (time: number): string => new Date(time).toISOString()
 const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
   value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
+
+/** The agent of a run as an author: the server's own, or one that another program brings, under its name. */
+export function agentOf({ agent_name: name }: Pick<RunRow, 'agent_name'>): Author {
+  return { id: agentIdentity.id, name: name ?? agentIdentity.name, kind: 'agent' }
+}
 
 /** A run's row and its steps as a protocol `Run`. */
 export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
@@ -19,6 +25,7 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     instruction: row.instruction,
     invokedBy: { id: row.invoked_by, name: row.invoked_by_name, kind: 'person' },
     mode: row.mode,
+    ...optional('agentName', row.agent_name),
     rounds: row.rounds,
     maxRounds: row.max_rounds,
     steps: steps.map((step) => toStep(step, row.undone === 1)),
@@ -51,9 +58,10 @@ function toStep(row: StepRow, isRunUndone: boolean): Step {
   return Step.parse({
     id: row.id,
     tool: row.tool,
-    arguments: JSON.parse(row.approved_arguments ?? row.arguments) as unknown,
+    arguments: shownArguments(row),
     status: row.status,
     summary: row.summary,
+    ...optional('localizable', row.localizable === null ? null : (JSON.parse(row.localizable) as unknown)),
     startedAt: iso(row.started_at),
     ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),
     ...optional('proposal', row.proposal === null ? null : (JSON.parse(row.proposal) as unknown)),
@@ -62,6 +70,12 @@ function toStep(row: StepRow, isRunUndone: boolean): Step {
     ...optional('undone', row.changed === 1 && (isRunUndone || row.undone === 1) ? true : null),
     ...shownDetails(row),
   })
+}
+
+// The text of a file is for those who may decide on it, and too large for the room.
+function shownArguments({ tool, arguments: given, approved_arguments: approved }: StepRow): unknown {
+  const parsed: unknown = JSON.parse(approved ?? given)
+  return fileTools.includes(tool) ? { ...Object(parsed), content: undefined } : parsed
 }
 
 /** A message's row as a protocol `Message`. */

@@ -12,7 +12,7 @@ type FinishedStep = { document: string; run: string; step: string; ok: boolean; 
 
 /**
  * Records what a finished step has changed: the newest row of the content log that the run has written by then, and the
- * blocks that the tool's result names. A run that makes a further change no longer counts as undone.
+ * blocks that the tool's result names; a file that it has written counts as a change. A run that makes a further change no longer counts as undone.
  */
 export async function noteStepChanges(trx: Transaction<Tables>, finished: FinishedStep): Promise<void> {
   const { document, run, step, ok, details } = finished
@@ -25,7 +25,14 @@ export async function noteStepChanges(trx: Transaction<Tables>, finished: Finish
     .executeTakeFirst()
   const parsed = Changed.safeParse(details)
   const blocks = parsed.success ? parsed.data.blocks : []
-  const changed = ok && (lastSeq > Number(before?.seq ?? 0) || blocks.length > 0)
+  const hasWritten = await trx
+    .selectFrom('file_proposals')
+    .select('path')
+    .where('run', '=', run)
+    .where('call', '=', step)
+    .where('written', 'is not', null)
+    .executeTakeFirst()
+  const changed = ok && (lastSeq > Number(before?.seq ?? 0) || blocks.length > 0 || hasWritten !== undefined)
   await trx
     .updateTable('run_steps')
     .set({

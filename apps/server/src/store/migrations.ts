@@ -28,6 +28,9 @@ import { mails } from './migrations/0031-mails.ts'
 import { folders } from './migrations/0032-folders.ts'
 import { documentLists } from './migrations/0033-document-lists.ts'
 import { conversations } from './migrations/0036-conversations.ts'
+import { languages } from './migrations/0037-languages.ts'
+import { fileProposals } from './migrations/0038-file-proposals.ts'
+import { outsideAgents } from './migrations/0039-outside-agents.ts'
 import { webhooks } from './migrations/0042-webhooks.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
@@ -64,6 +67,9 @@ const migrations: Record<string, Migration> = {
   '0032_folders': folders,
   '0033_document_lists': documentLists,
   '0036_conversations': conversations,
+  '0037_languages': languages,
+  '0038_file_proposals': fileProposals,
+  '0039_outside_agents': outsideAgents,
   '0042_webhooks': webhooks,
 }
 

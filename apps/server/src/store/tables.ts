@@ -12,6 +12,7 @@ export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>
 export type RunRow = Selectable<Tables['runs']>
 export type StepRow = Selectable<Tables['run_steps']>
+export type FileProposalRow = Selectable<Tables['file_proposals']>
 export type MessageRow = Selectable<Tables['messages']>
 export type ThreadRow = Selectable<Tables['threads']>
 export type CommentRow = Selectable<Tables['comments']>

@@ -6,11 +6,14 @@ export type Answer<T> = { status: number; body: T & ErrorBody }
 /** Calls routes under one document's path as one user. */
 export type ApiCaller = <T>(method: string, path: string, body?: unknown) => Promise<Answer<T>>
 
-/** A caller for `/api/documents/<document>` with this token; a path that begins with `/api` is used unchanged. */
-export function callApi(url: string, token: string, document: string): ApiCaller {
+/**
+ * A caller for `/api/documents/<document>` with this token, and more headers; a path that begins with `/api` is used
+ * unchanged.
+ */
+export function callApi(url: string, token: string, document: string, more: Record<string, string> = {}): ApiCaller {
   return async <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> => {
     const address = path.startsWith('/api') ? path : `/api/documents/${document}${path}`
-    const headers: Record<string, string> = { authorization: `Bearer ${token}` }
+    const headers: Record<string, string> = { authorization: `Bearer ${token}`, ...more }
     if (body !== undefined) headers['content-type'] = 'application/json'
     const response = await fetch(url + address, {
       method,

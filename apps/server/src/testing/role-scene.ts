@@ -112,7 +112,7 @@ export function linkPath(url: string): string {
 }
 
 /** Opens a link without an account. */
-async function followLink({ url }: TestServer, link: string, name: string): Promise<Session> {
+export async function followLink({ url }: TestServer, link: string, name: string): Promise<Session> {
   const response = await fetch(url + linkPath(link), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -8,7 +8,9 @@ const slices = [
   { table: 'document_snapshots', key: 'name', rows: 1 },
   { table: 'version_states', key: 'document', rows: 5 },
   { table: 'run_messages', key: 'run', rows: 200 },
+  { table: 'run_calls', key: 'run', rows: 200 },
   { table: 'run_steps', key: 'run', rows: 200 },
+  { table: 'file_proposals', key: 'run', rows: 5 },
 ] as const
 
 const ofLogs = [
@@ -62,7 +64,7 @@ export async function purgeRows(db: Kysely<Tables>, document: string, signal: Ab
     for (const table of ['image_mentions', 'image_scans'] as const) {
       await trx.deleteFrom(table).where('log', 'in', logs).execute()
     }
-    for (const table of ['run_steps', 'run_messages'] as const) {
+    for (const table of ['run_steps', 'run_messages', 'run_calls', 'file_proposals'] as const) {
       await trx.deleteFrom(table).where('run', 'in', runs).execute()
     }
     const links = trx.selectFrom('links').select('id').where('document', '=', document)

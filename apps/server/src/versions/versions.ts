@@ -1,4 +1,5 @@
 import type { User, Version, VersionDiff, VersionExtent, VersionKind, VersionText } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import { agentIdentity, serverActor } from '../common/identity.ts'
@@ -293,5 +294,5 @@ type NewRow = {
 const rowsAtOnce = 50
 
 function unchangedSince(name: string): RequestError {
-  return new RequestError('conflict', `Nothing has changed since “${name}”.`, 'Rename that version instead.')
+  return new RequestError('conflict', localizable`Nothing has changed since “${name}”.`, 'Rename that version instead.')
 }

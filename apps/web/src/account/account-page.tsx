@@ -91,7 +91,10 @@ function MailSection({ account: { mails } }: { account: Account }) {
 /** The language of the interface in this browser. */
 function LanguageSection() {
   return (
-    <Section title={t('Language')} text={t('It applies in this browser. What the agent writes follows your request.')}>
+    <Section
+      title={t('Language')}
+      text={t('It applies in this browser and to e-mails to you. What the agent writes follows your request.')}
+    >
       <div className="max-w-60">
         <SelectField
           label={t('Language of the interface')}

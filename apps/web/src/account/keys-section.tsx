@@ -44,15 +44,17 @@ export function KeysSection() {
     requestAnimationFrame(() => opener.current?.focus())
   }
   return (
-    <Section title={t('API keys')} text={t('A key acts in your name, never with more rights than you have.')}>
+    <Section
+      title={t('API keys')}
+      text={t(
+        'A key acts in your name, never with more rights than you have. An assistant that connects with it appears under its name.',
+      )}
+    >
       <div className="flex flex-col gap-4">
         {made !== undefined && (
-          <ShownOnce
-            label={t('Key')}
-            value={made}
-            text={t('Copy the key now. It is not shown again.')}
-            onDone={close}
-          />
+          <ShownOnce label={t('Key')} value={made} text={t('Copy the key now. It is not shown again.')} onDone={close}>
+            <ConnectAssistant apiKey={made} />
+          </ShownOnce>
         )}
         {keys ? (
           <KeyList keys={keys} onChange={refresh} />
@@ -75,6 +77,30 @@ export function KeysSection() {
         )}
       </div>
     </Section>
+  )
+}
+
+/** How an assistant connects with a new key; see docs/mcp.md. */
+function ConnectAssistant({ apiKey }: { apiKey: string }) {
+  const address = `${location.origin}/mcp`
+  const header = `authorization: Bearer ${apiKey}`
+  const line = `claude mcp add --transport http copydesk ${address} --header "${header}"`
+  const codeClass = 'rounded bg-sunken px-1.5 py-0.5 font-mono text-xs break-all select-all'
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer py-2.5 font-medium">{t('Connect an assistant')}</summary>
+      <dl className="grid gap-2">
+        <dt>{t('Claude Code, in a terminal:')}</dt>
+        <dd dir="ltr">
+          <code className={codeClass}>{line}</code>
+        </dd>
+        <dt>{t('Cursor, VS Code and others (MCP over HTTP), the address and the header:')}</dt>
+        <dd dir="ltr" className="flex flex-col items-start gap-1">
+          <code className={codeClass}>{address}</code>
+          <code className={codeClass}>{header}</code>
+        </dd>
+      </dl>
+    </details>
   )
 }
 

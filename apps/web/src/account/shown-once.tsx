@@ -1,14 +1,14 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../i18n/translate.ts'
 import { showToast } from '../ui/toasts/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/fields/field.tsx'
 
-type ShownOnceProps = { label: string; value: string; text: string; onDone: () => void }
+type ShownOnceProps = { label: string; value: string; text: string; onDone: () => void; children?: ReactNode }
 
-/** A link or key that is shown only this once, to be copied. It gets the focus. */
-export function ShownOnce({ label, value, text, onDone }: ShownOnceProps) {
+/** A link or key that is shown only this once, to be copied. It gets the focus. `children` say more about its use. */
+export function ShownOnce({ label, value, text, onDone, children }: ShownOnceProps) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -43,6 +43,7 @@ export function ShownOnce({ label, value, text, onDone }: ShownOnceProps) {
         </Button>
         <Button onClick={onDone}>{t('Done')}</Button>
       </div>
+      {children}
     </div>
   )
 }

@@ -55,6 +55,7 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'run-started': 'Agent run started',
   'run-ended': 'Agent run ended',
   'approval-decided': 'Approved or rejected a change by the agent',
+  'file-written': 'Changed a file of the project',
   'audit-exported': 'Exported the audit log',
   'webhook-made': 'Added a webhook',
   'webhook-changed': 'Changed a webhook',

@@ -85,15 +85,15 @@ function Delivery({ webhook, delivery }: { webhook: string; delivery: WebhookDel
 }
 
 const errors: Readonly<Record<Exclude<DeliveryError, 'status' | 'redirect'>, EnglishText>> = {
-  inside: 'The address is in a private network, which ALLOW_PRIVATE_HOSTS would have to allow.',
-  address: 'The address is not a web address.',
-  slow: 'The receiver did not answer in time.',
-  unreachable: 'The receiver could not be reached.',
+  inside: 'The address is in a private network, which ALLOW_PRIVATE_HOSTS would have to allow',
+  address: 'The address is not a web address',
+  slow: 'The receiver did not answer in time',
+  unreachable: 'The receiver could not be reached',
 }
 
 function inWords(delivery: WebhookDelivery): string {
   const { state, attempts, dueAt, durationMs, error } = delivery
-  if (isUnderway(delivery)) return t(attempts === 0 ? 'Waits to be sent.' : 'Being sent…')
+  if (isUnderway(delivery)) return t(attempts === 0 ? 'Waits to be sent' : 'Being sent…')
   const took = durationMs === null ? [] : [t('{time} ms', { time: formatNumber(durationMs) })]
   const tried = attempts > 1 ? [t('attempt {count}', { count: formatNumber(attempts) })] : []
   const next =
@@ -102,12 +102,12 @@ function inWords(delivery: WebhookDelivery): string {
       : state === 'failed' && attempts > 1
         ? [t('given up')]
         : []
-  return [error === null ? t('Delivered.') : describe(error, delivery), ...took, ...tried, ...next].join(' · ')
+  return [error === null ? t('Delivered') : describe(error, delivery), ...took, ...tried, ...next].join(' · ')
 }
 
 function describe(error: DeliveryError, { status }: WebhookDelivery): string {
   const number = String(status)
-  if (error === 'status') return t('The receiver answered {status}.', { status: number })
-  if (error === 'redirect') return t('The receiver answered {status}: redirects are not followed.', { status: number })
+  if (error === 'status') return t('The receiver answered {status}', { status: number })
+  if (error === 'redirect') return t('The receiver answered {status}: redirects are not followed', { status: number })
   return t(errors[error])
 }

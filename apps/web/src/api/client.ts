@@ -59,24 +59,19 @@ export async function request<T>(path: string, shape: Shape<T>, options: Request
  * isn't a success.
  */
 export async function send(path: string, { method = 'GET', body, signal }: RequestOptions = {}): Promise<Response> {
+  const isBytes = body instanceof Uint8Array
+  const type = { 'content-type': `application/${isBytes ? 'octet-stream' : 'json'}` }
   const response = await fetch(`/api${path}`, {
     method,
     ...(signal ? { signal } : {}),
-    ...encodeBody(body),
+    body: isBytes ? Uint8Array.from(body) : body === undefined ? null : JSON.stringify(body),
+    headers: body === undefined ? {} : type,
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw unreachable(cause)
   })
   if (!response.ok) throw await readFailure(response)
   return response
-}
-
-function encodeBody(body: unknown): Pick<RequestInit, 'body' | 'headers'> {
-  if (body === undefined) return {}
-  if (body instanceof Uint8Array) {
-    return { body: Uint8Array.from(body), headers: { 'content-type': 'application/octet-stream' } }
-  }
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
 function unreachable(cause: unknown): ApiError {
@@ -101,22 +96,19 @@ export async function readFailure(response: Response): Promise<ApiError> {
 
 // What a language says in place of a message of the server that its catalogue lacks.
 const inGeneral: Partial<Record<ErrorBody['error']['code'], EnglishText>> = {
-  unauthenticated: 'You are not signed in.',
   forbidden: 'You may not do this.',
   not_found: 'This doesn’t exist, or isn’t shared with you.',
   too_large: 'This is too large.',
-  rate_limited: 'Too many requests. Try again in a moment.',
   internal: 'Something went wrong on the server. Try again.',
   unavailable: 'The server can’t do this now. Try again in a moment.',
-  quota_exceeded: 'There is no room left for this.',
 }
 
 /** An error in the server's words where the user's language has them, else what its code says in general. */
-function sentError({ code, message, hint }: ErrorBody['error']): ApiError {
+function sentError({ code, message, hint, localizable }: ErrorBody['error']): ApiError {
   const general = inGeneral[code]
-  const words = sentText(message)
+  const words = sentText(message, localizable?.message)
   if (words === undefined && general) return new ApiError(code, t(general))
-  return new ApiError(code, words ?? message, hint && (sentText(hint) ?? hint))
+  return new ApiError(code, words ?? message, hint && (sentText(hint, localizable?.hint) ?? hint))
 }
 
 /** The error for input that doesn't fit a schema of the protocol: the first problem, in words. */

@@ -98,15 +98,18 @@ function Author({ entry: { id, name, color, kind }, self }: { entry: LegendEntry
 function Pointed({ writing: { author, request, at } }: { writing: PointedWriting }) {
   return (
     <>
-      <bdi className="font-medium text-ink">{author.name}</bdi> · {at ? momentOf(at) : t('just now')}
+      <bdi className="font-medium text-ink">{request?.agentName ?? author.name}</bdi> ·{' '}
+      {at ? momentOf(at) : t('just now')}
       {request && (
         <>
           {' · '}
-          {tRich('<bdi>{name}</bdi> asked: “<bdi>{request}</bdi>”', {
-            name: request.invokedBy.name,
-            request: request.instruction,
-            bdi: (text) => <bdi>{text}</bdi>,
-          })}
+          {request.agentName !== undefined
+            ? t('Asked by {name}', { name: request.invokedBy.name })
+            : tRich('<bdi>{name}</bdi> asked: “<bdi>{request}</bdi>”', {
+                name: request.invokedBy.name,
+                request: request.instruction,
+                bdi: (text) => <bdi>{text}</bdi>,
+              })}
         </>
       )}
     </>

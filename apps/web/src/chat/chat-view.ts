@@ -3,12 +3,15 @@ import { type Author, goesWithItsAuthor, isFinal, type Run, type Step } from '@c
 import { createElement } from 'react'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { hasChanged } from '../editor/agent-edits/take-back.ts'
+import { lazyPart } from '../common/lazy-part.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './conversations/entries.ts'
 import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './runs/run-actions.ts'
-import { isBehindOwn, viewRun } from './runs/run-view.ts'
+import { inUsersLanguage, isBehindOwn, stepTitle, viewRun } from './runs/run-view.ts'
+
+const FileReview = lazyPart(async () => (await import('./files/file-review.tsx')).FileReview)
 
 /**
  * The inputs of the conversation's view: the user, their rights, and the run whose changes are highlighted in the text.
@@ -88,7 +91,7 @@ function keep(
     reader,
     message: {
       id: run.id,
-      author: { id: 'agent', name: t('Agent'), kind: 'agent' },
+      author: { id: 'agent', name: run.agentName ?? t('Agent'), kind: 'agent' },
       text: entry.answer,
       at: run.createdAt,
       asked: entry.asked ? { by: entry.asked.by.name, how: entry.asked.how, text: entry.asked.text } : undefined,
@@ -131,9 +134,9 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
     label: run.undone === true && !isGoing ? t('Undone') : view.headline,
     detail: view.rounds ?? undefined,
     problem: view.problem ?? undefined,
-    notice: run.notice,
+    notice: run.notice && inUsersLanguage(run.notice),
     plan: run.plan,
-    figures: isGoing || run.rounds === 0 ? undefined : figuresOf(run),
+    figures: isGoing || run.rounds === 0 || run.agentName !== undefined ? undefined : figuresOf(run),
     stop: isGoing
       ? {
           id: 'stop',
@@ -159,9 +162,10 @@ function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[]
   const goOnReason =
     canEdit || run.invokedBy.id === reader.self ? undefined : t('Only people who can edit, or who asked, may do this.')
   const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => runActions.goOn(run.id) }
-  if (run.status === 'limit_reached' && run.undone !== true)
-    actions.push({ id: 'continue', label: t('Continue'), ...goOn })
-  if (run.status === 'failed' && run.undone !== true) actions.push({ id: 'retry', label: t('Try again'), ...goOn })
+  // An agent of another program goes on by itself.
+  const goesOn = run.undone !== true && run.trigger.kind !== 'api'
+  if (goesOn && run.status === 'limit_reached') actions.push({ id: 'continue', label: t('Continue'), ...goOn })
+  if (goesOn && run.status === 'failed') actions.push({ id: 'retry', label: t('Try again'), ...goOn })
   if (hasChanged(run)) {
     actions.push(undoAction(run, canEdit ? undefined : t(mayEdit), runActions))
   }
@@ -217,7 +221,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
   return shown.map((step) => ({
     id: stepKey(run.id, step.id),
     messageId: run.id,
-    title: step.summary || step.tool.replaceAll('_', ' '),
+    title: stepTitle(step) || step.tool.replaceAll('_', ' '),
     status: step.approval && step.status === 'awaiting_approval' ? 'running' : statuses[step.status],
     tool: step.tool,
     said: step.said,
@@ -228,12 +232,19 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     durationMs: durationOf(step),
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
+    review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step) : undefined,
     warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step, run.mode),
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
     isUndone: step.undone === true,
     actions: canUndo && step.changed === true ? [undoStep(run, step, runActions)] : [],
   }))
+}
+
+const isFileChange = /^(?:edit|create)_file$/
+
+function reviewOf(run: Run, step: Step): ChatStep['review'] {
+  return (edited, onEdit) => createElement(FileReview, { run, step, edited, onEdit })
 }
 
 function undoStep(run: Run, step: Step, runActions: RunActions): ChatAction {

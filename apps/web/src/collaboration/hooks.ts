@@ -5,7 +5,7 @@ import { sameJson } from '../common/store.ts'
 import { fallbackColorOf } from '../ui/people/person-look.ts'
 import { type DocumentConnection, openConnection } from './connection.ts'
 import type { ConnectionState } from './connection-state.ts'
-import { inOrderFor, type LocalUser, type Presence } from './presence.ts'
+import { inOrderFor, type LocalUser, type Presence, visitorColors } from './presence.ts'
 import type { RoomSnapshot, RoomStore } from './room-store.ts'
 
 /**
@@ -68,7 +68,11 @@ export function useColorOf({ presence }: DocumentConnection): (id: string) => st
     if (!sameJson(next, last.current)) last.current = next
     return last.current
   })
-  return useCallback((id) => known.find(([each]) => each === id)?.[1] ?? fallbackColorOf(id), [known])
+  const visitors = useSyncExternalStore(visitorColors.subscribe, visitorColors.get)
+  return useCallback(
+    (id) => known.find(([each]) => each === id)?.[1] ?? visitors.get(id) ?? fallbackColorOf(id),
+    [known, visitors],
+  )
 }
 
 /** The font in which everyone sees the document's text. */

@@ -38,10 +38,16 @@ export function readPresence(states: ReadonlyMap<number, unknown>, self: string)
       color: safeColor(user.color),
       kind: user.kind,
       ...(user.kind === 'agent' ? { invokedBy: user.invokedBy } : {}),
-      ...(user.kind === 'agent' && activity ? { activity: sentText(activity.label) ?? activity.label } : {}),
+      ...(user.kind === 'agent' && activity ? { activity: activityText(activity) } : {}),
     })
   }
   return inOrderFor([...found.values()], self)
+}
+
+/** What an agent is doing by the `activity` of its awareness state, in the user's language; empty if that isn't known. */
+export function activityText(activity: unknown): string {
+  const { label = '', localizable } = AwarenessState.shape.activity.safeParse(activity).data ?? {}
+  return sentText(label, localizable) ?? label
 }
 
 /**
@@ -76,13 +82,16 @@ export function othersHere(awareness: Awareness, self: string): Presence[] {
   return readPresence(awareness.getStates(), self).filter(({ id, kind }) => kind === 'person' && id !== self)
 }
 
-/** The colour of a user: the one that the server assigned if they are present, else one derived from the id. */
+/** The colours of people who have visited a document of this page, by their ids: of those too who aren't present. */
+export const visitorColors = createStore<ReadonlyMap<string, string>>(new Map())
+
+/** The colour of a user: the one that others see if it is known, else one derived from the id. */
 export function colorOfPerson(awareness: Awareness | null, person: string): string {
   for (const state of awareness?.getStates().values() ?? []) {
     const { user } = KnownState.safeParse(state).data ?? {}
     if (user?.id === person && user.kind === 'person') return safeColor(user.color)
   }
-  return fallbackColorOf(person)
+  return visitorColors.get().get(person) ?? fallbackColorOf(person)
 }
 
 /** The presences: users in order of arrival, then agents. */

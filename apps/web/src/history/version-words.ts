@@ -11,7 +11,10 @@ export function wordsOf(version: Version, { paragraphs, isFirst }: Known): { tit
   const names = joinNames(writers.length > 0 ? writers : [author])
   const agent = writers.find(({ kind }) => kind === 'agent')?.name ?? t('Agent')
   const happened = run
-    ? { title: `${agent}: ${run.instruction}`, detail: t('Asked by {name}', { name: run.invokedBy.name }) }
+    ? {
+        title: run.agentName ?? `${agent}: ${run.instruction}`,
+        detail: t('Asked by {name}', { name: run.invokedBy.name }),
+      }
     : restored
       ? { title: t('{name} restored {version}', { name: author.name, version: nameOf(restored) }) }
       : { title: isFirst ? t('Created by {name}', { name: names }) : nameWriters(names, paragraphs) }

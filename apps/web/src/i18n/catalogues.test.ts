@@ -1,8 +1,7 @@
 import compile from 'icu-minify/compile'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../../../../scripts/lib/paths.ts'
 import { languages } from './language.ts'
 
 // The build compiles an imported catalogue.
@@ -44,31 +43,6 @@ test.each(catalogues)('[LANG-2] %s has a form for each plural of the language', 
     [...text.matchAll(/, plural, /g)].some(() => !forms.every((form) => text.includes(`${form} {`))),
   )
   expect(incomplete).toEqual([])
-})
-
-test.each(catalogues)('[LANG-2] %s has its texts in order, and none that nothing shows', (_language, texts) => {
-  const keys = Object.keys(texts)
-  expect(keys).toEqual(keys.toSorted())
-  const files = globSync(
-    ['apps/web/src/**/*.{ts,tsx}', '{apps/server,packages/{builtin-agent,protocol,tools}}/src/**/*.ts'],
-    { cwd: root },
-  )
-  const sources = files.filter((file) => !file.includes('.test.')).map((file) => readFileSync(join(root, file), 'utf8'))
-  const source = sources.join('\n')
-  // What a tool does now is its verb and what it does it to, if that is known.
-  const verbOf = (key: string) => /^(.+?)(?: “\{text\}”)?…$/.exec(key)?.[1] ?? key
-  const isVerb = (key: string) =>
-    ['', ' on', ' for'].some((end) => source.includes(`activityOn('${verbOf(key)}${end}'`))
-  expect(keys.filter((key) => !source.includes(`'${key}'`) && !isVerb(key))).toEqual([])
-})
-
-test.each(catalogues)('[LANG-4] %s has what each tool of the agent is doing', (_language, texts) => {
-  const files = globSync('packages/tools/src/catalogue/**/*.ts', { cwd: root })
-  const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
-  const fixed = [...source.matchAll(/activity: '([^']+)'/g)].map(([, text]) => text ?? '')
-  const withObject = [...source.matchAll(/activityOn\('([^']+)'/g)].map(([, verb]) => `${verb} “{text}”…`)
-  expect(fixed.length * withObject.length).toBeGreaterThan(0)
-  expect([...fixed, ...withObject].filter((text) => !Object.hasOwn(texts, text))).toEqual([])
 })
 
 test('[LANG-2] German quotes and dots are German', () => {

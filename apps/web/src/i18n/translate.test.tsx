@@ -58,12 +58,29 @@ test('[LANG-4] a text of the server is translated if the language has it', async
     'Das ist zu groß.',
     undefined,
   ])
-  expect([german.sentText('Reading…'), german.sentText('Searching for “the “old” $& {fees}”…')]).toEqual([
-    'Liest …',
-    'Sucht nach „the “old” $& {fees}“ …',
-  ])
   const english = await start('en')
   expect(english.sentText('Never written before.')).toBe('Never written before.')
+})
+
+test('[LANG-8] what the agent does and did is translated with its values, as it was sent if that can’t be', async () => {
+  const { sentText } = await start('de')
+  const matches = { key: '{0, plural, one {# match} other {# matches}}', values: [1200] }
+  const texts = [
+    { key: 'Searching for “{0}”…', values: ['the “old” $& {fees}'] },
+    { key: '{0} in section {1}', values: [{ key: 'at least {0} for "{1}"', values: [matches, 'a'] }, 2] },
+    { key: 'Suggested: {0}', values: [{ key: '{0} → {1}', values: ['teh', { key: '(removed)', values: [] }] }] },
+  ]
+  expect(texts.map((text) => sentText('In English', text))).toEqual([
+    'Sucht nach „the “old” $& {fees}“ …',
+    'mindestens 1.200 Treffer für „a“ in Abschnitt 2',
+    'Vorgeschlagen: teh → (entfernt)',
+  ])
+  expect(sentText('Moved the lot', { key: 'Moved the lot', values: [] })).toBeUndefined()
+  expect(sentText('constructor')).toBeUndefined()
+  // Steps of earlier versions have no more than their summary.
+  expect(sentText('Read the document')).toBe('Dokument gelesen')
+  const english = await start('en')
+  expect(english.sentText('In English', texts[0])).toBe('In English')
 })
 
 test('[LANG-6] keys have the names that keyboards of the language show, on Macs their signs', async () => {

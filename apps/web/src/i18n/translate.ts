@@ -1,3 +1,4 @@
+import type { Localizable } from '@copydesk/protocol'
 import type { GetICUArgs } from '@schummar/icu-type-parser'
 import format, { type CompiledMessage } from 'icu-minify/format'
 import type german from './de.json'
@@ -58,17 +59,16 @@ export function tEach<Name extends string>(texts: Readonly<Record<Name, EnglishT
 }
 
 /**
- * A text that the server sent, in English, in the user's language; undefined if the catalogue lacks it. Words that it
- * quotes are `{text}` in the catalogue.
+ * A text that the server sent, in English, in the user's language; undefined if the catalogue lacks it. It is looked up
+ * as what came with it, else as it is.
  */
-export function sentText(text: string): string | undefined {
-  if (catalogue === undefined) return text
-  const found = catalogue[text]
-  if (typeof found === 'string') return found
-  const [quote, quoted] = /“(.*)”/s.exec(text) ?? []
-  const message = quote && catalogue[text.replace(quote, '“{text}”')]
-  if (!message || typeof message === 'string' || quoted === undefined) return undefined
-  return String(format(message, currentWording().locale, { text: quoted }, { formatters }))
+export function sentText(text: string, { key, values }: Localizable = { key: text, values: [] }): string | undefined {
+  if (!catalogue) return text
+  if (!Object.hasOwn(catalogue, key)) return undefined
+  const given = values.map((value) => (typeof value === 'object' ? sentText(value.key, value) : value) ?? '')
+  return String(
+    format<string>(catalogue[key] ?? '', currentWording().locale, Object.fromEntries(given.entries()), { formatters }),
+  )
 }
 
 /** The texts without values by their keys, in the user's language; none in English. */

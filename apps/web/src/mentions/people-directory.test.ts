@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { colorOfPerson } from '../collaboration/presence.ts'
 import { createDirectory } from './people-directory.ts'
 
 const ana = { id: '1', name: 'Ana', color: '#2f5d50' }
 const other = { id: '2', name: 'Ana', color: '#2f5d51' }
 const lima = { id: '3', name: 'Ana Lima', color: '#2f5d52' }
+const away = { id: '4', name: 'Ben', color: '#2f5d53' }
 
 test('knows everybody but the caller, and reads at most every ten seconds', async () => {
   let asked = 0
@@ -33,4 +35,11 @@ test('finds whom a text names; of several with one name, the one that was chosen
   directory.choose(other)
   expect(directory.mentionedIn('Hello @Ana')).toEqual(['2'])
   expect(directory.mentionedIn('Hello Ana')).toEqual([])
+})
+
+test('[ACC-24] who has visited the document keeps their colour when they are away', async () => {
+  const directory = createDirectory(() => Promise.resolve([away]), Date.now)
+  expect(colorOfPerson(null, away.id)).not.toBe(away.color)
+  await directory.refresh()
+  expect(colorOfPerson(null, away.id)).toBe(away.color)
 })

@@ -1,6 +1,6 @@
 import type { Awareness } from 'y-protocols/awareness'
 import { fetchPeople } from '../api/notifications.ts'
-import { othersHere } from '../collaboration/presence.ts'
+import { othersHere, visitorColors } from '../collaboration/presence.ts'
 
 /** A person who can be mentioned in a document. */
 export type KnownPerson = { id: string; name: string; color: string; here: boolean }
@@ -10,7 +10,8 @@ export type PeopleDirectory = {
   /** Present people first, then by their last visit; without the caller. */
   people(): readonly KnownPerson[]
   /**
-   * Refetches the document's visitors, unless that was done in the last ten seconds. A failure keeps the former list.
+   * Refetches the document's visitors and their colours, unless that was done in the last ten seconds. A failure keeps
+   * the former list.
    */
   refresh(): Promise<void>
   /** Sets the caller and the awareness to read; returns a function that ends that. */
@@ -58,6 +59,7 @@ export function createDirectory(fetch: () => Promise<readonly Person[]>, now: ()
       if (now() - readAt < freshMs) return
       readAt = now()
       known = await fetch().catch(() => known)
+      visitorColors.set(new Map([...visitorColors.get(), ...known.map(({ id, color }) => [id, color] as const)]))
     },
     enter(awareness, self) {
       const entered = { awareness, self }

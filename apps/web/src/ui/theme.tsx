@@ -7,7 +7,7 @@ import { IconButton } from './button.tsx'
 /** The colour themes of the app. */
 export type Theme = 'light' | 'dark'
 
-const storageKey = 'copydesk.theme'
+const storageKey = 'copydesk theme'
 const current = createStore<Theme>('light')
 
 /**

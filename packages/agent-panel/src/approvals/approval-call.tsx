@@ -22,7 +22,7 @@ type ApprovalCallProps = {
 
 /** One of the changes of an approval card: the proposed change, its text to edit, and the buttons to decide. */
 export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledReason }: ApprovalCallProps) {
-  const { edited, isEmpty, edit } = useEditedText(step, drafts, emptied)
+  const { edited, isEmpty, edit, setEdited } = useEditedText(step, drafts, emptied)
   const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
   const texts = useTexts()
   const item = useRef<HTMLLIElement>(null)
@@ -40,11 +40,9 @@ export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledRe
   }
   return (
     <li ref={item} className="ap-call" data-tool={step.tool}>
-      <p dir="auto" className="ap-call-title">
-        {step.title}
-      </p>
-      {doing !== 'editing' && !isEdited && step.proposal && <Proposal step={step} />}
-      {doing !== 'editing' && isEdited && <TextPairView pair={{ before: step.text ?? '', after: edited }} />}
+      {step.review?.(edited, setEdited) ?? (
+        <Change step={step} edited={doing === 'editing' ? undefined : isEdited ? edited : ''} />
+      )}
       {doing === 'editing' && (
         <EditField text={isEmpty ? '' : edited || (step.text ?? '')} onText={edit} onDone={done} />
       )}
@@ -88,7 +86,7 @@ function useEditedText({ id }: ChatStep, drafts: Drafts, emptied: Emptied) {
     emptied.note(id, next === '')
     setEdited(next)
   }
-  return { edited, isEmpty: emptied.has(id), edit }
+  return { edited, isEmpty: emptied.has(id), edit, setEdited }
 }
 
 type CallState = {
@@ -137,6 +135,19 @@ function Warning({ text }: { text: string }) {
       <Icon name="alert" size={15} />
       <span>{text}</span>
     </p>
+  )
+}
+
+/** What a call is about to change; undefined instead of `edited` while it is being edited, '' for its own text. */
+function Change({ step, edited }: { step: ChatStep; edited: string | undefined }) {
+  return (
+    <>
+      <p dir="auto" className="ap-call-title">
+        {step.title}
+      </p>
+      {edited === '' && step.proposal && <Proposal step={step} />}
+      {edited !== undefined && edited !== '' && <TextPairView pair={{ before: step.text ?? '', after: edited }} />}
+    </>
   )
 }
 

@@ -45,6 +45,12 @@ export type ChatStep = {
   durationMs?: number | undefined
   group?: string | undefined
   proposal?: readonly TextPair[] | undefined
+  /**
+   * Shown in place of `title` and `proposal` while the step waits, and in its details afterwards. It gets the text that
+   * was written instead of the proposed one, '' if none was, and what sets it; that text is decided on like an edited
+   * `text`.
+   */
+  review?: ((edited: string, onEdit: (text: string) => void) => ReactNode) | undefined
   /** Why the proposal should not be approved as it is, in a sentence. */
   warning?: string | undefined
   text?: string | undefined

@@ -64,6 +64,7 @@ function hasDetails(step: ChatStep): boolean {
     read !== undefined ||
     changes !== undefined ||
     proposal !== undefined ||
+    step.review !== undefined ||
     error !== undefined ||
     isShown(step.durationMs)
   )
@@ -85,6 +86,7 @@ function StepDetails({ step }: { step: ChatStep }) {
           {texts.hintForAgent(step.error.hint)}
         </p>
       )}
+      {step.review?.('', () => undefined)}
       {pairs?.map((pair, index) => (
         <TextPairView key={index} pair={pair} />
       ))}

@@ -2,7 +2,8 @@
 import { diffArrays } from 'diff/lib/diff/array.js'
 import type { TextPair } from '../common/types.ts'
 
-type Change = { value: string[]; removed?: boolean; added?: boolean }
+/** A part of two lists: in both, only in the old one, or only in the new one. */
+export type ListChange = { value: string[]; removed?: boolean; added?: boolean }
 
 /** A range of the merged text of two versions: unchanged, removed or added. */
 export type DiffPart = { kind: 'same' | 'old' | 'new'; text: string }
@@ -25,7 +26,7 @@ export function diffWords({ before, after }: TextPair): DiffPart[] {
     if (come !== '') parts.push({ kind: 'new', text: come })
     ;[gone, come] = ['', '']
   }
-  const changes: readonly Change[] = diffArrays(old, now, { maxEditLength: mostChanged }) ?? oneChange(old, now)
+  const changes: readonly ListChange[] = diffLists(old, now, mostChanged)
   for (const [index, { added, removed, value }] of changes.entries()) {
     const text = value.join('')
     // A lone space between two changes belongs to them.
@@ -39,12 +40,20 @@ export function diffWords({ before, after }: TextPair): DiffPart[] {
   flush()
   return parts.map((part, index) => shorten(part, index === 0, index === parts.length - 1))
 }
+/**
+ * The difference between two lists of texts. Lists that differ in more than `most` of them differ in one range, which
+ * bounds the time.
+ */
+export function diffLists(old: string[], now: string[], most: number): readonly ListChange[] {
+  return diffArrays(old, now, { maxEditLength: most }) ?? oneChange(old, now)
+}
+
 function wordsOf(text: string): string[] {
   return text.split(/(\s+)/).filter((word) => word !== '')
 }
 
 // All words between the shared ones at both ends.
-function oneChange(old: readonly string[], now: readonly string[]): Change[] {
+function oneChange(old: readonly string[], now: readonly string[]): ListChange[] {
   let [lead, tail] = [0, 0]
   const shorter = Math.min(old.length, now.length)
   while (lead < shorter && old[lead] === now[lead]) lead += 1

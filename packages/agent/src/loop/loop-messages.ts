@@ -49,13 +49,18 @@ export function rejectedText(by: string, reason: string | undefined): string {
     ? `Their reason:\n${fenceAsData(`reason of ${by}`, reason.trim())}`
     : 'They gave no reason.'
   return (
-    `Error (rejected): a person rejected this call.\nNothing was changed. ${why}\n` +
+    `Error (rejected): User rejected changes.\nNothing was changed. ${why}\n` +
     "Ask what they want instead; don't propose the same again."
   )
 }
 
-/** The prefix of the result of a call whose arguments a person changed before approval. */
+const longestArguments = 8_000
+
+/** The prefix of the result of a call whose arguments a person changed before approval; long ones are cut. */
 export function changedArgumentsNote(by: string, given: Record<string, unknown>): string {
-  const shown = fenceAsData(`arguments by ${by}`, JSON.stringify(given))
+  const text = JSON.stringify(given)
+  // A person may have written a whole file.
+  const cut = text.length > longestArguments ? `${text.slice(0, longestArguments).toWellFormed()}…` : text
+  const shown = fenceAsData(`arguments by ${by}`, cut)
   return `A person approved this call with other arguments than yours, and these were carried out:\n${shown}\n`
 }

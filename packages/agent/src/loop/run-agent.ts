@@ -94,7 +94,7 @@ async function takeStep(
   state.messages.push(...results)
   if (end === 'stopped') return toOutcome(state, 'stopped')
   if (end === 'held') return toOutcome(state, 'awaiting_approval')
-  if (!state.guard.isStuck()) return undefined
+  if (options.mayRepeat || !state.guard.isStuck()) return undefined
   const text = repetitionAnswer(calls.at(-1)?.name ?? 'a tool')
   options.sink.onEvent({ type: 'text', text })
   await save(options, state, { ...wordsOf(options, text), closes: true })

@@ -107,5 +107,10 @@ function refuseCall(
   if (names.includes(call.name) || toolbox.accepts?.(call.name) === true) return undefined
   const offered = names.length > 0 ? `Offered are: ${names.join(', ')}.` : 'No tools are offered.'
   const text = `unknown_tool: there is no tool ${JSON.stringify(call.name)} in this run. ${offered}`
-  return { ok: false, text, summary: `Unknown tool ${call.name}` }
+  return {
+    ok: false,
+    text,
+    summary: `Unknown tool ${call.name}`,
+    localizable: { key: 'Unknown tool {0}', values: [call.name] },
+  }
 }

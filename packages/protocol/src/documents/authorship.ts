@@ -21,11 +21,12 @@ export type AuthorIds = z.infer<typeof AuthorIds>
 export const AuthorInText = Author.extend({ color: z.string().optional() })
 export type AuthorInText = z.infer<typeof AuthorInText>
 
-/** A run that wrote text: its instruction, who started it, and when. */
+/** A run that wrote text: its instruction, who started it, when, and its agent's name if another program brought it. */
 export const RunInText = z.object({
   id: z.string(),
   instruction: z.string(),
   invokedBy: Author,
+  agentName: z.string().optional(),
   createdAt: z.iso.datetime(),
 })
 export type RunInText = z.infer<typeof RunInText>

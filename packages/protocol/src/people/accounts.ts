@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Language } from '../language.ts'
 import { PersonName, User } from './people.ts'
 
 /** An e-mail address, converted to lower case. */
@@ -67,6 +68,8 @@ export const Account = z
     connected: z.boolean(),
     /** Whether the user is mailed about notifications while they are away, if the server sends mail. */
     mails: z.boolean(),
+    /** The language of mails to the user: that in which they used the interface last; null before. */
+    language: Language.nullable(),
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
@@ -77,6 +80,7 @@ export const PatchAccount = z.object({
   email: Email.exactOptional(),
   password: Password.exactOptional(),
   mails: z.boolean().exactOptional(),
+  language: Language.exactOptional(),
 })
 export type PatchAccount = z.infer<typeof PatchAccount>
 

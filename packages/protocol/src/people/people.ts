@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Language } from '../language.ts'
 
 /** A person as others see them; `color` is `#rrggbb`. */
 export const User = z
@@ -49,6 +50,8 @@ export const Me = z
     auth: z.enum(['open', 'accounts']),
     email: z.string().optional(),
     operator: z.boolean().optional(),
+    /** The language of mails to the caller, for those with a session; null until a page has said which one it has. */
+    language: Language.nullable().optional(),
     /** Whether the caller came by a share link and has no account. */
     guest: z.boolean().optional(),
     agent: z.object({

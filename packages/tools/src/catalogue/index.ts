@@ -33,6 +33,8 @@ import { updatePlan } from './showing/update-plan.ts'
 import { readWebPage } from './outside/read-web-page.ts'
 import { searchImage } from './outside/search-image.ts'
 import { searchWeb } from './outside/search-web.ts'
+import { createFile } from './project/create-file.ts'
+import { editFile } from './project/edit-file.ts'
 import { findFiles } from './project/find-files.ts'
 import { listFiles } from './project/list-files.ts'
 import { readFile } from './project/read-file.ts'
@@ -74,6 +76,8 @@ export const catalogue: readonly Tool[] = [
   findFiles,
   searchFiles,
   readFile,
+  editFile,
+  createFile,
   updatePlan,
   searchWeb,
   readWebPage,

@@ -1,3 +1,5 @@
+import { inEnglish, type Localizable } from './localizable.ts'
+
 /** Why a tool call failed; `docs/tools.md` lists the codes. */
 export type ToolErrorCode =
   | 'not_found'
@@ -21,12 +23,15 @@ export type ToolErrorCode =
 export type TextChange = { before: string; after: string; block: number | 'frontmatter' }
 
 /**
- * The result of a successful call. `text` is what the model reads, `summary` one short line for people, `details` plain
- * JSON for the interface.
+ * The result of a successful call. `text` is what the model reads, `summary` one short line for people, `localizable`
+ * what interfaces translate it by, `details` plain JSON for the interface.
  */
-export type ToolSuccess = { ok: true; text: string; summary: string; details?: unknown }
+export type ToolSuccess = { ok: true; text: string; summary: string; localizable?: Localizable; details?: unknown }
 
-/** The result of a failed call. `hint` says what to do next; `text` holds code, message and hint for the model. */
+/**
+ * The result of a failed call. `hint` says what to do next; `text` holds code, message and hint for the model.
+ * `localizable` says less than `summary`: what the code means.
+ */
 export type ToolFailure = {
   ok: false
   code: ToolErrorCode
@@ -34,28 +39,60 @@ export type ToolFailure = {
   hint: string
   text: string
   summary: string
+  localizable?: Localizable
   details?: unknown
 }
 
 /** The result of a tool call. Anything that a model can cause is a value, never an exception. */
 export type ToolResult = ToolSuccess | ToolFailure
 
+/** What the codes of failures mean to people. */
+export const failureMeanings: Readonly<Partial<Record<ToolErrorCode, string>>> = {
+  not_found: 'It isn’t in the document',
+  ambiguous: 'There are several such places',
+  stale: 'The text has changed meanwhile',
+  out_of_range: 'There is no such place',
+  no_selection: 'Nothing is selected',
+  invalid_operation: 'That isn’t possible there',
+  invalid_position: 'That can’t be there',
+  invalid_input: 'The agent’s request was faulty',
+  too_large: 'Too large',
+  not_configured: 'Not set up on this server',
+  denied: 'Not allowed',
+  unknown_tool: 'The agent asked for a tool that there isn’t',
+  rejected: 'Rejected',
+  unavailable: 'Not available now',
+}
+
 /** Creates a `ToolFailure`; `message` says what is wrong, `hint` what to do next, both as whole sentences. */
 export function failure(code: ToolErrorCode, message: string, hint: string, details?: unknown): ToolFailure {
-  const result: ToolFailure = {
+  const meaning = failureMeanings[code]
+  return {
     ok: false,
     code,
     message,
     hint,
     text: `Error (${code}): ${message}\n${hint}`,
     summary: shorten(message.split('\n', 1)[0] ?? message, 120),
+    ...(meaning === undefined ? {} : { localizable: { key: meaning, values: [] } }),
+    ...(details === undefined ? {} : { details }),
   }
-  return details === undefined ? result : { ...result, details }
 }
 
-/** Creates a `ToolSuccess`. */
-export function success(text: string, summary: string, details?: unknown): ToolSuccess {
-  return details === undefined ? { ok: true, text, summary } : { ok: true, text, summary, details }
+/** Holds a call until a person approves it; `summary` says what it would do, `what` names it in a sentence. */
+export function held(
+  summary: Localizable,
+  what: string,
+  proposal: readonly Pick<TextChange, 'before' | 'after'>[],
+): ToolFailure {
+  const failed = failure('held', inEnglish(summary), `${what} waits until a person approves it.`, { proposal })
+  return { ...failed, localizable: summary }
+}
+
+/** Creates a `ToolSuccess`; a summary that is a mere text can't be translated. */
+export function success(text: string, summary: Localizable | string, details?: unknown): ToolSuccess {
+  const said = typeof summary === 'string' ? { summary } : { summary: inEnglish(summary), localizable: summary }
+  return { ok: true, text, ...said, ...(details === undefined ? {} : { details }) }
 }
 
 /** A text to quote in a result, cut to 200 characters: spaces stay, line ends become spaces. */

@@ -1,5 +1,6 @@
 import { serializeMarkdown } from '@copydesk/schema/markdown'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '../common/localizable.ts'
 import type { ToolFailure } from '../common/result.ts'
 import type { ChangePlan } from '../session/commit/commit.ts'
 import { headlessOn, selectionOf } from '../testing/headless.ts'
@@ -22,6 +23,11 @@ function planned(markdown: string, where: Where, replaceWith?: string): ChangePl
   return replaceWith === undefined
     ? planDeletion(target, read.view)
     : planReplacement(target, replaceWith, session, read.view)
+}
+
+/** A plan with its summary in English. */
+function said(plan: ChangePlan | ToolFailure) {
+  return plan.ok ? { ...plan, summary: inEnglish(plan.summary) } : plan
 }
 
 function result(plan: ChangePlan | ToolFailure): string {
@@ -61,8 +67,7 @@ describe('planDeletion', () => {
   })
 
   test('says what goes', () => {
-    const plan = planned('one\n\ntwo words', { block: 1 })
-    expect(plan).toMatchObject({
+    expect(said(planned('one\n\ntwo words', { block: 1 }))).toMatchObject({
       message: 'Suggested deleting "two words" in block [1].',
       summary: 'Suggested: two words → (removed)',
       changes: [{ before: 'two words', after: '' }],
@@ -90,7 +95,7 @@ describe('planReplacement', () => {
   })
 
   test('says what is suggested', () => {
-    expect(planned('see teh cat', { find: 'teh' }, 'the')).toMatchObject({
+    expect(said(planned('see teh cat', { find: 'teh' }, 'the'))).toMatchObject({
       message: 'Suggested replacing "teh" in block [0] by "the".',
       summary: 'Suggested: teh → the',
       changes: [{ before: 'teh', after: 'the' }],

@@ -14,6 +14,7 @@ import type { DocumentView } from '../document/document-view.ts'
 import { matchRange } from '../text/find.ts'
 import { segmentsOf } from '../text/segments.ts'
 import type { Target, TargetInput } from './target.ts'
+import { empty, localizable, removed } from '../common/localizable.ts'
 
 /** Plans a tracked replacement of a target; with an empty replacement it is a deletion. */
 export function planReplacement(
@@ -107,7 +108,7 @@ export function planDeletion(target: Target, view: DocumentView): ChangePlan | T
     ok: true,
     transform,
     message: '',
-    summary: `${shorten(before, 60) || '(empty)'} → (removed)`,
+    summary: localizable`${shorten(before, 60) || empty} → ${removed}`,
     changes: [{ before, after: '', pos: transform.mapping.map(target.range.from, -1) }],
   }
   return asSuggestion(plan, `Suggested deleting ${describe(target, before)}.`)
@@ -154,7 +155,7 @@ function keepsHead(): ToolFailure {
 
 /** The plan as a tracked change in any mode, with a message that says so. */
 export function asSuggestion(plan: ChangePlan, message: string): ChangePlan {
-  return { ...plan, mode: 'suggest', message, summary: `Suggested: ${plan.summary}` }
+  return { ...plan, mode: 'suggest', message, summary: localizable`Suggested: ${plan.summary}` }
 }
 
 function describe(target: Target, before: string): string {

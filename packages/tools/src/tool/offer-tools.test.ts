@@ -11,7 +11,9 @@ test('tools that can do nothing at the moment are left out', () => {
   const offer = createOffer(catalogue, sessionOn(documentOf('Text')))
   const left = names(catalogue).filter((name) => !names(offer()).includes(name))
   expect(left.toSorted()).toEqual([
+    'create_file',
     'decide_change',
+    'edit_file',
     'edit_table',
     'find_files',
     'list_files',

@@ -16,6 +16,7 @@ export function createOffer(tools: readonly Tool[], session: DocumentSession): (
     comments: () => (session.host?.threads().length ?? 0) > 0,
     history: () => session.host?.history?.hasRuns() ?? false,
     project: () => session.host?.project !== undefined,
+    'project-writing': () => session.host?.project?.writing !== undefined,
     table() {
       const read = session.view()
       return read.ok && read.view.doc.children.some(({ type }) => tabular.has(type.name))

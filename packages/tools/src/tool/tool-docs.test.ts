@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '../catalogue/index.ts'
 import { defineTool } from './define-tool.ts'
+import { localizable } from '../common/localizable.ts'
 import { success } from '../common/result.ts'
 import { describeTools } from './tool-docs.ts'
 
@@ -38,7 +39,7 @@ test('fields are listed with their types, whether they are required, and their c
       color: z.enum(['red', 'blue']).optional().describe('red by default.'),
     }),
     changes: false,
-    activity: 'Drawing…',
+    activity: localizable`Drawing…`,
     handler: () => success('', ''),
   })
   const text = describeTools([tool])

@@ -49,7 +49,13 @@ function overview(catalogue: readonly Tool[]): string {
   return ['## All tools', ['| Tool | Changes the document |', '| --- | --- |', ...rows].join('\n')].join('\n\n')
 }
 
-function modeEffect({ name, changes }: Tool): { brief: string; sentence: string } {
+function modeEffect({ name, changes, needs }: Tool): { brief: string; sentence: string } {
+  if (needs === 'project-writing') {
+    return {
+      brief: 'no',
+      sentence: 'Changes a file of the project, in every mode only after a person has approved it.',
+    }
+  }
   if (!changes) {
     return {
       brief: 'no',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Need, variablesFor } from './define-tool.ts'
-import { failure, shorten, type ToolFailure } from '../common/result.ts'
+import { failure, held, type ToolFailure } from '../common/result.ts'
 import { readAddress } from '../session/egress/named-addresses.ts'
+import { type Localizable } from '../common/localizable.ts'
 
 /** The input field for the words of a search. */
 export const searchWords = z.string().trim().min(1).max(400)
@@ -21,12 +22,6 @@ export function notConfigured(what: string, need: Need): ToolFailure {
 }
 
 /** Holds a call until a person has approved that `text` leaves the server. */
-export function held(summary: string, text: string): ToolFailure {
-  const proposal = [{ before: '', after: text }]
-  return failure('held', summary, 'The call waits until a person approves it.', { proposal })
-}
-
-/** Holds a search until a person has approved its words. */
-export function heldForWords(what: string, words: string): ToolFailure {
-  return held(`${what} for “${shorten(words, 80)}”`, words)
+export function heldToSend(summary: Localizable, text: string): ToolFailure {
+  return held(summary, 'The call', [{ before: '', after: text }])
 }

@@ -1,4 +1,4 @@
-import type { Author, User } from '@copydesk/protocol'
+import type { User } from '@copydesk/protocol'
 import {
   type DocumentUpdate,
   failure,
@@ -16,15 +16,16 @@ import * as Y from 'yjs'
 import { z } from 'zod'
 import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
-import { agentIdentity } from '../../common/identity.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { Images } from '../../images/images.ts'
+import type { ProjectFolder } from '../../file-changes/project-folder.ts'
 import type { FindRunAccess } from '../../rights/access.ts'
 import type { Changes } from '../../review/changes/changes.ts'
 import type { Decider } from '../../review/changes/decisions.ts'
 import type { Highlights } from '../../review/highlights.ts'
 import type { Threads } from '../../review/threads/threads.ts'
+import { agentOf } from '../../runs/run-rows.ts'
 import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow, Tables } from '../../store/tables.ts'
 import { encodeSelection } from '../../review/place.ts'
@@ -54,6 +55,7 @@ export type AgentHostDeps = {
   images: Images
   /** The files of a project, if one is configured and the caller may read it. */
   project: ProjectHost | undefined
+  projectFolder: ProjectFolder
   runs: RunStore
   runAccess: FindRunAccess
   now: () => number
@@ -68,8 +70,6 @@ const SuggestedUpdate = z.object({
   update: z.custom<DocumentUpdate>((value) => typeof value === 'object' && value !== null),
 })
 
-const agent: Author = { id: agentIdentity.id, name: agentIdentity.name, kind: 'agent' }
-
 /**
  * What a run of the agent can reach beyond the document's text. Threads and comments are written as the agent.
  * Decisions are made as the caller, who needs the right to edit the document. Every write first checks the run's lease.
@@ -78,6 +78,7 @@ const agent: Author = { id: agentIdentity.id, name: agentIdentity.name, kind: 'a
 export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {
   const { document } = run
   const check = leaseCheck(run, deps)
+  const agent = agentOf(run)
   let threads: HostThread[] = []
   let hasRuns: boolean | undefined
   let authors: Awaited<ReturnType<typeof deps.changes.authors>> = new Map()
@@ -205,7 +206,7 @@ async function show(
     id,
     ...encodeSelection(range),
     color,
-    author: agent,
+    author: agentOf(run),
     invokedBy: run.invoked_by,
     run: run.id,
     createdAt: new Date(now).toISOString(),

@@ -19,7 +19,7 @@ test('[RIGHT-8] of two looks at a caller’s right the later one counts, in whic
   const people = { find: async () => ana } as unknown as Parameters<typeof followCallerRight>[1]['people']
   const runAccess = (): Promise<Access> => new Promise((resolve) => answers.push(resolve))
   const following = followCallerRight(
-    { document: 'a-document', invoked_by: 'ana', access_limit: 'write', api_key: null },
+    { document: 'a-document', invoked_by: 'ana', access_limit: 'write', api_key: null, trigger_kind: 'chat' },
     { people, runAccess, signals },
     {
       onGone: () => void told.push('gone'),

@@ -9,6 +9,8 @@ export type CallerRight = {
   readonly user: User | undefined
   /** Whether the run may change the text; if not, its changes are suggestions. */
   readonly canEdit: boolean
+  /** Whether it may comment and suggest; if not, it only reads. */
+  readonly canComment: boolean
   stop(): void
 }
 
@@ -33,6 +35,7 @@ export async function followCallerRight(
 ): Promise<CallerRight> {
   let user: User | undefined
   let canEdit = false
+  let canComment = false
   let begun = 0
   let newest = 0
   const look = async (): Promise<void> => {
@@ -44,8 +47,11 @@ export async function followCallerRight(
     newest = own
     user = person
     const couldEdit = canEdit
+    const couldComment = canComment
     canEdit = allows(found, 'write')
-    if (found === undefined) onGone()
+    canComment = allows(found, 'comment')
+    // The tools of the run were chosen for more: an agent that may still read begins a new run.
+    if (found === undefined || (couldComment && !canComment)) onGone()
     else if (couldEdit && !canEdit) onLowered()
   }
   const stop = signals.subscribe((signal) => {
@@ -67,6 +73,9 @@ export async function followCallerRight(
     },
     get canEdit() {
       return canEdit
+    },
+    get canComment() {
+      return canComment
     },
     stop,
   }

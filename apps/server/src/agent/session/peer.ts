@@ -1,6 +1,7 @@
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { AwarenessState, closeCodes } from '@copydesk/protocol'
 import { SCHEMA_VERSION } from '@copydesk/schema'
+import { inEnglish, type Localizable } from '@copydesk/tools'
 import * as Y from 'yjs'
 import { agentIdentity } from '../../common/identity.ts'
 import { createVerbatimDoc } from '../../store/updates/verbatim-doc.ts'
@@ -20,7 +21,7 @@ export type PresentPeer = { id: string; name: string; kind: 'person' | 'agent' }
 export type Peer = {
   readonly doc: Y.Doc
   /** Shows in awareness what the agent is doing. */
-  showActivity(label: string, tool?: string): void
+  showActivity(activity: Localizable, tool?: string): void
   /** Shows the agent's caret: two relative positions as JSON, as editors show them. */
   showCursor(cursor: { anchor: unknown; head: unknown }): void
   /**
@@ -124,7 +125,12 @@ function presenceOf(
         const isOther = user.kind === 'person' && user.id !== except
         return caret && isOther && moved(clientId) ? [{ name: user.name, caret }] : []
       }),
-    showActivity: (label, tool) => provider.setAwarenessField('activity', { label, ...(tool ? { tool } : {}) }),
+    showActivity: (activity, tool) =>
+      provider.setAwarenessField('activity', {
+        label: inEnglish(activity),
+        localizable: activity,
+        ...(tool ? { tool } : {}),
+      }),
     showCursor: (cursor) => provider.setAwarenessField('cursor', cursor),
     showScrollTarget: (target) => provider.setAwarenessField('scrollTarget', target),
     present: () => states().map(({ state: { user } }) => ({ id: user.id, name: user.name, kind: user.kind })),

@@ -47,6 +47,7 @@ export function systemPrompt(
     missingTools: missingTools(tools, session, hasProject),
     readsWeb: tools.some(({ needs }) => needs === 'web'),
     hasProject: session.host?.project !== undefined,
+    writesFiles: tools.some(({ needs }) => needs === 'project-writing'),
     ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),
     review: { threads: session.host?.threads().length ?? 0, hasChanges: session.hasChanges() },
@@ -70,12 +71,16 @@ function whyMissing(
 ): Omit<MissingTool, 'name'> | undefined {
   const isUnset: Partial<Record<Need, boolean>> = {
     project: !hasProject,
+    'project-writing': !hasProject,
     'web-search': !host?.web?.search,
     'image-search': !host?.web?.searchImages,
   }
   if (tool.needs && isUnset[tool.needs] === true) return { variable: variablesFor[tool.needs] }
   if (tools.includes(tool)) return undefined
-  if (tool.needs === 'project') return { reason: 'guests may not read the project’s files' }
+  if (tool.needs === 'project-writing' && host?.project && !host.project.writing) {
+    return { reason: 'the server may only read the project’s folder' }
+  }
+  if (tool.needs?.startsWith('project') && !host?.project) return { reason: 'guests may not read the project’s files' }
   return { reason: 'the person who called you may only comment on this document and suggest changes' }
 }
 

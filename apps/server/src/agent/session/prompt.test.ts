@@ -97,6 +97,15 @@ describe('createSystemPrompt', () => {
     expect(createSystemPrompt(context)).not.toContain('as a link to its page')
   })
 
+  test('[PROJ-18] says how files are read and changed where that is offered', () => {
+    expect(createSystemPrompt(context)).not.toContain("The project's files")
+    const reading = createSystemPrompt({ ...context, hasProject: true })
+    expect(reading).toContain('search before you read')
+    expect(reading).not.toContain('edit_file')
+    const writing = createSystemPrompt({ ...context, hasProject: true, writesFiles: true })
+    expect(writing).toMatch(/Read the whole file first[\s\S]*nothing is written before a person has approved it/)
+  })
+
   test('what is the same for all runs comes first', () => {
     const other = { ...context, title: 'Other', caller: 'Bo', outline: [], selection: { text: 'x', blocks: [1] } }
     const [one, two] = [createSystemPrompt(context), createSystemPrompt(other)]

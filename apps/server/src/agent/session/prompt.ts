@@ -41,6 +41,8 @@ export type PromptContext = {
   readsWeb?: boolean | undefined
   /** Whether the run may read the files of a project. */
   hasProject?: boolean | undefined
+  /** Whether the run may propose changes of these files. */
+  writesFiles?: boolean | undefined
   /** Blocks and words of the whole document, if known. */
   size?: { blocks: number; words: number } | undefined
 }
@@ -66,6 +68,7 @@ export function createSystemPrompt(context: PromptContext): string {
     safetyRules,
     editingRules,
     context.hasProject === true ? projectRules : '',
+    context.writesFiles === true ? fileRules : '',
     answerRules,
     context.readsWeb === true ? webRule : '',
     modeRules[context.mode],
@@ -115,10 +118,17 @@ How to review
 - To show where something is, use scroll_to or highlight_text, not an edit.`
 
 const projectRules = `The project's files
-- There is a folder with a project beside the document. Files are not the document: nothing that you do here changes a file.
+- There is a folder with a project beside the document. Files are not the document: what you do in the document changes no file.
 - Look before you answer: list_files and find_files for names, search_files for texts, then read_file for the lines that you need.
 - Spend context sparingly: search before you read, and read ranges of long files.
 - Name files by their paths, with a line where it helps: \`src/main.ts:12\`. What is denied stays closed: say so, do not look for a way around.`
+
+const fileRules = `How to change files
+- Read the whole file first, and search for what uses the parts that you change. Only then edit_file or create_file.
+- content is the whole new text, as the file is to be, without line numbers. Change only what was asked; keep its style.
+- description says in a sentence or two what changes and why: a person decides by it, whatever the mode is.
+- Propose all files of one change in one answer, then stop: nothing is written before a person has approved it.
+- Rejected: ask what they want instead. stale: the file has changed, read it again and propose again.`
 
 const answerRules = `How to answer
 - Answer plain questions in words, without tools if you can.

@@ -8,12 +8,18 @@ import {
   createSpelledOut,
   type DocumentSession,
   type DocumentSessionOptions,
+  type Localizable,
+  localizable,
+  type Need,
+  type ProjectHost,
   type Tool,
   type ToolLimits,
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
 import type { Tokens } from '../../auth/tokens.ts'
+import { createRunWriting, isWritable } from '../../file-changes/run-writing.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
+import { isFromOutside } from '../../runs/outside-runs.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { RunRow } from '../../store/tables.ts'
@@ -68,7 +74,7 @@ export type RunSession = {
   coordinates(): unknown
   /** Whether the document has, or had, receipts of this run. */
   hasReceipts(): boolean
-  showActivity(label: string, tool?: string): void
+  showActivity(activity: Localizable, tool?: string): void
   /** The calls that the model is writing into the document at the moment. */
   readonly writing: LiveWriting
   /**
@@ -145,17 +151,17 @@ async function createRunSession(
     endWriting: () => endWriting(writing, lateKeys, peer, signal),
     answerStarted() {
       outside.answerStarted()
-      peer.showActivity('Thinking…')
+      peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
     systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined),
     coordinates: () => session.coordinates(),
     hasReceipts,
-    showActivity: (label, tool) => peer.showActivity(label, tool),
+    showActivity: (activity, tool) => peer.showActivity(activity, tool),
     close(isWaiting = false) {
       right.stop()
       session.close()
       ticket.leave()
-      peer.showActivity(isWaiting ? 'Waiting for approval' : 'Done')
+      peer.showActivity(isWaiting ? localizable`Waiting for approval` : localizable`Done`)
       peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
     },
   }
@@ -166,10 +172,12 @@ async function createRunSession(
  * of a search. That takes the right to edit, as approving does.
  */
 function egressFor(
-  { instruction }: RunRow,
+  run: RunRow,
   right: CallerRight,
   outside: OutsideText,
 ): Pick<DocumentSessionOptions, 'isNamed' | 'maySearch'> {
+  // The instruction of an agent of another program is the server's.
+  const instruction = isFromOutside(run) ? '' : run.instruction
   const isNamed = createNamedAddresses(instruction)
   const isSpelledOut = createSpelledOut(instruction)
   return {
@@ -199,16 +207,29 @@ async function openHost(
   signal: AbortSignal,
   deps: RunSessionDeps,
 ): Promise<AgentHost> {
-  const project = deps.project && (await isGuest(run, deps)) ? undefined : deps.project
+  const project = await openProject(run, deps)
   const host = createAgentHost(run, user, { ...deps, project, flushed: () => flushed(signal), showScrollTarget })
   await host.refresh()
   return { ...host, web: deps.web.forRun(signal) }
 }
 
+/** The project's files, with the right to change them where the server has it; none for guests. */
+async function openProject(run: RunRow, deps: RunSessionDeps): Promise<ProjectHost | undefined> {
+  if (!deps.project || (await isGuest(run, deps))) return undefined
+  if (!(await isWritable(deps.projectFolder))) return deps.project
+  const writing = createRunWriting(run, (trx) => checkLease(run, deps.runs, trx), deps)
+  return { ...deps.project, writing }
+}
+
 /** The tools that the caller may use and the server has what they need for. */
-function toolsFor({ canEdit }: CallerRight, { project }: AgentHost): Tool[] {
+function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
+  const isThere: Partial<Record<Need, boolean>> = {
+    project: project !== undefined,
+    'project-writing': project?.writing !== undefined,
+  }
   return catalogue.filter(
-    ({ editorsOnly, needs }) => (canEdit || !editorsOnly) && (needs !== 'project' || project !== undefined),
+    ({ editorsOnly, readsOnly, needs }) =>
+      (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
   )
 }
 
@@ -276,13 +297,20 @@ function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: 
 }
 
 async function joinDocument(
-  { id, document, epoch, invoked_by: invokedBy }: RunRow,
+  { id, document, epoch, invoked_by: invokedBy, agent_name: name }: RunRow,
   controller: AbortController,
   { collabUrl, tokens }: RunSessionDeps,
 ): Promise<Peer> {
   return openPeer({
     collabUrl,
-    token: await tokens.issue({ kind: 'run', run: id, epoch, document, invokedBy }),
+    token: await tokens.issue({
+      kind: 'run',
+      run: id,
+      epoch,
+      document,
+      invokedBy,
+      ...(name === null ? {} : { agentName: name }),
+    }),
     document,
     signal: controller.signal,
     onRefused: () => controller.abort('refused' satisfies AbortReason),

@@ -74,12 +74,19 @@ function toDefinition(tool: Tool): ToolDefinition {
 }
 
 function toOutcome(call: ToolCall, result: ToolResult): ToolOutcome {
-  const { ok, text, summary } = result
+  const { ok, text, summary, localizable } = result
   if (!result.ok && result.code === 'held') {
     const held = Held.safeParse(result.details)
-    return { ok, text, summary, held: held.success ? held.data.proposal : [] }
+    return { ok, text, summary, localizable, held: held.success ? held.data.proposal : [] }
   }
-  const outcome = { ok, text: fenceAsData(`result of ${call.name}`, text), summary, details: result.details }
+  const outcome = {
+    ok,
+    text: fenceAsData(`result of ${call.name}`, text),
+    summary,
+    localizable,
+    details: result.details,
+  }
   if (!result.ok) return { ...outcome, problem: { message: result.message, hint: result.hint } }
-  return findTool(call.name)?.changes ? outcome : { ...outcome, excerpt: text }
+  const tool = findTool(call.name)
+  return tool?.changes || tool?.needs === 'project-writing' ? outcome : { ...outcome, excerpt: text }
 }

@@ -5,6 +5,7 @@ import {
   CreateInvitation,
   HandOver,
   InvitationList,
+  type Language,
   OwnerlessList,
   PatchPerson,
   ResetLink,
@@ -94,7 +95,8 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/invitations', invite, async (request, reply) => {
       const { accounts, user } = await requireOperator(request, deps)
       const { ok: _ok, ...invitation } = orThrow(await accounts.admin.invite(user, request.body))
-      const mailed = await mailInvitation(request, deps, invitation)
+      const language = (await accounts.own.find(user.id)).language
+      const mailed = await mailInvitation(request, deps, { ...invitation, language })
       return reply.status(201).send({ ...invitation, mailed })
     })
 
@@ -119,11 +121,11 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 async function mailInvitation(
   request: FastifyRequest,
   { mailer }: ApiDeps,
-  { email, createdBy: by, url, expiresAt }: Omit<CreatedInvitation, 'mailed'>,
+  { email, createdBy: by, url, expiresAt, language }: Omit<CreatedInvitation, 'mailed'> & { language: Language | null },
 ): Promise<boolean> {
   if (!mailer || email === null) return false
   try {
-    await mailer.send({ to: email, ...invitationLetter({ by, url, expiresAt }) })
+    await mailer.send({ to: email, ...invitationLetter({ by, url, expiresAt, language }) })
     return true
   } catch (error) {
     request.log.error({ err: error }, 'an invitation could not be mailed')

@@ -9,6 +9,7 @@ const yearInSeconds = 365 * 24 * 60 * 60
 /** Routes that create a session by name, return the caller, and change how others see them. */
 export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    await app.register(callerRoutes(deps))
     await app.register(profileRoutes(deps))
     app.post(
       '/session',
@@ -34,10 +35,19 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         return { token, user }
       },
     )
+  }
+}
 
+function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.get(
       '/me',
-      { schema: { summary: 'The caller, and the configured agent', response: { 200: Me, '4xx': ErrorBody } } },
+      {
+        schema: {
+          summary: 'The caller, and the configured agent',
+          response: { 200: Me, '4xx': ErrorBody },
+        },
+      },
       async (request, reply): Promise<Me> => {
         const { user, session, guest } = await requireCaller(request, deps)
         const { accounts, agent } = deps
@@ -53,12 +63,13 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           })
           reply.header('set-cookie', cookies)
         }
-        const { email, operator } = await accounts.own.find(user.id)
+        const { email, operator, language } = await accounts.own.find(user.id)
         return {
           user,
           auth: 'accounts',
           ...(email === '' ? {} : { email }),
           operator,
+          ...(session === undefined ? {} : { language }),
           agent: operator ? agent : configured,
         }
       },

@@ -1,5 +1,6 @@
 import {
   AuthOptions,
+  languageOf,
   LinkToken,
   OpenedLink,
   Redirect,
@@ -136,6 +137,7 @@ function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       if (!mailer) throw new RequestError('not_configured', 'This server sends no mail.', 'Ask an operator for a link.')
       guard.count(request)
       const { email } = request.body
+      const asked = languageOf(request.headers['accept-language']) ?? null
       const send = async (): Promise<void> => {
         const reset = await admin.requestReset(email)
         if (!reset) return
@@ -149,7 +151,7 @@ function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
           address,
           details,
         })
-        await mailer.send({ to: email, ...resetLetter(reset) })
+        await mailer.send({ to: email, ...resetLetter({ ...reset, language: reset.language ?? asked }) })
       }
       // Not awaited: the time of the answer would tell whether the address has an account.
       if (resets.take(email) === 0)

@@ -1,6 +1,8 @@
 import {
   ConversationId,
   DecideCall,
+  FileProposal,
+  fileTools,
   isFinal,
   MessageList,
   PostedMessage,
@@ -13,6 +15,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
+import type { RestoreFiles } from '../../history/run-undo.ts'
 import { publishNotified } from '../../notifications/notifications.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
 import { revokedError } from '../../agent/run-ending.ts'
@@ -24,6 +27,7 @@ import {
   failures,
   requireAllowed,
   requireDocument,
+  requireMember,
   requireRun,
   stillAllowed,
 } from '../requests/context.ts'
@@ -39,7 +43,8 @@ export function agentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(messageRoutes(deps))
     await app.register(runRoutes(deps))
-    await app.register(approvalRoutes(deps))
+    await app.register(callRoutes(deps))
+    await app.register(continueRoute(deps))
   }
 }
 
@@ -114,8 +119,8 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Routes for user decisions about runs: approving calls, and continuing a run after its limit or a failure. */
-function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+/** Routes for user decisions about the calls of a run, and for the files that they would change. */
+function callRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const decide = {
     schema: {
       summary: 'Approve or reject a call that waits for it',
@@ -124,6 +129,43 @@ function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       response: { 200: Run, ...failures },
     },
   }
+  const file = {
+    schema: {
+      summary: 'What a call would change in a file of the project, or has changed',
+      params: CallParams,
+      response: { 200: FileProposal, ...failures },
+    },
+  }
+  return async (app) => {
+    app.post('/documents/:id/runs/:run/approvals/:call', decide, async (request) => {
+      const { caller } = await requireAllowed(request, deps, 'write')
+      const { id: run, steps } = await requireRun(request.params, deps)
+      const step = steps.find(({ id }) => id === request.params.call)
+      if (step && fileTools.includes(step.tool)) {
+        requireMember(caller)
+        const { decision, arguments: given } = request.body
+        if (decision === 'approve' && !step.approval) await deps.files.checkApproval(run, step, given)
+      }
+      const decided = await decideCall(deps.runs, {
+        run,
+        call: request.params.call,
+        decision: request.body,
+        by: caller.user,
+        at: deps.now(),
+      })
+      if (!decided.ok) throw new RequestError(decided.code, decided.message, decided.hint)
+      if (decided.run.status === 'queued') deps.signals.publish({ kind: 'run-queued', run })
+      return decided.run
+    })
+    app.get('/documents/:id/runs/:run/files/:call', file, async (request) => {
+      requireMember((await requireAllowed(request, deps, 'write')).caller)
+      const { id: run } = await requireRun(request.params, deps)
+      return deps.files.show(run, request.params.call)
+    })
+  }
+}
+
+function continueRoute(deps: ApiDeps): FastifyPluginAsyncZod {
   const goOn = {
     schema: {
       summary: 'Continue a run that reached its limit, with as many rounds again, or retry a failed run',
@@ -132,20 +174,6 @@ function approvalRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     },
   }
   return async (app) => {
-    app.post('/documents/:id/runs/:run/approvals/:call', decide, async (request) => {
-      const by = await requireDocument(request, deps, 'write')
-      const { id: run } = await requireRun(request.params, deps)
-      const decided = await decideCall(deps.runs, {
-        run,
-        call: request.params.call,
-        decision: request.body,
-        by,
-        at: deps.now(),
-      })
-      if (!decided.ok) throw new RequestError(decided.code, decided.message, decided.hint)
-      if (decided.run.status === 'queued') deps.signals.publish({ kind: 'run-queued', run })
-      return decided.run
-    })
     app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'comment')
       const run = await requireRun(request.params, deps)
@@ -204,7 +232,11 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const step = request.body?.step
         const check = stillAllowed(deps, caller, id, 'write')
         const wish = step === undefined ? { kind } : { kind, step }
-        return inTurn(caller, id, 'write', () => deps.undo.change(id, run, wish, caller.user, check))
+        const restore: RestoreFiles = (trx, restored) => {
+          requireMember(caller)
+          return deps.files.restore(trx, restored)
+        }
+        return inTurn(caller, id, 'write', () => deps.undo.change(id, run, wish, caller.user, check, restore))
       })
     }
   }

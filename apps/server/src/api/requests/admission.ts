@@ -9,6 +9,7 @@ import {
   requireCaller,
   requireDeleter,
   requireFolder,
+  requireKey,
 } from './context.ts'
 import { handleUnknownRoute } from './error-handler.ts'
 import { type RouteRule, routeRules } from './route-rules.ts'
@@ -51,6 +52,8 @@ async function admit(request: FastifyRequest, deps: ApiDeps): Promise<PersonCall
       return undefined
     case 'caller':
       return requireCaller(request, deps, scope)
+    case 'key':
+      return requireKey(request, deps)
     case 'account':
       return requireAccount(request, deps, scope)
     case 'signed-in':

@@ -12,6 +12,7 @@ import type { People } from '../../auth/people.ts'
 import type { Tokens } from '../../auth/tokens.ts'
 import type { Signals } from '../../common/signals.ts'
 import type { DocumentStore } from '../../documents/document-store.ts'
+import type { FileChanges } from '../../file-changes/file-changes.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
 import type { Images } from '../../images/images.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -56,6 +57,7 @@ export type ApiDeps = {
   storage: StorageQuotas
   runs: RunStore
   undo: RunUndo
+  files: FileChanges
   authorship: AuthorshipReader
   versions: Versions
   audit: AuditLog
@@ -150,6 +152,23 @@ export async function requireCaller(
   return caller
 }
 
+/**
+ * The owner of the API key that calls. Without accounts there are no keys, and the token of a session takes their place.
+ * Both come in the header: a page of another site could send a cookie.
+ * @throws RequestError `unauthenticated`; RateLimited.
+ */
+export async function requireKey(
+  request: FastifyRequest,
+  deps: Pick<ApiDeps, 'identify' | 'accounts' | 'requests'>,
+): Promise<PersonCaller> {
+  const hint = deps.accounts
+    ? 'Create an API key on the page of your account and send it as "Authorization: Bearer <key>".'
+    : 'Get a token with POST /api/session and send it as "Authorization: Bearer <token>".'
+  const caller = request.headers.authorization === undefined ? undefined : await requireCaller(request, deps)
+  if (caller && (caller.apiKey !== undefined || !deps.accounts)) return caller
+  throw new RequestError('unauthenticated', 'This needs a key.', hint)
+}
+
 /** The person who is calling; throws as `requireCaller` does. */
 export async function requirePerson(request: FastifyRequest, deps: ApiDeps, need?: Access): Promise<User> {
   return (await requireCaller(request, deps, need)).user
@@ -167,6 +186,15 @@ export async function requireAccount(request: FastifyRequest, deps: ApiDeps, nee
     'Guests can only open documents that were shared with them.',
     'Sign in to do more.',
   )
+}
+
+/**
+ * Refuses guests at what concerns the files of the project: those are for members, whatever access a guest has.
+ * @throws RequestError `forbidden`.
+ */
+export function requireMember({ guest }: PersonCaller): void {
+  if (!guest) return
+  throw new RequestError('forbidden', 'Guests can’t see or change the files of the project.', 'Ask a member to decide.')
 }
 
 /**

@@ -31,6 +31,10 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /api/openapi.json': { answers: 200 },
   // The tested server has accounts.
   'POST /api/session': { answers: 403, body: { name: 'Dora' } },
+  'GET /mcp': { answers: 405 },
+  // A client of MCP takes both kinds of answers.
+  'POST /mcp': { answers: 406, body: { jsonrpc: '2.0', id: 1, method: 'ping' } },
+  'DELETE /mcp': { answers: 405 },
   'GET /api/me': { answers: 200 },
   'PATCH /api/me': { answers: 200, body: {} },
   'POST /api/documents': { answers: 201, body: {} },
@@ -140,6 +144,7 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
     answers: 404,
     body: { decision: 'approve' },
   },
+  'GET /api/documents/:id/runs/:run/files/:call': { answers: 404 },
 
   'GET /api/documents/:id/threads': { answers: 200 },
   'POST /api/documents/:id/threads': { answers: 201, body: { quote: 'text', text: 'A comment' } },
@@ -230,8 +235,13 @@ async function call(route: string, rule: RouteCase, actor: Actor): Promise<Outco
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) return { status: response.status }
     const text = await response.text()
     if (response.ok) return { status: response.status }
-    const { error } = JSON.parse(text) as ErrorBody
-    return { status: response.status, code: error.code, isHidden: error.message.includes('not shared with you') }
+    const { error } = JSON.parse(text) as { error: ErrorBody['error'] & { data?: { code: string } } }
+    // `/mcp` has the errors of JSON-RPC.
+    return {
+      status: response.status,
+      code: error.data?.code ?? error.code,
+      isHidden: error.message.includes('not shared with you'),
+    }
   } finally {
     stop.abort()
   }
@@ -240,7 +250,9 @@ async function call(route: string, rule: RouteCase, actor: Actor): Promise<Outco
 /** The expected status of a refusal; undefined where the actor is allowed. */
 function refusal({ needs, scope, of, noGuests }: RouteRule, actor: Actor, editorsShare = true): Outcome | undefined {
   if (needs === 'anybody') return undefined
-  if (actor === 'nobody') return { status: 401, code: 'unauthenticated', isHidden: false }
+  const unauthenticated = { status: 401, code: 'unauthenticated', isHidden: false }
+  if (actor === 'nobody') return unauthenticated
+  if (needs === 'key') return actor === 'key' ? undefined : unauthenticated
   const forbidden = { status: 403, code: 'forbidden', isHidden: false }
   if (actor === 'key' && scope !== undefined && !allows('read', scope)) return forbidden
   if (noGuests && actor === 'guest') return forbidden

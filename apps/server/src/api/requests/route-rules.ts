@@ -1,11 +1,11 @@
 import type { Access } from '@copydesk/protocol'
 
 /**
- * The minimum right that a route needs: `anybody` (no credential), `caller` (any session or key), `account` (no
- * guests), `signed-in` (a session of a person with an account), `operator` (a signed-in operator), `share` (may share
+ * The minimum right that a route needs: `anybody` (no credential), `caller` (any session or key), `key` (an API key in
+ * the header; without accounts, a session in the header), `account` (no guests), `signed-in` (a session of a person with an account), `operator` (a signed-in operator), `share` (may share
  * the document: `write`, unless only its owners may share), or an access level on the document.
  */
-type Needs = 'anybody' | 'caller' | 'account' | 'signed-in' | 'operator' | 'share' | Access
+type Needs = 'anybody' | 'caller' | 'key' | 'account' | 'signed-in' | 'operator' | 'share' | Access
 
 /**
  * The right that a route needs, and the scope of a key where it isn't `read` and no document access implies it. `of` is
@@ -23,6 +23,10 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /readyz': { needs: 'anybody' },
   'GET /api/openapi.json': { needs: 'anybody' },
   'POST /api/session': { needs: 'anybody' },
+  // Each tool checks its document.
+  'GET /mcp': { needs: 'key' },
+  'POST /mcp': { needs: 'key' },
+  'DELETE /mcp': { needs: 'key' },
   'GET /api/me': { needs: 'caller' },
   // No key has this scope.
   'PATCH /api/me': { needs: 'caller', scope: 'manage' },
@@ -124,7 +128,9 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/documents/:id/runs/:run/continue': { needs: 'comment' },
   'POST /api/documents/:id/runs/:run/undo': { needs: 'write' },
   'POST /api/documents/:id/runs/:run/redo': { needs: 'write' },
+  // Guests decide on no files: the route checks it.
   'POST /api/documents/:id/runs/:run/approvals/:call': { needs: 'write' },
+  'GET /api/documents/:id/runs/:run/files/:call': { needs: 'write', noGuests: true },
 
   'GET /api/documents/:id/threads': { needs: 'read' },
   'POST /api/documents/:id/threads': { needs: 'comment' },

@@ -1,8 +1,10 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type {
   AccountPerson,
   CreatedInvitation,
   CreateInvitation,
   Invitation,
+  Language,
   PatchPerson,
   ResetLink,
 } from '@copydesk/protocol'
@@ -22,6 +24,9 @@ type AccountAdminDeps = {
   publicUrl: string
   now: () => number
 }
+
+/** A requested link that sets a new password, with the language of mails to the person. */
+type ResetRequest = { person: string; name: string; language: Language | null; url: string }
 
 const resetForMs = dayMs
 const mailedResetForMs = 60 * 60 * 1000
@@ -125,12 +130,12 @@ export class AccountAdmin {
    * Creates a link for setting a new password, valid for an hour, that is to be mailed to the account's address;
    * undefined if no open account has the address. Older links stay usable: anyone can ask for a new one.
    */
-  async requestReset(email: string): Promise<{ person: string; name: string; url: string } | undefined> {
+  async requestReset(email: string): Promise<ResetRequest | undefined> {
     const row = await this.#people().where('people.email', '=', email).executeTakeFirst()
     if (!row || row.deactivated_at !== null) return undefined
     const { links, publicUrl } = this.#deps
     const { token } = await links.create({ kind: 'reset', email, person: row.id, forMs: mailedResetForMs })
-    return { person: row.id, name: row.name, url: `${publicUrl}/reset#${token}` }
+    return { person: row.id, name: row.name, language: row.language, url: `${publicUrl}/reset#${token}` }
   }
 
   /** Invitations that are still usable, newest first. */
@@ -154,7 +159,7 @@ export class AccountAdmin {
       const known = await holderOf(db, email)
       // An unconfirmed holder loses the address when the invitation is used.
       if (known?.isConfirmed) {
-        return refuse('conflict', `${known.name} has an account with this address.`, 'They can sign in.')
+        return refuse('conflict', localizable`${known.name} has an account with this address.`, 'They can sign in.')
       }
     }
     const link = await links.create({ kind: 'invitation', email, createdBy: by.id, forMs: days * dayMs })
@@ -178,7 +183,17 @@ export class AccountAdmin {
     return this.#deps.db
       .selectFrom('people')
       .select((eb) => [
-        ...(['id', 'name', 'color', 'email', 'email_verified', 'operator', 'created_at', 'deactivated_at'] as const),
+        ...([
+          'id',
+          'name',
+          'color',
+          'email',
+          'email_verified',
+          'operator',
+          'created_at',
+          'deactivated_at',
+          'language',
+        ] as const),
         eb
           .selectFrom('auth_sessions')
           .select((inner) => inner.fn.max('auth_sessions.updated_at').as('at'))

@@ -1,5 +1,6 @@
 import { defaultKeyHasher } from '@better-auth/api-key'
 import { type ApiKey, type CreatedKey, type CreateKey, KeyScope } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import { recordAuditEvent } from '../../audit/audit.ts'
@@ -78,7 +79,11 @@ export class ApiKeys {
   async create(person: string, { name, scope, days }: CreateKey): Promise<({ ok: true } & CreatedKey) | Refusal> {
     const { db, library } = this.#deps
     if ((await this.list(person)).length >= keysAtMost) {
-      return refuse('conflict', `You have ${keysAtMost} keys, the maximum.`, 'Revoke one that is no longer used.')
+      return refuse(
+        'conflict',
+        localizable`You have ${keysAtMost} keys, the maximum.`,
+        'Revoke one that is no longer used.',
+      )
     }
     const body = { name, userId: person, permissions: { documents: [scope] } }
     const created = await library.api.createApiKey({

@@ -31,7 +31,7 @@ export class OwnAccounts {
   async find(person: string): Promise<Account> {
     const row = await this.#deps.db
       .selectFrom('people')
-      .select(['id', 'name', 'color', 'email', 'operator', 'mails'])
+      .select(['id', 'name', 'color', 'email', 'operator', 'mails', 'language'])
       .where('id', '=', person)
       .executeTakeFirstOrThrow()
     const ways = await this.#ways(person)
@@ -43,14 +43,18 @@ export class OwnAccounts {
       hasPassword: ways.some(({ password }) => password !== null),
       connected: ways.some(({ provider }) => provider === oidcProvider),
       mails: row.mails === 1,
+      language: row.language,
     }
   }
 
   /**
-   * Changes name, address, and whether notifications are mailed. A new address is unconfirmed: it neither allows OIDC
-   * sign-in nor gives access to documents shared with it.
+   * Changes name, address, and whether and in which language notifications are mailed. A new address is unconfirmed: it
+   * neither allows OIDC sign-in nor gives access to documents shared with it.
    */
-  async change(person: string, { name, email, password, mails }: PatchAccount): Promise<{ ok: true } | Refusal> {
+  async change(
+    person: string,
+    { name, email, password, mails, language }: PatchAccount,
+  ): Promise<{ ok: true } | Refusal> {
     const { db, now, signals } = this.#deps
     const present = await this.find(person)
     const isNewEmail = email !== undefined && email !== present.email
@@ -64,6 +68,7 @@ export class OwnAccounts {
           updated_at: now(),
           ...(name === undefined ? {} : { name }),
           ...(mails === undefined ? {} : { mails: mails ? 1 : 0 }),
+          ...(language === undefined ? {} : { language }),
           ...(isNewEmail ? { email, email_verified: 0 } : {}),
         })
         .where('id', '=', person)

@@ -1,4 +1,5 @@
 import type { OpenedLink, SignUp } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely, Transaction } from 'kysely'
 import { refuse, type Refusal } from '../../common/refusal.ts'
 import type { Signals } from '../../common/signals.ts'
@@ -59,7 +60,7 @@ export class SignUps {
     if (link.email !== null && link.email !== email) {
       return refuse(
         'forbidden',
-        `This invitation is for ${link.email}.`,
+        localizable`This invitation is for ${link.email}.`,
         'Use that address, or ask for another invitation.',
       )
     }

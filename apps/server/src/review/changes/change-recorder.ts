@@ -146,7 +146,10 @@ function kindOf(run: string | null): 'person' | 'agent' {
 
 function nameOf(actor: string, run: string | null): ExpressionWrapper<Tables, never, string> {
   const eb = expressionBuilder<Tables>()
-  if (run !== null) return eb.val<string>(agentIdentity.name)
+  if (run !== null) {
+    const ownName = eb.selectFrom('runs').select('agent_name').where('id', '=', run)
+    return eb.fn.coalesce(ownName, eb.val<string>(agentIdentity.name))
+  }
   const name = eb.selectFrom('people').select('name').where('id', '=', actor)
   return eb.fn.coalesce(name, eb.val('Unknown person'))
 }

@@ -1,5 +1,6 @@
 import type { Author, Change } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
+import { localizable } from '@copydesk/tools/localizable'
 import type { DocumentUpdate } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
 import { serverActor } from '../../common/identity.ts'
@@ -28,8 +29,6 @@ import { type Preparation, prepareDecision } from './typed-inside.ts'
 export type ChangesDeps = DecisionDeps & { db: Kysely<Tables> }
 
 type Suggested = { ok: true; change: Change }
-
-const decided = { accept: 'accepted', reject: 'rejected' } as const
 
 /**
  * Suggested changes. Their content is in the document under an id. Who made and decided them is in rows and, while they
@@ -217,7 +216,9 @@ export class Changes {
       const who = row.decided_by_name ?? 'Unknown person'
       return refuse(
         'conflict',
-        `${who} has already ${decided[row.decision]} this suggestion.`,
+        row.decision === 'accept'
+          ? localizable`${who} has already accepted this suggestion.`
+          : localizable`${who} has already rejected this suggestion.`,
         'There is nothing left to decide.',
       )
     }

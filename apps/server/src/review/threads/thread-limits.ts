@@ -1,3 +1,4 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type { Transaction } from 'kysely'
 import { type Refusal, refuse } from '../../common/refusal.ts'
 import type { CommentRow, Tables } from '../../store/tables.ts'
@@ -20,7 +21,7 @@ export async function findTooManyThreads(trx: Transaction<Tables>, document: str
     .where('document', '=', document)
     .executeTakeFirstOrThrow()
   if (Number(count) < limits.threads) return undefined
-  const message = `A document has at most ${limits.threads} threads of comments.`
+  const message = localizable`A document has at most ${limits.threads} threads of comments.`
   return refuse('too_large', message, 'Reply to an existing comment.')
 }
 

@@ -1,5 +1,6 @@
 import type { Access, Author, ReactionEmoji, Run, Thread } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
+import { localizable } from '@copydesk/tools/localizable'
 import { markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
@@ -113,7 +114,11 @@ export class Threads {
       if (!place.ok) return place
       const ranges = place.ranges.map((range) => withText(content, range))
       if (ranges.reduce((length, { from, to }) => length + to - from, 0) > longestQuote) {
-        return refuse('too_large', `A comment can be about at most ${longestQuote} characters.`, 'Select less.')
+        return refuse(
+          'too_large',
+          localizable`A comment can be about at most ${longestQuote} characters.`,
+          'Select less.',
+        )
       }
       const mark = markThread(content.node, id, ...ranges)
       if (mark.steps.length === 0) {

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@copydesk/protocol'
+import type { AuditAction, Language } from '@copydesk/protocol'
 import type { Generated } from 'kysely'
 
 /** Tables of people: accounts, what they sign in with, notifications. Times, ids and JSON as in `Tables`. */
@@ -22,6 +22,8 @@ export type PeopleTables = {
     guest: Generated<number>
     /** 1 if the person is mailed about notifications while they are away. */
     mails: Generated<number>
+    /** The language in which the person used the interface last; null before. */
+    language: Generated<Language | null>
   }
   /** Managed by the authentication library, like the next three tables. `token` is the secret half of the cookie. */
   auth_sessions: {

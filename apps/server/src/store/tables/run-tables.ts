@@ -16,6 +16,8 @@ export type RunTables = {
     access_limit: Generated<Access>
     /** The key with which a program started it; the run stops when the key is no longer valid. */
     api_key: Generated<string | null>
+    /** The name under which an agent of another program works; null for the server's own agent. */
+    agent_name: Generated<string | null>
     /** The whole text of a mention's block, if others wrote parts of it; `instruction` is what the sender wrote. */
     context: Generated<string | null>
     /**
@@ -65,6 +67,8 @@ export type RunTables = {
     arguments: string
     status: string
     summary: string
+    /** What interfaces translate the summary by, as `Localizable`; null in rows of earlier versions. */
+    localizable: Generated<string | null>
     /**
      * For a call that was held for approval: the proposed change, a person's decision, and the arguments that the
      * person substituted.
@@ -89,6 +93,19 @@ export type RunTables = {
     started_at: number
     ended_at: number | null
   }
+  /**
+   * What a call would change in a file of the project, by the id of its step. `base` is the file's text when it was
+   * proposed, null if there was no file; `written` is the text that was written, null before.
+   */
+  file_proposals: {
+    run: string
+    call: string
+    path: string
+    description: string
+    base: string | null
+    content: string
+    written: string | null
+  }
   /** Rows of a content log from calls that were cut off in the middle: they count as undone permanently. */
   cut_rows: { name: string; seq: number; run: string }
   /** Rows of content logs with which a run decided on suggested changes, of its own, of other runs or of people. */
@@ -109,6 +126,11 @@ export type RunTables = {
   }
   /** The messages of the model and its tools, in order: `TranscriptMessage` of the agent package as JSON. */
   run_messages: { run: string; position: number; message: string }
+  /**
+   * The calls that an agent of another program makes in a run, numbered from 0 in the order in which the run executes
+   * them.
+   */
+  run_calls: { run: string; position: number; id: string; tool: string; arguments: string; at: number }
   messages: {
     id: string
     document: string

@@ -1,14 +1,24 @@
 import type { AuthOptions, Me, Session } from '@copydesk/protocol'
+import { currentWording } from '../../i18n/language.ts'
 import { ApiError, loadShapes, request } from '../client.ts'
 
 /** The caller and the server's features; null without a session. */
 export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
   try {
-    return await request('/me', async () => (await loadShapes()).Me, signal ? { signal } : {})
+    const me = await request('/me', async () => (await loadShapes()).Me, signal ? { signal } : {})
+    noteLanguage(me)
+    return me
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthenticated') return null
     throw error
   }
+}
+
+/** Mails to the caller are in the language in which they used the interface last. */
+function noteLanguage({ language }: Me): void {
+  const used = currentWording().language
+  if (language === undefined || language === used) return
+  void import('../account.ts').then(({ patchAccount }) => patchAccount({ language: used })).catch(() => undefined)
 }
 
 /**

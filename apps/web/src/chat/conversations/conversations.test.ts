@@ -1,12 +1,14 @@
 import type { Message, Run } from '@copydesk/protocol'
 import { afterEach, expect, test } from 'vitest'
 import {
+  addPage,
   currentConversation,
   firstConversation,
   isInCurrent,
   openConversationWith,
   openedConversation,
   readConversations,
+  withEarlier,
 } from './conversations.ts'
 
 const ana = { id: 'ana', name: 'Ana', kind: 'person' as const }
@@ -22,7 +24,7 @@ function run(id: string, second: number, trigger: Run['trigger']): Run {
   return { ...base, id, trigger, instruction: `Do ${id}`, steps: [], usage, createdAt: time(second) }
 }
 
-const chat = (messages: Message[], runs: Run[] = []) => ({
+const chat = (messages: readonly Message[], runs: Run[] = []) => ({
   messages,
   runs: new Map(runs.map((each) => [each.id, each])),
 })
@@ -71,4 +73,23 @@ test('[CHAT-3] the latest conversation is the current one until another is opene
   const shown = (id: string) => isInCurrent('d', chat([...said.messages], runs), id)
   expect([shown('of-a'), shown('of-b'), shown('gone')]).toEqual([true, false, false])
   expect(currentConversation('empty', chat([]))).toBe(firstConversation)
+})
+
+test('[CHAT-2] beyond the 200 messages of the room, pages bring all conversations, until a page is not full', () => {
+  const all = Array.from({ length: 450 }, (_, index) => message(`m${index}`, index, { conversation: `c${index}` }))
+  const none = { messages: [], isAll: false }
+  const atFirst = withEarlier(none, all.slice(250))
+  expect([atFirst.messages.length, atFirst.hasEarlier]).toEqual([200, true])
+  expect(withEarlier(none, all.slice(251)).hasEarlier).toBe(false)
+  const second = withEarlier(addPage(all.slice(50, 250), atFirst.messages), all.slice(250))
+  expect([second.messages.length, second.hasEarlier]).toEqual([400, true])
+  // Meanwhile the room has dropped its first messages for new ones, and others have been edited there.
+  const added = [message('m450', 450, { conversation: 'c450' }), message('m451', 451, { conversation: 'c0' })]
+  const inRoom = [...all.slice(252), ...added].map((each) => ({ ...each, text: 'changed' }))
+  const last = withEarlier(addPage(all.slice(0, 50), second.messages), inRoom)
+  expect(last.messages.map(({ id }) => id)).toEqual([...all, ...added].map(({ id }) => id))
+  expect(last.messages.slice(250, 254).map(({ text }) => text)).toEqual(['Say m250', 'Say m251', 'changed', 'changed'])
+  expect(last.hasEarlier).toBe(false)
+  const listed = readConversations(chat(last.messages)).map(({ id }) => id)
+  expect(listed).toEqual(['c0', ...Array.from({ length: 450 }, (_, index) => `c${450 - index}`)])
 })

@@ -55,6 +55,24 @@ function toConversation([id, { messages, runs }]: [string, Gathered]): Conversat
   return { id, title: first.replaceAll(/\s+/g, ' ').slice(0, listedTitleLength).toWellFormed(), at, messages, runs }
 }
 
+// A room with fewer messages has all. The server answers as many at once.
+const pageLength = 200
+
+/** Messages that were fetched since they are no longer in the room, and whether these are all. */
+export type Earlier = { messages: readonly Message[]; isAll: boolean }
+
+/** The messages of a chat, oldest first, with those that were fetched, and whether there may be earlier ones. */
+export function withEarlier(earlier: Earlier, inRoom: readonly Message[]) {
+  const known = new Set(inRoom.map(({ id }) => id))
+  const messages = [...earlier.messages.filter(({ id }) => !known.has(id)), ...inRoom]
+  return { messages, hasEarlier: !earlier.isAll && messages.length >= pageLength }
+}
+
+/** What is known after a page has come that is before `messages`: these too, as the room drops them for new ones. */
+export function addPage(page: readonly Message[], messages: readonly Message[]): Earlier {
+  return { messages: [...page, ...messages], isAll: page.length < pageLength }
+}
+
 /** The conversation that the user has opened, of the document that is open. */
 export const openedConversation = createStore<{ document: string; id: string } | null>(null)
 

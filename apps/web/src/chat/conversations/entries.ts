@@ -18,7 +18,7 @@ const askedHow: Record<Run['trigger']['kind'], EnglishText> = {
   chat: 'asked',
   mention: 'asked in the text',
   comment: 'asked in a comment',
-  api: 'asked from outside',
+  api: 'connected an agent',
 }
 
 /**

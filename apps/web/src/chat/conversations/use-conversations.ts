@@ -7,11 +7,14 @@ import type { ShownRun } from '../../common/layout/page-layout.ts'
 import { relativeTime } from '../../common/relative-time.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import {
+  addPage,
   type Conversation,
+  type Earlier,
   firstConversation,
   openConversationWith,
   openedConversation,
   readConversations,
+  withEarlier,
 } from './conversations.ts'
 
 const noConversation: Pick<Conversation, 'messages' | 'runs'> = { messages: [], runs: new Map() }
@@ -53,23 +56,15 @@ function toListed({ id, title, at, runs }: Conversation, now: Date): ChatConvers
   return { id, title, detail: relativeTime(at, now), isBusy }
 }
 
-// A room that holds fewer messages holds all.
-const keptInRoom = 200
-
 /** The messages of the room after those that `older` has fetched; without it there are no earlier ones. */
 function useOlderMessages(document: string, inRoom: readonly Message[]) {
-  const [fetched, setFetched] = useState<readonly Message[]>([])
-  const [isAll, setAll] = useState(false)
-  const messages = useMemo(() => {
-    const known = new Set(inRoom.map(({ id }) => id))
-    return [...fetched.filter(({ id }) => !known.has(id)), ...inRoom]
-  }, [fetched, inRoom])
+  const [earlier, setEarlier] = useState<Earlier>({ messages: [], isAll: false })
+  const { messages, hasEarlier } = useMemo(() => withEarlier(earlier, inRoom), [earlier, inRoom])
   const first = messages[0]?.id
   const older = async () => {
     if (first === undefined) return
     const page = await listMessages(document, first).catch(showError)
-    setFetched([...(page ?? []), ...fetched])
-    setAll(page?.length === 0)
+    if (page) setEarlier(addPage(page, messages))
   }
-  return { messages, older: !isAll && messages.length >= keptInRoom ? older : undefined }
+  return { messages, older: hasEarlier ? older : undefined }
 }

@@ -35,6 +35,11 @@ test('[APP-20] a call that would send something out says why it waits, and its w
   expect(reasonToWait({ ...search, status: 'ok' }, 'edit')).toBeUndefined()
 })
 
+test('[PROJ-19] the content of a file isn’t in the room, and can be edited all the same', () => {
+  const given = { path: 'a.ts', description: 'x' }
+  expect(editedArguments({ ...step, tool: 'edit_file', arguments: given }, 'b')).toEqual({ ...given, content: 'b' })
+})
+
 test('says who decided and why', () => {
   const by = { id: 'ben', name: 'Ben', kind: 'person' as const }
   expect(describeApproval({ approval: { decision: 'approve', by } })).toBe('Approved by Ben')

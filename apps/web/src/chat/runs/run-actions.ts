@@ -100,6 +100,8 @@ export function editableArgument({ arguments: given }: Pick<Step, 'arguments'>):
 
 /** The arguments to approve with: undefined when the text is unchanged, so that the agent's own are used. */
 export function editedArguments(step: Step, text: string): Record<string, unknown> | undefined {
+  // The content of a file isn't in the room.
+  if ('path' in step.arguments) return { ...step.arguments, content: text }
   const editable = editableArgument(step)
   return editable && editable.text !== text ? { ...step.arguments, [editable.name]: text } : undefined
 }

@@ -1,4 +1,4 @@
-import type { Run } from '@copydesk/protocol'
+import type { Localizable, Run, Step } from '@copydesk/protocol'
 import { outcomeOf, type RunOutcome } from '../../editor/agent-edits/run-outcome.ts'
 import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
 
@@ -19,7 +19,6 @@ export type RunView = {
 
 /** Describes a run. `queuedBehindOwn`: whether another run of the same user is still active. */
 export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
-  const rounds = planned(run) ?? countOf(Math.min(run.rounds + 1, run.maxRounds), run.maxRounds)
   const base = { rounds: null, problem: null, canStop: false }
   switch (run.status) {
     case 'queued': {
@@ -27,13 +26,20 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
       return { ...base, tone: 'going', headline: waiting, canStop: true }
     }
     case 'running':
-      return { ...base, tone: 'going', headline: doing(run), rounds, canStop: true, tool: runningStep(run)?.tool }
+      return {
+        ...base,
+        tone: 'going',
+        headline: doing(run),
+        rounds: placeOf(run, 1),
+        canStop: true,
+        tool: runningStep(run)?.tool,
+      }
     case 'awaiting_approval':
       return {
         ...base,
         tone: 'going',
         headline: t('Waiting for approval'),
-        rounds: planned(run) ?? countOf(run.rounds, run.maxRounds),
+        rounds: placeOf(run, 0),
         canStop: true,
         isWaiting: true,
       }
@@ -53,7 +59,7 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         ...base,
         tone: 'problem',
         headline: t('Stopped at its limit'),
-        problem: run.error ? inUsersLanguage(run.error.message) : usedAll(run.maxRounds),
+        problem: run.error ? inUsersLanguage(run.error.message, run.error.localizable) : usedAll(run.maxRounds),
       }
   }
 }
@@ -73,17 +79,30 @@ function usedAll(count: number): string {
   return t('It used all {count, number} rounds. Continue to give it as many again.', { count })
 }
 
-function inUsersLanguage(sent: string): string {
-  return sentText(sent) ?? sent
+/** A notice or an error of a run, in the user's language. */
+export function inUsersLanguage(sent: string, localizable?: Localizable): string {
+  return sentText(sent, localizable) ?? sent
+}
+
+/** What a step does or did, in the user's language. */
+export function stepTitle({ summary, localizable }: Pick<Step, 'summary' | 'localizable'>): string {
+  return inUsersLanguage(summary, localizable)
 }
 
 function doing(run: Run): string {
-  return inUsersLanguage(runningStep(run)?.summary ?? '') || t('Thinking…')
+  const step = runningStep(run)
+  return (step && stepTitle(step)) || t(run.agentName === undefined ? 'Thinking…' : 'Connected')
 }
 
 function runningStep({ steps }: Run): Run['steps'][number] | undefined {
   const last = steps.at(-1)
   return last?.status === 'running' ? last : undefined
+}
+
+/** How far a run is, by its plan, else by its rounds; an agent of another program is no further after any of them. */
+function placeOf(run: Run, more: number): string | null {
+  const { rounds, maxRounds, agentName } = run
+  return planned(run) ?? (agentName === undefined ? countOf(Math.min(rounds + more, maxRounds), maxRounds) : null)
 }
 
 /** The part of its plan that a run is at, as `2 of 8`; undefined without a plan of several parts. */
@@ -104,7 +123,7 @@ export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
   for (const other of runs) {
     const going = other.status === 'running' || other.status === 'awaiting_approval' || other.status === 'queued'
     const earlier = other.id !== run.id && other.createdAt <= run.createdAt
-    if (going && earlier && other.invokedBy.id === run.invokedBy.id) return true
+    if (going && earlier && other.invokedBy.id === run.invokedBy.id && other.agentName === undefined) return true
   }
   return false
 }
@@ -131,8 +150,8 @@ const longest = 300
  */
 export function describeProblem(error: Run['error']): string {
   if (!error) return t('Something went wrong. Try again.')
-  const { code, message } = error
-  if (ours.has(code)) return inUsersLanguage(message)
+  const { code, message, localizable } = error
+  if (ours.has(code)) return inUsersLanguage(message, localizable)
   if (code === 'rate_limited' && /quota|credit|billing/i.test(message)) return t(spent)
   const words = inWords[code]
   if (words !== undefined) return t(words)

@@ -39,19 +39,23 @@ const opensWithinMs = 2000
 
 /**
  * Tells when a text that is still arriving begins with its title: a document that others have open comes in parts.
- * What is typed here or comes later never becomes the title. Returns a function that stops it.
+ * What is typed here or comes later never becomes the title. Returns a function that stops it, and may be called twice.
  */
 export function watchOpening({ fragment, meta, onBegins }: Opened): () => void {
   const look = (_events: unknown, { local }: Y.Transaction) => {
     if (local) stop()
     else if (beginsWithTitle(fragment, meta)) onBegins()
   }
+  let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => {
+    // Yjs complains about a listener that is removed twice.
+    if (timer === undefined) return
     clearTimeout(timer)
+    timer = undefined
     fragment.unobserveDeep(look)
     meta.unobserve(look)
   }
-  const timer = setTimeout(stop, opensWithinMs)
+  timer = setTimeout(stop, opensWithinMs)
   fragment.observeDeep(look)
   meta.observe(look)
   return stop

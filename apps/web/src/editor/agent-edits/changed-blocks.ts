@@ -1,14 +1,14 @@
 import type { Authorship, Run } from '@copydesk/protocol'
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
-import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
-import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
+import { isFromYjs } from '../common/from-yjs.ts'
 import { createStore, type Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
 import { showToast } from '../../ui/toasts/toasts.tsx'
-import { findBlock, scrollToPosition, toPosition } from '../common/positions.ts'
+import { findBlock, scrollToPosition, toPosition, toRelative } from '../common/positions.ts'
 
 /** The blocks that a run has changed, highlighted for one user. `shown` is the run whose blocks are highlighted. */
 export type ChangedBlocks = {
@@ -99,18 +99,12 @@ function createPlugin(): Plugin<Marked> {
         const given = transaction.getMeta(key) as Marked | undefined
         if (given) return given
         if (before.places.length === 0 || !transaction.docChanged) return before
-        if (!isRemote(transaction)) return { ...before, drawn: before.drawn.map(transaction.mapping, transaction.doc) }
+        if (!isFromYjs(transaction)) return { ...before, drawn: before.drawn.map(transaction.mapping, transaction.doc) }
         return { ...before, drawn: draw(state, before.places) }
       },
     },
     props: { decorations: (state) => key.getState(state)?.drawn },
   })
-}
-
-// The binding replaces the whole document: positions don't map through that.
-function isRemote(transaction: Transaction): boolean {
-  const sync: unknown = transaction.getMeta(ySyncPluginKey)
-  return typeof sync === 'object' && sync !== null && 'isChangeOrigin' in sync && sync.isChangeOrigin === true
 }
 
 /** The start positions of the text blocks that a run has changed, in document order. */
@@ -121,9 +115,8 @@ export function findChanged(doc: Node, run: Pick<Run, 'changedBlocks' | 'undone'
 }
 
 function markAt(state: EditorState, blocks: readonly number[]): Marked {
-  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
-  if (!type || !binding) return nothing
-  const places = blocks.map((block) => absolutePositionToRelativePosition(block + 1, type, binding.mapping))
+  const places = blocks.flatMap((block) => toRelative(state, block + 1) ?? [])
+  if (places.length === 0) return nothing
   return { places, drawn: drawBlocks(state, blocks) }
 }
 

@@ -3,7 +3,7 @@ import { isCssColor } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { isFromYjs } from '../common/from-yjs.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { t } from '../../i18n/translate.ts'
 import { fromBase64, toPosition } from '../common/positions.ts'
@@ -58,9 +58,7 @@ export function createHighlights({ room, now, onDismiss }: HighlightOptions): Ex
 
 // After a remote change the binding knows all positions; after a local one it updates them only later.
 function needsDrawing(transaction: Transaction): boolean {
-  const sync: unknown = transaction.getMeta(ySyncPluginKey)
-  const isRemote = typeof sync === 'object' && sync !== null && 'isChangeOrigin' in sync && sync.isChangeOrigin === true
-  return isRemote || transaction.getMeta(key) !== undefined
+  return isFromYjs(transaction) || transaction.getMeta(key) !== undefined
 }
 
 function createHighlightsView(view: EditorView, room: RoomStore, now: () => number) {

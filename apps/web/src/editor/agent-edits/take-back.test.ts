@@ -39,6 +39,13 @@ describe('nextTakeBack', () => {
     expect(nextTakeBack(null, going, runs(run('r', { steps: [] })), 'ana')).toBeNull()
   })
 
+  test('[PROJ-21] nor are runs that have written files', () => {
+    const step = { id: 'f', tool: 'edit_file', arguments: {}, status: 'ok', summary: '', startedAt: at } as const
+    const after = (changed: boolean) => runs(run('r', { steps: [...run('r').steps, { ...step, changed }] }))
+    expect(nextTakeBack(null, going, after(true), 'ana')).toBeNull()
+    expect(nextTakeBack(null, going, after(false), 'ana')).toEqual({ kind: 'undo', run: 'r' })
+  })
+
   test('after it was taken back, redo puts it back, and undo takes it again', () => {
     const undone = nextTakeBack({ kind: 'undo', run: 'r' }, runs(run('r')), runs(run('r', { undone: true })), 'ana')
     expect(undone).toEqual({ kind: 'redo', run: 'r' })

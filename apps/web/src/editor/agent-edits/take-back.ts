@@ -1,6 +1,6 @@
 import { isFinal, type Run } from '@copydesk/protocol'
 import { Extension } from '@tiptap/core'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { isOwnEdit } from '../common/from-yjs.ts'
 import { createStore, sameJson, type Store } from '../../common/store.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 
@@ -69,7 +69,7 @@ export function nextTakeBack(current: TakeBackState, before: Runs, after: Runs, 
   for (const run of after.values()) {
     const known = before.get(run.id)
     const hasEnded = isFinal(run.status) && known !== undefined && !isFinal(known.status)
-    if (hasEnded && run.invokedBy.id === self && hasChanged(run) && run.undone !== true) {
+    if (hasEnded && run.invokedBy.id === self && hasChanged(run) && !run.steps.some(isOfFile) && run.undone !== true) {
       return { kind: 'undo', run: run.id }
     }
   }
@@ -77,7 +77,12 @@ export function nextTakeBack(current: TakeBackState, before: Runs, after: Runs, 
   return run ? { kind: run.undone === true ? 'redo' : 'undo', run: run.id } : null
 }
 
-/** Whether a run has changed the document, so that there is something to undo. */
+// The keys are for the text; a file was approved by a person, who may be another one.
+function isOfFile({ tool, changed }: Run['steps'][number]): boolean {
+  return changed === true && /^(?:edit|create)_file$/.test(tool)
+}
+
+/** Whether a run has changed the document or a file, so that there is something to undo. */
 export function hasChanged(run: Run): boolean {
   return run.steps.some((step) => step.changed === true) || (run.changedBlocks?.length ?? 0) > 0
 }
@@ -89,8 +94,7 @@ export function createTakeBackKeys(takeBack: TakeBack): Extension {
     // Before the binding's own undo.
     priority: 1200,
     onTransaction({ transaction }) {
-      const fromYjs: unknown = transaction.getMeta(ySyncPluginKey)
-      if (transaction.docChanged && fromYjs === undefined) takeBack.forget()
+      if (isOwnEdit(transaction)) takeBack.forget()
     },
     addKeyboardShortcuts: () => ({
       'Mod-z': () => takeBack.press('undo'),

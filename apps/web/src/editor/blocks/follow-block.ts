@@ -3,6 +3,7 @@ import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
 import * as Y from 'yjs'
+import { isFromYjs } from '../common/from-yjs.ts'
 
 /**
  * Keeps the caret at its text when a peer moves the block, and at its position when a peer deletes the block. The
@@ -12,15 +13,10 @@ export function createFollowBlock(): Plugin {
   return new Plugin({
     key: new PluginKey('followBlock'),
     appendTransaction(transactions, before, after) {
-      if (!transactions.some(isRemote) || !isCaretGone(after)) return null
+      if (!transactions.some(isFromYjs) || !isCaretGone(after)) return null
       return placeCaret(before, after)
     },
   })
-}
-
-function isRemote(transaction: Transaction): boolean {
-  const meta: { isChangeOrigin?: boolean } | undefined = transaction.getMeta(ySyncPluginKey)
-  return meta?.isChangeOrigin === true
 }
 
 // The binding still holds the caret as a relative position.
@@ -29,7 +25,9 @@ function isCaretGone(state: EditorState): boolean {
   const head: Y.RelativePosition | null | undefined = binding?.beforeTransactionSelection?.head
   if (!head || !doc) return false
   const type = Y.createAbsolutePositionFromRelativePosition(head, doc)?.type
-  return type?._item?.deleted === true
+  // A text alone is deleted when it becomes one with the text before it.
+  const block = type instanceof Y.XmlText ? type.parent : type
+  return block?._item?.deleted === true
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
 import type { WritingUi } from '../common/editor-ui.ts'
 import { mayWrite } from '../common/may-write.ts'
-import { toPosition } from '../common/positions.ts'
+import { toPosition, toRelative } from '../common/positions.ts'
 import { type BlockRange, draggedKey } from './block-at.ts'
 import { openSlashBelow, selectBlocks } from './block-commands.ts'
 import { startDrag } from './block-drag.ts'
@@ -101,9 +100,8 @@ function openMenu(view: EditorView, ui: WritingUi, grip: HTMLElement, range: Blo
  * deleted.
  */
 function holdBlock(state: EditorState, { from, to }: BlockRange): (later: EditorState) => BlockRange | null {
-  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
   const held = state.doc.nodeAt(from)
-  const relative = type && binding ? absolutePositionToRelativePosition(from, type, binding.mapping) : undefined
+  const relative = toRelative(state, from)
   return (later) => {
     if (later.doc === state.doc || !relative) return { from, to }
     const position = toPosition(later, relative)

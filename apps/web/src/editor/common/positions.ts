@@ -97,11 +97,9 @@ export function selectedRanges({ ranges }: ProseMirrorSelection): { from: number
 export function readRelativeSelection(state: EditorState): Selection | undefined {
   if (state.selection.empty) return undefined
   const { anchor, head } = selectionEnds(state)
-  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
-  if (!type || !binding) return undefined
-  const encode = (position: number) =>
-    buffer.toBase64(Y.encodeRelativePosition(absolutePositionToRelativePosition(position, type, binding.mapping)))
-  return { anchor: encode(anchor), head: encode(head) }
+  const [relativeAnchor, relativeHead] = [toRelative(state, anchor), toRelative(state, head)]
+  const encode = (position: Y.RelativePosition) => buffer.toBase64(Y.encodeRelativePosition(position))
+  return relativeAnchor && relativeHead && { anchor: encode(relativeAnchor), head: encode(relativeHead) }
 }
 
 /** Where a position is scrolled to: the upper third of the scroller or, for a heading, its upper edge. */

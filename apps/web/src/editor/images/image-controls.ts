@@ -37,7 +37,7 @@ export function addImageControls({ view, getPos, attributes, frame, caption, dra
     isCentred: () => attributes().align === 'center',
     onPress: () => selectImage(view, getPos()) && view.focus(),
     onResize: (width) => change({ width, height: null }),
-    onCancel: draw,
+    onEnd: draw,
     onLeave: () => view.focus(),
   })
   const field = createCaptionField({

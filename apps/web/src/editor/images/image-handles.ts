@@ -1,4 +1,5 @@
 import { t } from '../../i18n/translate.ts'
+import { type Point, trackPointer } from '../common/pointer-drag.ts'
 import { fullWidth } from './selected-image.ts'
 
 /** What the handles need to know of their image, and `onResize`, which gets the width that the user chose. */
@@ -8,8 +9,8 @@ export type ResizableImage = {
   isCentred: () => boolean
   onPress: () => unknown
   onResize: (width: number | typeof fullWidth) => void
-  /** Draws the image in the width that the document says again. */
-  onCancel: () => void
+  /** Follows a drag, also a cancelled one: the image is drawn in the width that the document says. */
+  onEnd: () => void
   onLeave: () => void
 }
 
@@ -54,45 +55,28 @@ function createHandle(side: 'left' | 'right', image: ResizableImage): HTMLElemen
   // The focus stays in the text, and the browser drags no image.
   handle.addEventListener('mousedown', (event) => event.preventDefault())
   handle.addEventListener('pointerdown', (event) => {
-    if (event.button === 0) drag(handle, event, side === 'left' ? -1 : 1, image)
+    if (event.button === 0) drag(event, side === 'left' ? -1 : 1, image)
   })
   return handle
 }
 
-function drag(handle: HTMLElement, { pointerId, clientX }: PointerEvent, direction: 1 | -1, image: ResizableImage) {
-  const { frame, isCentred, onPress, onResize, onCancel } = image
+function drag(press: PointerEvent, direction: 1 | -1, { frame, isCentred, onPress, onResize, onEnd }: ResizableImage) {
   onPress()
-  handle.setPointerCapture(pointerId)
   const first = frame.getBoundingClientRect().width
   const widest = widestOf(frame)
   const factor = direction * (isCentred() ? 2 : 1)
-  let width: number | undefined
-  const listening = new AbortController()
-  const on = (type: 'pointermove' | 'pointerup' | 'pointercancel', act: (event: PointerEvent) => void) =>
-    handle.addEventListener(type, (event) => event.pointerId === pointerId && act(event), listening)
-  on('pointermove', (event) => {
-    width = Math.min(Math.max(first + factor * (event.clientX - clientX), narrowest), widest)
-    frame.classList.add('image-sized')
-    frame.style.width = `${width}px`
-  })
-  const end = (isWanted: boolean) => {
-    listening.abort()
-    if (isWanted && width !== undefined) onResize(rounded(width, widest))
-    else onCancel()
-  }
-  on('pointerup', () => end(true))
-  on('pointercancel', () => end(false))
-  addEventListener(
-    'keydown',
-    (event) => {
-      // The image may have been deleted by others meanwhile.
-      if (!handle.isConnected) return listening.abort()
-      if (event.key !== 'Escape') return
-      event.stopPropagation()
-      end(false)
+  const widthAt = ({ x }: Point) => Math.min(Math.max(first + factor * (x - press.clientX), narrowest), widest)
+  const page = document.documentElement.classList
+  page.add('column-resizing')
+  trackPointer(press, {
+    onBegin: () => frame.classList.add('image-sized'),
+    onFrame: (at) => (frame.style.width = `${widthAt(at)}px`),
+    onDrop: (at) => onResize(rounded(widthAt(at), widest)),
+    onEnd() {
+      page.remove('column-resizing')
+      onEnd()
     },
-    { capture: true, signal: listening.signal },
-  )
+  })
 }
 
 function widthByKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, frame: HTMLElement) {

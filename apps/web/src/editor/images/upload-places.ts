@@ -1,6 +1,6 @@
 import { type EditorState, PluginKey, type Transaction } from 'prosemirror-state'
-import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
+import { isFromYjs } from '../common/from-yjs.ts'
 import { t } from '../../i18n/translate.ts'
 import { changedRange, toPosition, toRelative } from '../common/positions.ts'
 
@@ -55,13 +55,13 @@ function move(
   after: EditorState,
 ): readonly UploadPlace[] {
   const change: PlaceChange | undefined = transaction.getMeta(placesKey)
-  const fromYjs: unknown = transaction.getMeta(ySyncPluginKey)
+  const fromYjs = isFromYjs(transaction)
   const done = change?.kind === 'remove' ? places.findIndex(({ id }) => id === change.id) : -1
-  const mapping = fromYjs === undefined ? transaction.mapping : changedRange(before.doc, after.doc)?.mapping
+  const mapping = fromYjs ? changedRange(before.doc, after.doc)?.mapping : transaction.mapping
   return places.map((place, index) => {
     const isBehind = place.replaces || (done >= 0 && index > done)
     const mapped = mapping?.map(place.position, isBehind ? 1 : -1) ?? place.position
-    const found = fromYjs === undefined ? undefined : toPosition(after, place.anchor)
+    const found = fromYjs ? toPosition(after, place.anchor) : undefined
     return { ...place, position: found ?? mapped }
   })
 }

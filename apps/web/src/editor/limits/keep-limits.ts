@@ -5,8 +5,8 @@ import { ReplaceAroundStep, ReplaceStep, type Step } from '@tiptap/pm/transform'
 import { type Node, Slice } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
+import { isOwnEdit } from '../common/from-yjs.ts'
 import { createStore, type Store } from '../../common/store.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { findTooMuch, fitWritten } from './written.ts'
@@ -43,7 +43,7 @@ export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions
     addProseMirrorPlugins: () => [
       new Plugin({
         key: new PluginKey('keepLimits'),
-        filterTransaction: (transaction, state) => !isOwn(transaction) || passes(transaction, state),
+        filterTransaction: (transaction, state) => !isOwnEdit(transaction) || passes(transaction, state),
         view: (view) => followFullness(view, content),
         appendTransaction: (transactions, _before, after) => putRight(transactions, after),
         props: {
@@ -99,15 +99,11 @@ function followFullness(view: EditorView, content: Y.Doc) {
   }
 }
 
-function isOwn(transaction: Transaction): boolean {
-  return transaction.docChanged && transaction.getMeta(ySyncPluginKey) === undefined
-}
-
 function putRight(transactions: readonly Transaction[], { tr }: EditorState): Transaction | null {
-  const own = transactions.filter(isOwn)
+  const own = transactions.filter(isOwnEdit)
   if (own.length === 0) return null
   for (const [index, transaction] of transactions.entries()) {
-    if (isOwn(transaction)) fitWritten(tr, transaction, transactions.slice(index + 1))
+    if (isOwnEdit(transaction)) fitWritten(tr, transaction, transactions.slice(index + 1))
   }
   return tr.docChanged ? tr : null
 }

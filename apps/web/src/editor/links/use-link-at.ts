@@ -1,7 +1,7 @@
 import { type Editor, getMarkRange } from '@tiptap/core'
 import type { EditorState, Transaction } from 'prosemirror-state'
 import { useEffect, useState } from 'react'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { isOwnEdit } from '../common/from-yjs.ts'
 
 /** A link in the text at the caret or under the mouse. */
 export type LinkAt = { from: number; to: number; href: string; by: 'caret' | 'mouse' }
@@ -20,8 +20,7 @@ export function useLinkAt(editor: Editor): [LinkAt | null, () => void] {
     }
     const show = (next: LinkAt | null) => setLink((before) => (isSame(before, next) ? before : next))
     const onTransaction = ({ transaction }: { transaction: Transaction }) => {
-      const fromYjs: unknown = transaction.getMeta(ySyncPluginKey)
-      if (transaction.docChanged && fromYjs === undefined) show(null)
+      if (isOwnEdit(transaction)) show(null)
       else if (transaction.docChanged) setLink((before) => (before?.by === 'caret' ? linkAtCaret(editor.state) : null))
       else if (transaction.selectionSet) show(editor.isFocused ? linkAtCaret(editor.state) : null)
     }

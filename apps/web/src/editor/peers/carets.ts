@@ -3,17 +3,14 @@ import type { AnyExtension, Editor } from '@tiptap/core'
 import { CellSelection } from '@tiptap/pm/tables'
 import type { EditorState } from 'prosemirror-state'
 import type { Awareness } from 'y-protocols/awareness'
-import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
-import type * as Y from 'yjs'
 import { sameJson } from '../../common/store.ts'
-import type { LocalUser } from '../../collaboration/presence.ts'
+import { activityText, type LocalUser } from '../../collaboration/presence.ts'
 import { safeColor } from '../../ui/people/person-look.ts'
-import { sentText } from '../../i18n/translate.ts'
-import { selectionEnds } from '../common/positions.ts'
+import { selectionEnds, toRelative } from '../common/positions.ts'
 import { createCaretDrawing } from './caret-drawing.ts'
 import { createCaretLabels } from './caret-labels.ts'
 
-type PeerState = { user?: Record<string, unknown>; activity?: { label?: unknown } | null; [field: string]: unknown }
+type PeerState = { user?: Record<string, unknown>; activity?: unknown; [field: string]: unknown }
 
 /**
  * Shows peers' carets, and publishes this user's. A label fades when its caret rests and reappears when it moves or the
@@ -24,7 +21,7 @@ export function createCarets(awareness: Awareness, user: LocalUser): AnyExtensio
   const labels = createCaretLabels()
   const refresh = (client: number) => {
     const state: PeerState | undefined = awareness.getStates().get(client)
-    if (state) labels.show(client, state.user ?? {}, activityOf(state))
+    if (state) labels.show(client, state.user ?? {}, activityText(state.activity))
     else labels.forget(client)
   }
   let editor: Editor | undefined
@@ -42,7 +39,7 @@ export function createCarets(awareness: Awareness, user: LocalUser): AnyExtensio
     },
   })
   return extension.configure({
-    provider: { awareness: awarenessForCarets(awareness, () => editor && cursorOfCells(editor.state)) },
+    provider: { awareness: awarenessForCarets(awareness, (given) => editor && ownCursor(editor.state, given)) },
     user,
     render: (peer) => labels.create(peer, typeof peer.activity === 'string' ? peer.activity : ''),
     selectionRender: (peer) => ({ style: `background-color: ${safeColor(peer.color)}33`, class: 'peer-selection' }),
@@ -50,12 +47,12 @@ export function createCarets(awareness: Awareness, user: LocalUser): AnyExtensio
 }
 
 /**
- * The part of an awareness that the caret plugin uses. It ignores the plugin's request to clear the cursor on blur, so
- * that a selection survives typing in the chat; publishes selected cells by their corners, where the plugin publishes
- * only the last one; adds to each user what drawing the caret needs; and suppresses the events of cursor moves: the
- * plugin would redraw all carets on each, including this user's own.
+ * The part of an awareness that the caret plugin uses. Without focus the plugin clears the cursor; here it remains and
+ * follows the text, so that a selection survives typing in the chat. Selected cells are published by their corners,
+ * where the plugin publishes only the last one. Each user gets what drawing the caret needs. Events of cursor moves are
+ * suppressed: the plugin would redraw all carets on each, including this user's own.
  */
-function awarenessForCarets(awareness: Awareness, cells: () => Cursor | undefined) {
+function awarenessForCarets(awareness: Awareness, own: (given: unknown) => unknown) {
   return {
     get states() {
       return awareness.getStates()
@@ -65,17 +62,21 @@ function awarenessForCarets(awareness: Awareness, cells: () => Cursor | undefine
       for (const [clientId, state] of awareness.getStates() as Map<number, PeerState>) {
         states.set(clientId, {
           ...state,
-          user: { ...state.user, color: safeColor(state.user?.color), clientId, activity: activityOf(state) },
+          user: {
+            ...state.user,
+            color: safeColor(state.user?.color),
+            clientId,
+            activity: activityText(state.activity),
+          },
         })
       }
       return states
     },
     getLocalState: () => awareness.getLocalState(),
     setLocalStateField(field: string, value: unknown) {
-      if (field === 'cursor' && value === null) return
-      const next = (field === 'cursor' ? cells() : undefined) ?? value
-      // The plugin takes the corners for a change at each of its updates.
-      if (field === 'cursor' && sameJson(next, awareness.getLocalState()?.[field])) return
+      const next = field === 'cursor' ? own(value) : value
+      // The plugin takes the corners, and what it has cleared, for a change at each of its updates.
+      if (field === 'cursor' && (!next || sameJson(next, awareness.getLocalState()?.[field]))) return
       awareness.setLocalStateField(field, next)
     },
     on(event: 'change' | 'update', listener: () => void) {
@@ -87,17 +88,11 @@ function awarenessForCarets(awareness: Awareness, cells: () => Cursor | undefine
   }
 }
 
-type Cursor = { anchor: Y.RelativePosition; head: Y.RelativePosition }
-
-function cursorOfCells(state: EditorState): Cursor | undefined {
-  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
-  if (!(state.selection instanceof CellSelection) || !type || !binding) return undefined
+// As the plugin computes it, before the character behind it: a cursor that moves along with what its user types there
+// needs no message for each key.
+function ownCursor(state: EditorState, given: unknown): unknown {
+  if (given && !(state.selection instanceof CellSelection)) return given
   const { anchor, head } = selectionEnds(state)
-  const at = (position: number) => absolutePositionToRelativePosition(position, type, binding.mapping)
-  return { anchor: at(anchor), head: at(head) }
-}
-
-function activityOf(state: PeerState): string {
-  const label = state.activity?.label
-  return typeof label === 'string' ? (sentText(label) ?? label) : ''
+  const cursor = { anchor: toRelative(state, anchor), head: toRelative(state, head) }
+  return cursor.head && cursor
 }

@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from 'prosemirror-state'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { isFromYjs } from '../common/from-yjs.ts'
 
 const leaves = new Set(['image', 'blockMath'])
 
@@ -41,11 +41,6 @@ export function placeCaretBehind(
 
 function selectedLeaf({ selection }: EditorState): Node | null {
   return selection instanceof NodeSelection && leaves.has(selection.node.type.name) ? selection.node : null
-}
-
-function isFromYjs(transaction: Transaction): boolean {
-  const meta: unknown = transaction.getMeta(ySyncPluginKey)
-  return meta !== undefined
 }
 
 // ProseMirror nodes are immutable: a node that was in the earlier document is the same object, wherever it is now.

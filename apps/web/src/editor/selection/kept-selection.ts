@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core'
 import { CellSelection } from '@tiptap/pm/tables'
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { isFromYjs } from '../common/from-yjs.ts'
 
 const key = new PluginKey<boolean>('keptSelection')
 
@@ -44,8 +44,7 @@ export const KeptSelection = Extension.create({
 export function nextKept(isKept: boolean, transaction: Transaction, isFocused: boolean): boolean {
   if (transaction.getMeta('blur') !== undefined) return true
   // The binding resets the selection on every remote change.
-  const fromYjs: unknown = transaction.getMeta(ySyncPluginKey)
-  return isKept && !(isFocused && transaction.selectionSet && fromYjs === undefined)
+  return isKept && !(isFocused && transaction.selectionSet && !isFromYjs(transaction))
 }
 
 function drawKept(state: EditorState): DecorationSet | null {

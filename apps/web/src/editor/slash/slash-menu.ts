@@ -1,7 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { Suggestion, type SuggestionKeyDownProps } from '@tiptap/suggestion'
 import { type EditorState, type Plugin, PluginKey, type Transaction } from 'prosemirror-state'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { isOwnEdit } from '../common/from-yjs.ts'
 import { englishNames, searchWords } from '../../i18n/search-words.ts'
 import { t } from '../../i18n/translate.ts'
 import { type ChoiceList, createChoiceList } from '../common/choice-list.ts'
@@ -54,7 +54,7 @@ function createPlugin(editor: Editor, { list, load, dismissal }: Parts): Plugin 
     allow: ({ state, range }) => isPlainText(state, range.from),
     shouldShow: ({ editor: { state }, query, transaction }) => {
       const isOpen = key.getState(state)?.active === true
-      return isOpen || (query === '' && isTyped(transaction) && !dismissal.holds(transaction))
+      return isOpen || (query === '' && isOwnEdit(transaction) && !dismissal.holds(transaction))
     },
     command: ({ editor: current, range, props }) => {
       current.chain().focus().deleteRange(range).run()
@@ -117,11 +117,6 @@ function createDismissal(): Dismissal {
 
 function beforeCaret({ $from }: EditorState['selection']): string {
   return $from.parent.isTextblock ? $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc') : ''
-}
-
-function isTyped(transaction: Transaction): boolean {
-  const fromYjs: unknown = transaction.getMeta(ySyncPluginKey)
-  return transaction.docChanged && fromYjs === undefined
 }
 
 function isPlainText(state: EditorState, position: number): boolean {

@@ -1,7 +1,8 @@
 import type { Node } from 'prosemirror-model'
 import { type EditorState, PluginKey, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { ySyncPluginKey, yUndoPluginKey } from 'y-prosemirror'
+import { yUndoPluginKey } from 'y-prosemirror'
+import { isOwnEdit } from '../common/from-yjs.ts'
 import { rebaseBase } from './base-document.ts'
 import type { OwnChanges } from './own-changes.ts'
 import { readInlineEdits, trackEdit } from './track-edit.ts'
@@ -81,7 +82,7 @@ export class Tracker {
     let local: Transaction[] = []
     for (const transaction of transactions) {
       if (!transaction.docChanged) continue
-      if (transaction.getMeta(ySyncPluginKey) === undefined) local.push(transaction)
+      if (isOwnEdit(transaction)) local.push(transaction)
       else {
         if (this.#pending) this.#pending = rebaseBase(this.#pending, transaction.before, transaction.doc)
         base = transaction.doc

@@ -3,8 +3,8 @@ import { type Editor, Extension } from '@tiptap/core'
 import { CellSelection, findTable } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
-import { ySyncPluginKey } from 'y-prosemirror'
 import type { Awareness } from 'y-protocols/awareness'
+import { isOwnEdit } from '../common/from-yjs.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { faultOf } from '../limits/faults.ts'
 
@@ -31,7 +31,7 @@ export function createTables({ awareness, isSuggesting }: TablesOptions): Extens
       new Plugin({
         key: new PluginKey('columnWidths'),
         appendTransaction: (transactions, before, after) =>
-          transactions.some(isOwn) ? spreadWidths(before, after) : null,
+          transactions.some(isOwnEdit) ? spreadWidths(before, after) : null,
       }),
     ],
   })
@@ -53,10 +53,6 @@ function moveOn(side: (typeof sides)[number]): (props: { editor: Editor }) => bo
     import('./table-actions.ts').then(({ moveTo }) => moveTo(editor, side), showError)
     return true
   }
-}
-
-function isOwn(transaction: Transaction): boolean {
-  return transaction.docChanged && transaction.getMeta(ySyncPluginKey) === undefined
 }
 
 function spreadWidths(before: EditorState, after: EditorState): Transaction | null {

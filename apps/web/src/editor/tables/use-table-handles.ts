@@ -1,7 +1,7 @@
 import type { Editor, EditorEvents } from '@tiptap/core'
 import type { Transaction } from 'prosemirror-state'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { isFromYjs } from '../common/from-yjs.ts'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
 import { sameJson } from '../../common/store.ts'
 import { changedRange } from '../common/positions.ts'
@@ -36,8 +36,7 @@ export function useTableHandles(editor: Editor, held: RefObject<boolean>): Shown
       const [before, cell] = [doc, shown.current]
       doc = editor.state.doc
       if (cell === undefined || before === doc) return
-      const isRemote = transactions.some((each) => each.getMeta(ySyncPluginKey) !== undefined)
-      const mapped = isRemote
+      const mapped = transactions.some(isFromYjs)
         ? changedRange(before, doc)?.mapping.map(cell)
         : transactions.reduce((position, { mapping }) => mapping.map(position), cell)
       // What differs may include the cell's own start, as when only widths have changed.

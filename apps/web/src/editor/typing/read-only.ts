@@ -1,8 +1,8 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { keydownHandler } from '@tiptap/pm/keymap'
-import { Plugin, type Transaction } from 'prosemirror-state'
+import { Plugin } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { ySyncPluginKey } from 'y-prosemirror'
+import { isFromYjs } from '../common/from-yjs.ts'
 import { readOnlyKey } from '../common/may-write.ts'
 
 const movement = /^(?:Arrow.*|Home|End|Page.*|Escape)$/
@@ -84,9 +84,4 @@ function createPlugin(editor: Editor, { keysOfReaders, keysOfCommenters, canComm
 
 function matchKeys(keys: readonly string[]): (view: EditorView, event: KeyboardEvent) => boolean {
   return keydownHandler(Object.fromEntries(keys.map((name) => [name, () => true])))
-}
-
-function isFromYjs(transaction: Transaction): boolean {
-  const meta: { isChangeOrigin?: boolean } | undefined = transaction.getMeta(ySyncPluginKey)
-  return meta?.isChangeOrigin === true
 }

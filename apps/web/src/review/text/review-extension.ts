@@ -2,6 +2,7 @@ import { readChanges, readSuggestions } from '@copydesk/schema'
 import { Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
+import { visitorColors } from '../../collaboration/presence.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { anchorsOf } from './anchors.ts'
 import { reviewAtCaret } from './at-caret.ts'
@@ -171,7 +172,7 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
     knownThreads = threads
     onDocument()
   }
-  const stops = [room.subscribe(onRoom), ui.subscribe(paintActive)]
+  const stops = [room.subscribe(onRoom), ui.subscribe(paintActive), visitorColors.subscribe(paint)]
   onDocument()
   return {
     update(_view: EditorView, before: EditorState) {

@@ -20,6 +20,7 @@ import type { DocumentView } from '../../document/document-view.ts'
 import { segmentsOf } from '../../text/segments.ts'
 import { cutText } from '../../text/window.ts'
 import { blockNumber, checkPairs, lastBlock, occurrence, pairs, sectionNumber, selected } from '../../tool/fields.ts'
+import { empty, localizable, removed } from '../../common/localizable.ts'
 
 const input = z.object({
   find: z.string().optional().describe('Enough to be found only once; empty fills an empty block.'),
@@ -267,7 +268,7 @@ function editFrontmatter(given: Texts, view: DocumentView): ChangePlan | ToolFai
     transform: new Transform(view.doc),
     frontmatter: after,
     message: `Changed the frontmatter. It is now:\n${cutText(after, mostFrontmatter)}`,
-    summary: `${shorten(find, 60) || '(empty)'} → ${shorten(replace, 60) || '(removed)'} in the frontmatter`,
+    summary: localizable`${shorten(find, 60) || empty} → ${shorten(replace, 60) || removed} in the frontmatter`,
     changes: [{ before: find, after: replace }],
   }
 }

@@ -9,6 +9,7 @@ import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { evident, sectionNumber } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   section: sectionNumber,
@@ -32,7 +33,7 @@ export const insertImage = defineTool({
   input,
   changes: true,
   editorsOnly: true,
-  activity: 'Inserting an image…',
+  activity: localizable`Inserting an image…`,
   async handler(given, session, call) {
     const { host } = session
     // A caller without write access gets the usual answer before anything is fetched.
@@ -134,7 +135,7 @@ function plan(given: Input, stored: { url: string; credit?: string }, view: Docu
     transform,
     update: { operation: 'insert_image', sectionIndex, imageUrl: stored.url, imageDescription: alt, position },
     message: `Inserted the image "${shorten(alt, 200)}" ${where}.${credit === '' ? '' : ` ${credit}.`}`,
-    summary: `Image: ${shorten(alt, 60)}`,
+    summary: localizable`Image: ${shorten(alt, 60)}`,
     details: { success: true, imageUrl: stored.url },
     changes: [{ before: '', after: serializeBlock(image), pos }],
   }

@@ -8,6 +8,7 @@ import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { type Match, matchBounds, matchRange } from '../../text/find.ts'
 import { evident, blockNumber, exactText, occurrence } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const placement = z.enum(['before', 'after'])
 
@@ -42,7 +43,7 @@ export const insertText = defineTool({
   input,
   changes: true,
   streams: 'content',
-  activity: 'Writing…',
+  activity: localizable`Writing…`,
   handler(given, session, call) {
     const { insertCharacters } = session.limits
     if (given.content.trim() === '' && given.content.length === 0) {

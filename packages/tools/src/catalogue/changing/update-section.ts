@@ -14,6 +14,7 @@ import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { evident } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   operation: z
@@ -34,7 +35,7 @@ export const updateSection = defineTool({
   input,
   changes: true,
   streams: 'content',
-  activity: ({ title }) => (title === undefined ? 'Working on a section…' : activityOn('Working on', title)),
+  activity: ({ title }) => (title === undefined ? localizable`Working on a section…` : activityOn('Working on', title)),
   handler(given, session, call) {
     const refused = checkInput(given, session)
     if (refused) return refused
@@ -57,7 +58,10 @@ function withSections(result: ToolSuccess, session: DocumentSession): ToolResult
   const titles = sections.map(({ index, title }) => ({ index, title }))
   const names = titles.map(({ index, title }) => (title === '' ? `${index}` : `${index} "${shorten(title, 80)}"`))
   const list = names.length > 0 ? `Sections now: ${names.join(', ')}.` : 'The document is empty now.'
-  return success(`${result.text}\n${list}`, result.summary, { ...Object(result.details), sections: titles })
+  return success(`${result.text}\n${list}`, result.localizable ?? result.summary, {
+    ...Object(result.details),
+    sections: titles,
+  })
 }
 
 function checkInput({ operation, section, title, content }: Input, session: DocumentSession) {

@@ -3,8 +3,9 @@ import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { failure, shorten, success, type ToolFailure, type ToolResult } from '../../common/result.ts'
 import { readAddress } from '../../session/egress/named-addresses.ts'
 import type { WebPage } from '../../session/host/web-host.ts'
-import { held, notConfigured } from '../../tool/web-calls.ts'
+import { heldToSend, notConfigured } from '../../tool/web-calls.ts'
 import { continueFrom, evident } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   url: evident(z.string().min(1).max(2_000), 'https.'),
@@ -29,7 +30,7 @@ export const readWebPage = defineTool({
     if (!web) return notConfigured('Reading pages of the web', 'web')
     const address = url.trim()
     if (readAddress(address) === undefined) return noAddress(address)
-    if (!session.mayFetch(address, call)) return held(`Read ${shorten(address, 100)}`, address)
+    if (!session.mayFetch(address, call)) return heldToSend(localizable`Read ${shorten(address, 100)}`, address)
     if (call.approved === true) session.given.add(address)
     const read = await web.readPage(address)
     if (!read.ok) return read
@@ -52,7 +53,7 @@ function showPage({ url, title, text }: WebPage, address: string, from: number, 
   const heading = [shorten(title, 300), url === address ? address : `${address} → ${url}`].filter(Boolean).join('\n')
   const details = { url, title: shorten(title, 300), content, from, length: text.length }
   const shown = content.trim() === '' ? 'The page has no text.' : content
-  return success(`${heading}\n\n${shown}${rest}`, `Read “${shorten(title || url, 80)}”`, details)
+  return success(`${heading}\n\n${shown}${rest}`, localizable`Read “${shorten(title || url, 80)}”`, details)
 }
 
 // At a line's end, if that is not far away.

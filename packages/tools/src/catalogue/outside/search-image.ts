@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { shorten, success } from '../../common/result.ts'
 import type { ImageResult } from '../../session/host/web-host.ts'
-import { heldForWords, isUsable, notConfigured, searchWords } from '../../tool/web-calls.ts'
+import { heldToSend, isUsable, notConfigured, searchWords } from '../../tool/web-calls.ts'
 import { evident } from '../../tool/fields.ts'
+import { counted, localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   keywords: evident(searchWords, 'What it shows.'),
@@ -26,7 +27,8 @@ export const searchImage = defineTool({
   async handler({ keywords, count = 3 }, session, call) {
     const search = session.host?.web?.searchImages
     if (!search) return notConfigured('Searching images', 'image-search')
-    if (!session.maySearch(keywords, call)) return heldForWords('Search images', keywords)
+    if (!session.maySearch(keywords, call))
+      return heldToSend(localizable`Search images for “${shorten(keywords, 80)}”`, keywords)
     const found = await search(keywords, count)
     if (!found.ok) return found
     const images = found.images
@@ -35,7 +37,7 @@ export const searchImage = defineTool({
       .map(cutImage)
     for (const { url, author, authorUrl } of images) session.given.add(url, creditOf(author, authorUrl, found.source))
     const details = { images, totalImages: Math.max(found.total, images.length), keywords }
-    const summary = `Found ${images.length} ${images.length === 1 ? 'image' : 'images'} for “${shorten(keywords, 60)}”`
+    const summary = localizable`Found ${counted(images.length, 'image')} for “${shorten(keywords, 60)}”`
     return success(JSON.stringify(details), summary, details)
   },
 })

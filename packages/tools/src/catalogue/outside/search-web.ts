@@ -3,8 +3,9 @@ import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { shorten, success } from '../../common/result.ts'
 import type { WebResult } from '../../session/host/web-host.ts'
 import { cutText } from '../../text/window.ts'
-import { heldForWords, isUsable, notConfigured, searchWords } from '../../tool/web-calls.ts'
+import { heldToSend, isUsable, notConfigured, searchWords } from '../../tool/web-calls.ts'
 import { evident } from '../../tool/fields.ts'
+import { counted, localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   query: evident(searchWords, 'What to look for.'),
@@ -29,7 +30,8 @@ export const searchWeb = defineTool({
   async handler({ query, maxResults = 5 }, session, call) {
     const search = session.host?.web?.search
     if (!search) return notConfigured('Searching the web', 'web-search')
-    if (!session.maySearch(query, call)) return heldForWords('Search the web', query)
+    if (!session.maySearch(query, call))
+      return heldToSend(localizable`Search the web for “${shorten(query, 80)}”`, query)
     const found = await search(query, maxResults)
     if (!found.ok) return found
     const listed = found.results.filter(({ url }) => isUsable(url)).slice(0, maxResults)
@@ -37,8 +39,11 @@ export const searchWeb = defineTool({
     const results = listed.map((result) => cutResult(result, length))
     for (const { url } of results) session.given.add(url)
     const details = { results, totalResults: Math.max(found.total, results.length), query }
-    const count = `${results.length} ${results.length === 1 ? 'page' : 'pages'}`
-    return success(JSON.stringify(details), `Found ${count} for “${shorten(query, 60)}”`, details)
+    return success(
+      JSON.stringify(details),
+      localizable`Found ${counted(results.length, 'page')} for “${shorten(query, 60)}”`,
+      details,
+    )
   },
 })
 

@@ -3,6 +3,7 @@ import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { success } from '../../common/result.ts'
 import { createNamePattern } from '../../text/name-pattern.ts'
 import { describeEntry, insideFolder, requireProject, showPath, stoppedEarly } from './project-calls.ts'
+import { counted, inEnglish, localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   pattern: z.string().min(1).max(1_000).describe("With * and ?: '*.test.ts', 'src/**/index.ts'."),
@@ -27,10 +28,10 @@ export const findFiles = defineTool({
     const files = listed.entries.filter((entry) => isNamed(entry.path))
     const shown = files.slice(0, session.limits.fileEntries)
     const rest = files.length - shown.length
-    const summary = `${files.length} ${files.length === 1 ? 'file' : 'files'} for "${showPath(pattern.slice(0, 60))}"`
+    const summary = localizable`${counted(files.length, 'file')} for "${showPath(pattern.slice(0, 60))}"`
     const none = 'No name matches. A * matches any characters, as in *name*.'
     const lines = [
-      ...(files.length === 0 ? [none] : [`${summary}:`]),
+      ...(files.length === 0 ? [none] : [`${inEnglish(summary)}:`]),
       ...shown.map(describeEntry),
       ...(rest > 0 ? [`…and ${rest} more: name a folder as path, or more of the name.`] : []),
       ...(listed.isWhole ? [] : [stoppedEarly]),

@@ -3,6 +3,7 @@ import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { failure, shorten, success } from '../../common/result.ts'
 import { describeEntry, projectPath, requireProject, showPath, stoppedEarly } from './project-calls.ts'
 import { evident } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   path: projectPath,
@@ -37,7 +38,7 @@ export const listFiles = defineTool({
       ...(rest > 0 ? [`…and ${rest} more: go on with "page": ${page + 1}`] : []),
       ...(isWhole ? [] : [stoppedEarly]),
     ]
-    const summary = `Listed ${path === '.' ? 'the project' : shorten(showPath(path), 100)}`
+    const summary = path === '.' ? localizable`Listed the project` : localizable`Listed ${shorten(showPath(path), 100)}`
     return success(lines.join('\n'), summary, {
       total: entries.length,
       page,

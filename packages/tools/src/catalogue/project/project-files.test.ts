@@ -6,6 +6,7 @@ import { createOffer } from '../../tool/offer-tools.ts'
 import { failure } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { ProjectEntry, ProjectHost } from '../../session/host/project-host.ts'
+import type { ProjectWriting } from '../../session/host/project-writing.ts'
 import { documentOf } from '../../testing/test-document.ts'
 import { catalogue } from '../index.ts'
 
@@ -16,7 +17,11 @@ const entry = (path: string, type: ProjectEntry['type'] = 'file'): ProjectEntry 
   modified: '2026-11-24T10:00:00.000Z',
 })
 
-function sessionWith(files: Record<string, string>, more: ProjectEntry[] = []): DocumentSession {
+function sessionWith(
+  files: Record<string, string>,
+  more: ProjectEntry[] = [],
+  writing?: ProjectWriting,
+): DocumentSession {
   const project: ProjectHost = {
     async read(path) {
       const text = files[path]
@@ -34,6 +39,7 @@ function sessionWith(files: Record<string, string>, more: ProjectEntry[] = []): 
       const matches = all.filter(({ path, text }) => holds(path) && text.includes(pattern))
       return { ok: true, matches: matches.slice(0, most), total: matches.length, isWhole: false }
     },
+    ...(writing ? { writing } : {}),
   }
   const session = openHeadlessSession({ doc: documentOf('Text'), room: new Y.Doc() })
   return { ...session, host: { ...session.host!, project } }
@@ -113,4 +119,30 @@ test('[PROJ-12] search_files shows 50 lines at most, and how many more there are
     hint: expect.stringContaining('pattern: '),
   })
   expect((await call(session, 'search_files', { pattern: 'none' })).text).toContain('No line matches.')
+})
+
+test('[PROJ-18] a change of a file is held in every mode, and written once a person has approved it', async () => {
+  const done: string[] = []
+  const writing: ProjectWriting = {
+    async propose(_call, { path, isNew }) {
+      if (path === 'gone') return failure('not_found', 'no', 'no')
+      done.push(`proposed ${path}${isNew ? ', new' : ''}`)
+      return { ok: true, path }
+    },
+    async write(_call, content) {
+      done.push(`wrote ${content}`)
+      return content === 'late' ? failure('stale', 'changed', 'read it') : { ok: true, path: 'a.ts' }
+    },
+  }
+  const session = sessionWith({}, [], writing)
+  const change = (name: string, path: string, content = 'new', approved = false) =>
+    executeToolCall(name, { path, content, description: 'Why.' }, session, { approved })
+  expect(await change('edit_file', 'a.ts')).toMatchObject({ code: 'held', message: 'Change a.ts' })
+  expect(await change('create_file', 'b\u202E.ts')).toMatchObject({ code: 'held', message: 'Create b\\u{202e}.ts' })
+  expect(await change('edit_file', 'gone')).toMatchObject({ code: 'not_found' })
+  expect(await change('edit_file', 'a.ts', 'new', true)).toMatchObject({ ok: true, summary: 'Changed a.ts' })
+  expect(await change('edit_file', 'a.ts', 'late', true)).toMatchObject({ code: 'stale' })
+  expect(done).toEqual(['proposed a.ts', 'proposed b\u202E.ts, new', 'wrote new', 'wrote late'])
+  const refused = await executeToolCall('edit_file', { path: 'a', content: 'b', description: 'c' }, sessionWith({}))
+  expect(refused).toMatchObject({ code: 'not_configured' })
 })

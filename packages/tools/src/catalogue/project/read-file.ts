@@ -4,6 +4,7 @@ import { failure, shorten, success } from '../../common/result.ts'
 import { cutText } from '../../text/window.ts'
 import { projectPath, requireProject, showPath, takeLines } from './project-calls.ts'
 import { evident } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   path: projectPath,
@@ -31,7 +32,7 @@ export const readFile = defineTool({
     const shown = showPath(read.path)
     const lines = linesOf(read.text)
     if (lines.length === 0)
-      return success(`${shown} is empty.`, `Read ${shorten(shown, 100)}`, { path: read.path, totalLines: 0 })
+      return success(`${shown} is empty.`, localizable`Read ${shorten(shown, 100)}`, { path: read.path, totalLines: 0 })
     if (from > lines.length || to < from) {
       return failure(
         'out_of_range',
@@ -48,7 +49,7 @@ export const readFile = defineTool({
     const more = isCut ? `\n…and ${Math.min(to, lines.length) - last} more lines: go on with "from": ${last + 1}` : ''
     return success(
       `${shown}, lines ${from} to ${last} of ${lines.length}:\n${fitting.join('\n')}${more}`,
-      `Read ${shorten(shown, 100)}`,
+      localizable`Read ${shorten(shown, 100)}`,
       { path: read.path, from, to: last, totalLines: lines.length },
     )
   },

@@ -6,6 +6,7 @@ import { createNamePattern } from '../../text/name-pattern.ts'
 import { cutText } from '../../text/window.ts'
 import { insideFolder, requireProject, showPath, stoppedEarly, takeLines } from './project-calls.ts'
 import { evident } from '../../tool/fields.ts'
+import { counted, inEnglish, localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   pattern: z.string().min(1).max(1_000).describe('An RE2 pattern, for single lines; (?i) ignores case.'),
@@ -37,12 +38,12 @@ export const searchFiles = defineTool({
     const searched = await found.project.search({ pattern, path, holds, most: session.limits.fileMatches })
     if (!searched.ok) return searched
     const { matches, total, isWhole } = searched
-    const summary = `${total} ${total === 1 ? 'match' : 'matches'} for "${shorten(pattern, 60)}"`
+    const summary = localizable`${counted(total, 'match', 'matches')} for "${shorten(pattern, 60)}"`
     const all = matches.map((each) => `${showPath(each.path)}:${each.line}: ${cutText(each.text.trim(), longestLine)}`)
     const shown = takeLines(all, session.limits.fileCharacters)
     const rest = total - shown.length
     const lines = [
-      total === 0 ? 'No line matches.' : `${summary}:`,
+      total === 0 ? 'No line matches.' : `${inEnglish(summary)}:`,
       ...shown,
       ...(rest > 0 ? [`…and ${rest} more: name a folder as path, a filePattern, or more of the line.`] : []),
       ...(isWhole ? [] : [stoppedEarly]),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool/define-tool.ts'
 import { type DocumentInfo, documentInfo } from '../../context/document-info.ts'
 import { shorten, success } from '../../common/result.ts'
+import { localizable } from '../../common/localizable.ts'
 
 /** Describes the document as a whole: size, languages, selection, people present, mode, frontmatter keys. */
 export const getDocumentInfo = defineTool({
@@ -9,12 +10,12 @@ export const getDocumentInfo = defineTool({
   description: 'Tells size, languages, who is here, and mode.',
   input: z.object({}),
   changes: false,
-  activity: 'Looking at the document…',
+  activity: localizable`Looking at the document…`,
   handler(_input, session) {
     const read = documentInfo(session)
     if (!read.ok) return read
     const { info } = read
-    return success(describe(info).join('\n'), `${info.blocks} blocks, ${info.words} words`, info)
+    return success(describe(info).join('\n'), localizable`${info.blocks} blocks, ${info.words} words`, info)
   },
 })
 

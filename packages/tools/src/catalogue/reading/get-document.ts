@@ -11,6 +11,7 @@ import { type Block, blockText } from '../../document/blocks.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { continueFrom, sectionNumber } from '../../tool/fields.ts'
+import { counted, inEnglish, localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   format: z.enum(['markdown', 'html']).optional(),
@@ -33,7 +34,7 @@ export const getDocument = defineTool({
     'Shows sections, or one: 0 is what precedes the first heading 2, each heading 2 starts the next. Use it before update_section.',
   input,
   changes: false,
-  activity: 'Reading…',
+  activity: localizable`Reading…`,
   handler({ format = 'markdown', section: sectionIndex, from }, session) {
     const read = session.view()
     if (!read.ok) return read
@@ -66,7 +67,7 @@ function showAll(
 ): ToolResult {
   const limit = session.limits.readCharacters
   if (sections.length === 0)
-    return success('The document is empty.', 'Read the document', { sections, totalSections: 0 })
+    return success('The document is empty.', localizable`Read the document`, { sections, totalSections: 0 })
   // Estimates sizes first, so that a long document isn't serialized only to be discarded.
   const sizes = sections.map(sizeOf)
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -111,10 +112,14 @@ function overview(
   const next = from + lines.length
   const more = next < sections.length ? `\n…and ${sections.length - next} more: get_document {"from": ${next}}` : ''
   const text = `${countOf(sections.length)}, too long to show at once:\n${lines.join('\n')}${more}`
-  return success(`${text}\n\n(Read one with get_document {"sectionIndex": n}.)`, `Read ${countOf(sections.length)}`, {
-    sections: shown,
-    totalSections: sections.length,
-  })
+  return success(
+    `${text}\n\n(Read one with get_document {"sectionIndex": n}.)`,
+    localizable`Read ${counted(sections.length, 'section')}`,
+    {
+      sections: shown,
+      totalSections: sections.length,
+    },
+  )
 }
 
 // As many whole top-level nodes as fit; if the first one doesn't fit, in markdown, its beginning.
@@ -146,7 +151,10 @@ function report(shown: readonly Shown[], total: number, session: DocumentSession
         : `\n\n(The section is too long to show at once and continues: read_document {"from": ${session.show(goOn)}}.)`
     return `=== ${nameOf(index, title)} ===\n${content.trimEnd() || '(no content)'}${rest}`
   })
-  const summary = shown.length === total ? `Read ${countOf(total)}` : `Read section ${shown[0]?.index ?? 0} of ${total}`
+  const summary =
+    shown.length === total
+      ? localizable`Read ${counted(total, 'section')}`
+      : localizable`Read section ${shown[0]?.index ?? 0} of ${total}`
   return success(`${countOf(total)}.\n\n${parts.join('\n\n')}`, summary, {
     sections: shown.map(({ goOn, ...section }) => (goOn === undefined ? section : { ...section, truncated: true })),
     totalSections: total,
@@ -158,7 +166,7 @@ function nameOf(index: number, title: string): string {
 }
 
 function countOf(total: number): string {
-  return `${total} ${total === 1 ? 'section' : 'sections'}`
+  return inEnglish(counted(total, 'section'))
 }
 
 function writeNodes(doc: Node, nodes: readonly PlacedNode[], format: Format): string {

@@ -10,6 +10,7 @@ import type { DocumentView } from '../../document/document-view.ts'
 import { noteTyping } from '../../session/commit/typing.ts'
 import { cutText, wholePairs } from '../../text/window.ts'
 import { evident, blockNumber } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   from: evident(blockNumber.optional(), 'First block; 0 by default.'),
@@ -27,12 +28,13 @@ export const readDocument = defineTool({
   description: 'Reads blocks as [n] text. Use it before you change what you have not seen.',
   input,
   changes: false,
-  activity: 'Reading…',
+  activity: localizable`Reading…`,
   handler({ from = 0, to, offset = 0 }, session) {
     const read = session.view()
     if (!read.ok) return read
     const { view } = read
-    if (view.blocks.length === 0) return success(`${header(session, view)}\n\n${nothingLeft}`, 'Read the document')
+    if (view.blocks.length === 0)
+      return success(`${header(session, view)}\n\n${nothingLeft}`, localizable`Read the document`)
     const start = from === 0 ? 0 : session.readStart(from)
     if (start === undefined || start >= view.blocks.length) return noBlock(from, session, view)
     const end = view.blocks.length - 1
@@ -119,8 +121,10 @@ function report(page: Page, { isFirst, last }: Asked, session: DocumentSession, 
   const more = goOn(page, last, session, view)
   if (more) parts.push(more)
   const isWhole = !more && page.blocks.length === view.blocks.length
-  const share = isWhole ? 'the document' : `${page.blocks.length} of ${view.blocks.length} blocks`
-  return success(parts.join('\n\n'), `Read ${share}`, {
+  const summary = isWhole
+    ? localizable`Read the document`
+    : localizable`Read ${page.blocks.length} of ${view.blocks.length} blocks`
+  return success(parts.join('\n\n'), summary, {
     from: page.blocks[0] ? session.show(page.blocks[0]) : 0,
     to: end ? session.show(end) : 0,
     blocks: view.blocks.length,

@@ -6,6 +6,7 @@ import { type Block, blockText, isVisible, visibleText, visibleTextOf } from '..
 import type { Selected } from '../../session/host/caret.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const contextLength = 200
 const blockLength = 2_000
@@ -24,7 +25,7 @@ export const readSelection = defineTool({
   input: z.object({}),
   changes: false,
   needs: 'selection',
-  activity: 'Looking at the selection…',
+  activity: localizable`Looking at the selection…`,
   handler(_input, session) {
     const read = session.view()
     if (!read.ok) return read
@@ -90,7 +91,7 @@ function report(session: DocumentSession, view: DocumentView, { range, selected,
     `Before it: "${details.before}"`,
     `After it: "${details.after}"`,
   ]
-  return success(text.join('\n'), `Read the selection: "${shorten(selected, 60)}"`, details)
+  return success(text.join('\n'), localizable`Read the selection: "${shorten(selected, 60)}"`, details)
 }
 
 function cut(text: string, limit: number): string {

@@ -12,6 +12,7 @@ import { searchedIn } from '../../text/segments.ts'
 import { blocksWith } from '../../text/text-index.ts'
 import { cutText, windowsAround } from '../../text/window.ts'
 import { evident, continueFrom, isRegex, matchCase, sectionNumber } from '../../tool/fields.ts'
+import { counted, inEnglish, localizable, type Localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   query: z.string().min(1),
@@ -59,9 +60,11 @@ export const searchDocument = defineTool({
     if (!scope.ok) return scope
     const most = isRegex ? mostPatternMatches : Infinity
     const hits = findIn(read.view, made.searcher, most, scope.holds)
-    const atLeast = hits.length >= most ? 'at least ' : ''
     const where = given.section === undefined ? '' : ` in section ${given.section}`
-    const summary = `${atLeast}${hits.length} ${hits.length === 1 ? 'match' : 'matches'} for "${shorten(query, 60)}"${where}`
+    const summary = summarize(hits.length, shorten(query, 60), {
+      section: given.section,
+      isAtLeast: hits.length >= most,
+    })
     if (hits.length === 0) {
       return success(`No matches for "${shorten(query, 200)}"${where}.`, summary, { total: 0, matches: [] })
     }
@@ -105,7 +108,17 @@ function textsOf(block: Block, view: DocumentView): string[] {
   return block.kind === 'leaf' ? [blockText(block.node)] : searchedIn(block, view).map(({ text }) => text)
 }
 
-function reportCounts(hits: readonly Hit[], summary: string, session: DocumentSession) {
+function summarize(
+  count: number,
+  words: string,
+  { section, isAtLeast }: { section: number | undefined; isAtLeast: boolean },
+): Localizable {
+  const matches = counted(count, 'match', 'matches')
+  const found = isAtLeast ? localizable`at least ${matches} for "${words}"` : localizable`${matches} for "${words}"`
+  return section === undefined ? found : localizable`${found} in section ${section}`
+}
+
+function reportCounts(hits: readonly Hit[], summary: Localizable, session: DocumentSession) {
   const byBlock = [...groupBy(hits, ({ block }) => block)]
   // About eight characters each.
   const shown = byBlock.slice(0, Math.max(1, Math.floor(session.limits.readCharacters / 16)))
@@ -113,12 +126,15 @@ function reportCounts(hits: readonly Hit[], summary: string, session: DocumentSe
   const names = blocks.map(({ block, count }) => (count === 1 ? `[${block}]` : `[${block}] (${count})`))
   const rest = byBlock.length - shown.length
   const more = rest > 0 ? ` and ${rest} more blocks; search one section at a time for all of them` : ''
-  return success(`${summary}, in blocks ${names.join(', ')}${more}.`, summary, { total: hits.length, blocks })
+  return success(`${inEnglish(summary)}, in blocks ${names.join(', ')}${more}.`, summary, {
+    total: hits.length,
+    blocks,
+  })
 }
 
 type Context = { session: DocumentSession; view: DocumentView; listed: Set<number> }
 
-function report(hits: readonly Hit[], summary: string, given: Input, context: Context) {
+function report(hits: readonly Hit[], summary: Localizable, given: Input, context: Context) {
   const { session } = context
   const first = (given.from ?? 1) - 1
   if (first >= hits.length) {
@@ -127,7 +143,8 @@ function report(hits: readonly Hit[], summary: string, given: Input, context: Co
   const page = hits.slice(first, first + session.limits.searchMatches)
   const parts: string[] = []
   const shown: Hit[] = []
-  let length = summary.length
+  const title = inEnglish(summary)
+  let length = title.length
   for (const [block, found] of groupBy(page, ({ block }) => block)) {
     const part = describe(block, found, context)
     if (parts.length > 0 && length + part.length + 2 > session.limits.readCharacters) break
@@ -138,7 +155,7 @@ function report(hits: readonly Hit[], summary: string, given: Input, context: Co
   const rest = hits.length - first - shown.length
   if (rest > 0) parts.push(`…and ${rest} more: search again with "from": ${first + shown.length + 1}`)
   const matches = shown.map(({ block, text }) => ({ block: session.show(block), text: shorten(text, 200) }))
-  return success(`${summary}:\n\n${parts.join('\n\n')}`, summary, { total: hits.length, matches })
+  return success(`${title}:\n\n${parts.join('\n\n')}`, summary, { total: hits.length, matches })
 }
 
 function describe(block: Block, hits: readonly Hit[], context: Context): string {

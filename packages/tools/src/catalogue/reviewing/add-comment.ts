@@ -7,6 +7,7 @@ import { findTarget } from '../../review/target.ts'
 import { shorten, success } from '../../common/result.ts'
 import type { ReviewHost } from '../../session/host/host.ts'
 import { exactText, occurrence, selected, wholeBlock } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   block: wholeBlock.optional(),
@@ -26,6 +27,7 @@ export const addComment = defineTool({
   description: 'Comments on a text, a block or the selection: one point, on the words that it is about.',
   input,
   changes: false,
+  isNoticed: true,
   activity: ({ find }) => activityOn('Commenting on', find),
   async handler(given, session, call) {
     const found = requireHost(session)
@@ -55,9 +57,13 @@ export const addComment = defineTool({
 function report(id: string, place: string, host: ReviewHost) {
   const thread = host.thread(id)
   const comment = thread?.comments[0]
-  return success(`Commented${place}. The thread is ${id}.`, `Commented: ${shorten(comment?.text ?? '', 80)}`, {
-    threadId: id,
-    ...(comment ? { commentId: comment.id } : {}),
-    quote: shorten(thread?.quote ?? '', 200),
-  })
+  return success(
+    `Commented${place}. The thread is ${id}.`,
+    localizable`Commented: ${shorten(comment?.text ?? '', 80)}`,
+    {
+      threadId: id,
+      ...(comment ? { commentId: comment.id } : {}),
+      quote: shorten(thread?.quote ?? '', 200),
+    },
+  )
 }

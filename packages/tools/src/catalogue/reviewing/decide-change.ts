@@ -2,10 +2,11 @@ import { readChanges, type SuggestedChange } from '@copydesk/schema'
 import { z } from 'zod'
 import { defineTool } from '../../tool/define-tool.ts'
 import { requireHost } from '../../review/comments.ts'
-import { failure, shorten, success, type TextChange, type ToolFailure } from '../../common/result.ts'
+import { failure, held, shorten, success, type TextChange, type ToolFailure } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { evident } from '../../tool/fields.ts'
+import { counted, inEnglish, localizable, removed, type Localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   changeId: evident(z.string().min(1).optional(), 'One change, by the id in read_changes.'),
@@ -27,7 +28,7 @@ export const decideChange = defineTool({
   changes: true,
   editorsOnly: true,
   needs: 'changes',
-  activity: ({ decision }) => (decision === 'reject' ? 'Rejecting…' : 'Accepting…'),
+  activity: ({ decision }) => (decision === 'reject' ? localizable`Rejecting…` : localizable`Accepting…`),
   async handler(given, session, call) {
     const host = requireHost(session)
     if (!host.ok) return host
@@ -43,23 +44,26 @@ export const decideChange = defineTool({
         chosen.code === 'not_found' &&
         (session.mode === 'edit' || call.approved === true)
       const again = mayAsk ? await host.host.decide([given.changeId?.trim() ?? ''], given.decision) : chosen
-      return again.ok ? success('That has been decided so already.', 'Decided before', { changeIds: [] }) : chosen
+      return again.ok
+        ? success('That has been decided so already.', localizable`Decided before`, { changeIds: [] })
+        : chosen
     }
     const { changes } = chosen
-    const word = given.decision === 'accept' ? 'Accepted' : 'Rejected'
-    if (changes.length === 0) return success('There are no suggested changes.', 'Nothing to decide', { changeIds: [] })
-    const what = changes.length === 1 && changes[0] ? name(changes[0]) : `${changes.length} suggested changes`
+    if (changes.length === 0)
+      return success('There are no suggested changes.', localizable`Nothing to decide`, { changeIds: [] })
+    const what = changes.length === 1 && changes[0] ? name(changes[0]) : counted(changes.length, 'suggested change')
     // In modes in which the agent may not change the text directly, it may not accept its own suggestions either.
     if (session.mode !== 'edit' && call.approved !== true) {
       const proposal = changes.map((change) => propose(change, given.decision, session, read.view))
-      const summary = `${given.decision === 'accept' ? 'Accept' : 'Reject'} ${what}`
-      return failure('held', summary, 'The decision waits until a person approves it.', { proposal })
+      const summary = given.decision === 'accept' ? localizable`Accept ${what}` : localizable`Reject ${what}`
+      return held(summary, 'The decision', proposal)
     }
     const changeIds = changes.map(({ id }) => id)
     const decided = await host.host.decide(changeIds, given.decision)
     if (!decided.ok) return decided
     session.others.readAgainAsked()
-    return success(`${word} ${what}. Read the document again before you continue.`, `${word} ${what}`, { changeIds })
+    const summary = given.decision === 'accept' ? localizable`Accepted ${what}` : localizable`Rejected ${what}`
+    return success(`${inEnglish(summary)}. Read the document again before you continue.`, summary, { changeIds })
   },
 })
 
@@ -92,8 +96,8 @@ function choose(
   )
 }
 
-function name({ before, after }: SuggestedChange): string {
-  return `"${shorten(before, 60) || '(nothing)'}" → "${shorten(after, 60) || '(removed)'}"`
+function name({ before, after }: SuggestedChange): Localizable {
+  return localizable`"${shorten(before, 60) || localizable`(nothing)`}" → "${shorten(after, 60) || removed}"`
 }
 
 // The current text and the text after acceptance.

@@ -6,6 +6,7 @@ import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import type { HostAuthor, HostChangeAuthor } from '../../session/host/host.ts'
 import { evident, continueFrom } from '../../tool/fields.ts'
+import { counted, inEnglish, type Localizable, localizable } from '../../common/localizable.ts'
 
 const types = ['insertion', 'deletion', 'replacement', 'formatting', 'block'] as const
 
@@ -30,7 +31,7 @@ export const readChanges = defineTool({
   input,
   changes: false,
   needs: 'changes',
-  activity: 'Reading the suggested changes…',
+  activity: localizable`Reading the suggested changes…`,
   handler({ author, type, from = 1 }, session) {
     const read = session.view()
     if (!read.ok) return read
@@ -41,7 +42,7 @@ export const readChanges = defineTool({
     const found = all.filter((listed) => {
       return (type === undefined || listed.change.type === type) && (author === undefined || isBy(listed, author))
     })
-    const summary = `${found.length} suggested ${found.length === 1 ? 'change' : 'changes'}`
+    const summary = counted(found.length, 'suggested change')
     if (found.length === 0) {
       const others =
         all.length > 0 ? ` Without these conditions there ${all.length === 1 ? 'is' : 'are'} ${all.length}.` : ''
@@ -60,7 +61,13 @@ function isBy({ author }: Listed, wanted: string): boolean {
   return author.id === wanted || author.name.toLowerCase() === name || author.kind === name
 }
 
-function report(found: readonly Listed[], from: number, summary: string, session: DocumentSession, view: DocumentView) {
+function report(
+  found: readonly Listed[],
+  from: number,
+  summary: Localizable,
+  session: DocumentSession,
+  view: DocumentView,
+) {
   const lines: string[] = []
   const changes: unknown[] = []
   let length = 0
@@ -75,7 +82,7 @@ function report(found: readonly Listed[], from: number, summary: string, session
   }
   const rest = found.length - (from - 1) - lines.length
   const more = rest > 0 ? `\n…and ${rest} more: read_changes {"from": ${from + lines.length}}` : ''
-  return success(`${summary}:\n${lines.join('\n')}${more}`, summary, { total: found.length, changes })
+  return success(`${inEnglish(summary)}:\n${lines.join('\n')}${more}`, summary, { total: found.length, changes })
 }
 
 type Place = { block: number | null; afterBlock?: number }

@@ -10,6 +10,7 @@ import type { DocumentView } from '../../document/document-view.ts'
 import { cutText } from '../../text/window.ts'
 import type { HostThread } from '../../session/host/host.ts'
 import { evident } from '../../tool/fields.ts'
+import { counted, inEnglish, localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   author: evident(z.string().optional(), 'Only threads in which they wrote; part of a name.'),
@@ -36,7 +37,7 @@ export const readComments = defineTool({
   input,
   changes: false,
   needs: 'comments',
-  activity: 'Reading the comments…',
+  activity: localizable`Reading the comments…`,
   handler({ author, resolved, thread: id, from = 1 }, session) {
     const host = requireHost(session)
     if (!host.ok) return host
@@ -81,10 +82,11 @@ type Start = { from: number; comment?: number }
 
 function report(placed: readonly Placed[], session: DocumentSession, { from, comment = 1 }: Start) {
   const count = placed.length
-  const title = `${count} comment ${count === 1 ? 'thread' : 'threads'}`
-  if (count === 0) return success('No comment threads.', title, { total: 0, threads: [] })
+  const summary = counted(count, 'comment thread')
+  if (count === 0) return success('No comment threads.', summary, { total: 0, threads: [] })
   const parts: string[] = []
   const threads: unknown[] = []
+  const title = inEnglish(summary)
   let length = title.length
   for (const each of placed.slice(from - 1)) {
     const part = describe(each, comment, session)
@@ -97,7 +99,7 @@ function report(placed: readonly Placed[], session: DocumentSession, { from, com
   const more = count - (from - 1) - parts.length
   if (more > 0)
     parts.push(`…and ${more} more: read_comments {"from": ${from + parts.length}} with the same conditions.`)
-  return success(`${title}:\n\n${parts.join('\n\n')}`, title, { total: count, threads })
+  return success(`${title}:\n\n${parts.join('\n\n')}`, summary, { total: count, threads })
 }
 
 function summarize({ thread, blocks }: Placed, session: DocumentSession): unknown {

@@ -7,6 +7,7 @@ import type { DocumentSession } from '../../session/document-session.ts'
 import type { EarlierRun, EarlierStep } from '../../session/host/host.ts'
 import { cutText } from '../../text/window.ts'
 import { evident, blockNumber } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   block: evident(blockNumber.optional(), 'Only what led to its present text.'),
@@ -22,7 +23,7 @@ export const readHistory = defineTool({
   input,
   changes: false,
   needs: 'history',
-  activity: 'Looking at earlier changes…',
+  activity: localizable`Looking at earlier changes…`,
   async handler({ block, run }, session) {
     const found = requireHistory(session)
     if (!found.ok) return found
@@ -31,7 +32,8 @@ export const readHistory = defineTool({
     if (run !== undefined && wanted.length === 0) return noRun(run, all)
     const runs = block === undefined ? { ok: true as const, runs: wanted } : ofBlock(wanted, block, session)
     if (!runs.ok) return runs
-    if (runs.runs.length === 0) return success('No earlier run has changed that.', 'Read the history', { runs: [] })
+    if (runs.runs.length === 0)
+      return success('No earlier run has changed that.', localizable`Read the history`, { runs: [] })
     const length = run === undefined ? listedText : Infinity
     const entries = takeFitting(
       runs.runs.map((each) => describeRun(each, length)),
@@ -39,7 +41,7 @@ export const readHistory = defineTool({
     )
     const omitted = runs.runs.length - entries.length
     const more = omitted > 0 ? `\n\n(${omitted} earlier runs: read_history {"run": …} shows one.)` : ''
-    return success(`${entries.join('\n\n')}${more}`, 'Read the history', {
+    return success(`${entries.join('\n\n')}${more}`, localizable`Read the history`, {
       runs: runs.runs.map(({ number }) => number),
     })
   },

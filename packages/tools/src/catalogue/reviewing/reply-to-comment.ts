@@ -4,6 +4,7 @@ import { checkComment, findThread, requireHost } from '../../review/comments.ts'
 import { idOfCall } from '../../review/ids.ts'
 import { shorten, success } from '../../common/result.ts'
 import { threadId } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   commentId: threadId,
@@ -16,8 +17,9 @@ export const replyToComment = defineTool({
   description: 'Replies in a comment thread, in a sentence or two.',
   input,
   changes: false,
+  isNoticed: true,
   needs: 'comments',
-  activity: 'Replying…',
+  activity: localizable`Replying…`,
   async handler(given, session, call) {
     const host = requireHost(session)
     if (!host.ok) return host
@@ -32,7 +34,7 @@ export const replyToComment = defineTool({
       if (!replied.ok) return replied
     }
     const state = thread.resolved ? ' The thread is resolved; resolve_comment does not reopen it.' : ''
-    return success(`Replied in thread ${thread.id}.${state}`, `Replied: ${shorten(comment.text, 80)}`, {
+    return success(`Replied in thread ${thread.id}.${state}`, localizable`Replied: ${shorten(comment.text, 80)}`, {
       threadId: thread.id,
       commentId: id,
     })

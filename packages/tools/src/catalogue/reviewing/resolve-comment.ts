@@ -3,6 +3,7 @@ import { defineTool } from '../../tool/define-tool.ts'
 import { findThread, requireHost } from '../../review/comments.ts'
 import { shorten, success } from '../../common/result.ts'
 import { threadId } from '../../tool/fields.ts'
+import { localizable, nothingToChange } from '../../common/localizable.ts'
 
 const input = z.object({
   commentId: threadId,
@@ -14,8 +15,9 @@ export const resolveComment = defineTool({
   description: 'Resolves a comment thread that is done or settled.',
   input,
   changes: false,
+  isNoticed: true,
   needs: 'comments',
-  activity: 'Resolving a comment…',
+  activity: localizable`Resolving a comment…`,
   async handler({ commentId }, session) {
     const host = requireHost(session)
     if (!host.ok) return host
@@ -23,10 +25,10 @@ export const resolveComment = defineTool({
     if (!found.ok) return found
     const { thread } = found
     const details = { threadId: thread.id }
-    if (thread.resolved) return success(`Thread ${thread.id} was resolved already.`, 'Nothing to change', details)
+    if (thread.resolved) return success(`Thread ${thread.id} was resolved already.`, nothingToChange, details)
     const resolved = await host.host.setResolved(thread.id, true)
     if (!resolved.ok) return resolved
     const about = shorten(thread.quote, 60)
-    return success(`Resolved thread ${thread.id}.`, `Resolved the comment on "${about}"`, details)
+    return success(`Resolved thread ${thread.id}.`, localizable`Resolved the comment on "${about}"`, details)
   },
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool/define-tool.ts'
 import { requireHistory } from '../../review/history.ts'
-import { failure, success } from '../../common/result.ts'
+import { failure, held, success } from '../../common/result.ts'
 import type { EarlierRun } from '../../session/host/host.ts'
 import { noRun } from './read-history.ts'
 import { evident } from '../../tool/fields.ts'
+import { inEnglish, localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   run: evident(z.number().int().min(1), 'As read_history shows it.'),
@@ -23,7 +24,7 @@ export const undoChanges = defineTool({
   changes: true,
   editorsOnly: true,
   needs: 'history',
-  activity: 'Undoing…',
+  activity: localizable`Undoing…`,
   async handler({ run, step }, session, call) {
     const found = requireHistory(session)
     if (!found.ok) return found
@@ -39,17 +40,21 @@ export const undoChanges = defineTool({
     if (!earlier) return noRun(run, all)
     const steps = step === undefined ? earlier.steps : earlier.steps.filter(({ number }) => number === step)
     if (steps.length === 0) return noStep(earlier, step)
-    const what = step === undefined ? `run ${run}` : `step ${step} of run ${run}`
+    const what = step === undefined ? localizable`run ${run}` : localizable`step ${step} of run ${run}`
     const proposal = steps
       .filter(({ undone }) => !undone)
       .flatMap(({ changes }) => changes.map(({ before, after }) => ({ before: after, after: before })))
     if (session.mode === 'ask' && call.approved !== true) {
-      return failure('held', `Undo ${what}`, 'The undo waits until a person approves it.', { proposal })
+      return held(localizable`Undo ${what}`, 'The undo', proposal)
     }
     const undone = await found.history.undo(run, step)
     if (!undone.ok) return undone
     session.others.readAgainAsked()
-    return success(`Undid ${what}. Read the document again before you continue.`, `Undid ${what}`, { run, step })
+    return success(
+      `Undid ${inEnglish(what)}. Read the document again before you continue.`,
+      localizable`Undid ${what}`,
+      { run, step },
+    )
   },
 })
 

@@ -7,6 +7,7 @@ import { idOfCall } from '../../review/ids.ts'
 import { findTarget } from '../../review/target.ts'
 import { failure, shorten, success } from '../../common/result.ts'
 import { evident, exactText, occurrence, selected, wholeBlock } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 // A year.
 const longestMs = 31_536_000_000
@@ -26,6 +27,7 @@ export const highlightText = defineTool({
   description: 'Shows everyone a text, a block or the selection in a colour, for a while.',
   input,
   changes: false,
+  isNoticed: true,
   activity: ({ find }) => activityOn('Highlighting', find),
   async handler(given, session, call) {
     const host = requireHost(session)
@@ -52,10 +54,14 @@ export const highlightText = defineTool({
     })
     if (!shown.ok) return shown
     const words = shorten(contextOf(read.view.doc, from, to).quote, 60)
-    return success(`Highlighted ${target.name} in ${color}.`, words === '' ? 'Highlighted' : `Highlighted "${words}"`, {
-      highlightId: id,
-      block: session.show(target.block),
-      color,
-    })
+    return success(
+      `Highlighted ${target.name} in ${color}.`,
+      words === '' ? localizable`Highlighted` : localizable`Highlighted "${words}"`,
+      {
+        highlightId: id,
+        block: session.show(target.block),
+        color,
+      },
+    )
   },
 })

@@ -4,6 +4,7 @@ import { requireHost } from '../../review/comments.ts'
 import { findTarget } from '../../review/target.ts'
 import { success } from '../../common/result.ts'
 import { evident, blockNumber } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   block: blockNumber,
@@ -16,7 +17,8 @@ export const scrollTo = defineTool({
   description: "Scrolls the person's view to a block, when they ask where something is.",
   input,
   changes: false,
-  activity: 'Showing the place…',
+  isNoticed: true,
+  activity: localizable`Showing the place…`,
   handler({ block, select = false }, session) {
     const host = requireHost(session)
     if (!host.ok) return host
@@ -26,8 +28,14 @@ export const scrollTo = defineTool({
     if (!target.ok) return target
     const { anchor } = session.rangeAt(target.range.from, target.range.to)
     if (host.host.scrollTo({ position: anchor, select }) === false) {
-      return success('Nobody looks at this document now, so nothing was scrolled.', 'Nobody looks', { block })
+      return success('Nobody looks at this document now, so nothing was scrolled.', localizable`Nobody looks`, {
+        block,
+      })
     }
-    return success(`Asked ${session.caller.name}'s browser to scroll to block [${block}].`, 'Scrolled there', { block })
+    return success(
+      `Asked ${session.caller.name}'s browser to scroll to block [${block}].`,
+      localizable`Scrolled there`,
+      { block },
+    )
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool/define-tool.ts'
 import { success } from '../../common/result.ts'
 import { evident } from '../../tool/fields.ts'
+import { inEnglish, localizable } from '../../common/localizable.ts'
 
 const mostItems = 20
 
@@ -21,10 +22,10 @@ export const updatePlan = defineTool({
   description: 'Shows people your plan for a long task; call it before and after each part.',
   input,
   changes: false,
-  activity: 'Planning…',
+  activity: localizable`Planning…`,
   handler({ items }) {
     const done = items.filter(({ state }) => state === 'done').length
-    const summary = `Plan: ${done} of ${items.length} done`
-    return success(`${summary}.`, summary, { items })
+    const summary = localizable`Plan: ${done} of ${items.length} done`
+    return success(`${inEnglish(summary)}.`, summary, { items })
   },
 })

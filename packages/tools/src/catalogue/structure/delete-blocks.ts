@@ -9,6 +9,7 @@ import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { blockNumber, lastBlock, sectionNumber } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   block: blockNumber.optional(),
@@ -25,7 +26,7 @@ export const deleteBlocks = defineTool({
     'Deletes whole blocks (list items and table rows too), or a section with its heading. Items below a list item stay.',
   input,
   changes: true,
-  activity: 'Deleting…',
+  activity: localizable`Deleting…`,
   handler(given, session, call) {
     return session.commit(call, (view) => plan(given, session, view))
   },

@@ -7,6 +7,7 @@ import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { evident } from '../../tool/fields.ts'
+import { localizable, nothingToChange } from '../../common/localizable.ts'
 
 const input = z.object({
   key: evident(z.string().min(1).max(200), 'At the top level; may be new.'),
@@ -40,14 +41,14 @@ function plan({ key, value }: Input, view: DocumentView): ChangePlan | ToolFailu
   const transform = new Transform(view.doc)
   if (change.yaml === yaml) {
     const message = `Nothing to change: the frontmatter has this ${key} already.`
-    return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
+    return { ok: true, transform, message, summary: nothingToChange, changes: [] }
   }
   return {
     ok: true,
     transform,
     frontmatter: change.yaml,
     message: `Changed the frontmatter: ${shorten(change.after, 500)}`,
-    summary: `${shorten(change.after, 60)} in the frontmatter`,
+    summary: localizable`${shorten(change.after, 60)} in the frontmatter`,
     changes: [{ before: change.before, after: change.after }],
   }
 }

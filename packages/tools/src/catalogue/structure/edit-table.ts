@@ -4,6 +4,7 @@ import { planTable, tableOperations } from '../../edit/tables/plan-table.ts'
 import { failure, type ToolFailure } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import { evident, blockNumber } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const index = z.number().int().min(0)
 const column = z.union([index, z.string()])
@@ -32,7 +33,7 @@ export const editTable = defineTool({
   input,
   changes: true,
   needs: 'table',
-  activity: 'Editing a table…',
+  activity: localizable`Editing a table…`,
   handler(given, session, call) {
     const tooLong = checkLength(given.cells ?? [], session)
     if (tooLong) return tooLong

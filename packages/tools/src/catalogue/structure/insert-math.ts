@@ -6,6 +6,7 @@ import { planInsert } from '../../edit/structure/plan-insert.ts'
 import { failure } from '../../common/result.ts'
 import { findAnchor, position } from '../changing/insert-text.ts'
 import { evident } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   position: position.describe('As in insert_text.'),
@@ -19,7 +20,7 @@ export const insertMath = defineTool({
   description: 'Inserts a formula, in the text or as a block.',
   input,
   changes: true,
-  activity: 'Inserting a formula…',
+  activity: localizable`Inserting a formula…`,
   handler(given, session, call) {
     const latex = withoutDelimiters(given.latex)
     if (latex === '') return failure('invalid_input', 'latex is empty.', 'latex: the formula, such as x^2.')

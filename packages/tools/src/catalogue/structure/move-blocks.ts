@@ -10,6 +10,7 @@ import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { evident, blockNumber, lastBlock, sectionNumber } from '../../tool/fields.ts'
+import { localizable } from '../../common/localizable.ts'
 
 const input = z.object({
   block: blockNumber.optional(),
@@ -29,7 +30,7 @@ export const moveBlocks = defineTool({
     'Moves blocks before or after a block, or a section before or after a section, with their comments. A list item takes those below it along.',
   input,
   changes: true,
-  activity: 'Moving…',
+  activity: localizable`Moving…`,
   handler(given, session, call) {
     return session.commit(call, (view) => plan(given, session, view))
   },
@@ -75,7 +76,7 @@ function planSection(
     {
       what: `section ${given.section}${heading ? ` "${shorten(title, 100)}"` : ''}`,
       where: `${placement} section ${given.anchor} "${shorten(target.section.title, 100)}"`,
-      quote: `section "${shorten(title, 60)}"`,
+      summary: localizable`Moved section "${shorten(title, 60)}"`,
       text,
     },
   )

@@ -10,6 +10,7 @@ import { listSections, type Section } from '../../document/sections.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { evident } from '../../tool/fields.ts'
+import { localizable, nothingToChange } from '../../common/localizable.ts'
 
 const input = z.object({ title: evident(z.string(), 'Without #.') })
 
@@ -44,7 +45,7 @@ function plan(title: string, name: string, view: DocumentView): ChangePlan {
   const isRenamed = follows && name !== plain
   if (transform.steps.length === 0 && !isRenamed) {
     const message = `Nothing to change: the title is "${title}" already.`
-    return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
+    return { ok: true, transform, message, summary: nothingToChange, changes: [] }
   }
   const before = section.heading ? section.title : name
   return {
@@ -52,7 +53,7 @@ function plan(title: string, name: string, view: DocumentView): ChangePlan {
     transform,
     ...(isRenamed ? { title: plain } : {}),
     message: `Set the title to "${title}".`,
-    summary: `${shorten(before, 60) || '(no title)'} → ${shorten(plain, 60)}`,
+    summary: localizable`${shorten(before, 60) || localizable`(no title)`} → ${shorten(plain, 60)}`,
     changes: [{ before, after: plain, pos: transform.mapping.map(section.headingPos ?? section.from, -1) }],
   }
 }

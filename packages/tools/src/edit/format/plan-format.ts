@@ -4,8 +4,9 @@ import { blockText } from '../../document/blocks.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { type BlockChange, formatBlocks, type Refusal } from './format-blocks.ts'
-import { formatRanges, type InlineChange } from './format-inline.ts'
+import { formatRanges, type InlineChange, type InlineFormat } from './format-inline.ts'
 import type { FoundTarget } from './format-target.ts'
+import { counted, inEnglish, localizable, nothingToChange, type Localizable } from '../../common/localizable.ts'
 
 /** Plans a text format; `listed` is the maximum number of changes in the result. */
 export function planInline(
@@ -19,7 +20,8 @@ export function planInline(
   if (!outcomes.some((outcome) => outcome === 'changed' || outcome === 'same')) return noText(outcomes, target)
   const regions = target.ranges.filter((_range, index) => outcomes[index] === 'changed')
   const skipped = outcomes.filter((outcome) => outcome === 'code').length
-  const name = inlineName(change)
+  const format = inlineName(change)
+  const name = inEnglish(format)
   if (regions.length === 0) return nothing(transform, `${already(target)} (${name}).`)
   const left = skipped > 0 ? ` ${count(skipped, 'place')} in code blocks can't be formatted and stayed.` : ''
   const changes = regions.slice(0, listed).map(({ from, to }) => {
@@ -31,7 +33,7 @@ export function planInline(
     transform,
     ...(target.isText ? { regions } : {}),
     message: `Formatted ${target.name}: ${name}.${sameNote(target.ranges.length - skipped - regions.length, 'place')}${left}`,
-    summary: `${regions.length === 1 ? shorten(changes[0]?.before ?? '', 60) : count(regions.length, 'place')}: ${name}`,
+    summary: localizable`${regions.length === 1 ? shorten(changes[0]?.before ?? '', 60) : counted(regions.length, 'place')}: ${format}`,
     details: { count: regions.length },
     changes,
   }
@@ -59,7 +61,8 @@ export function planBlocks(
 ): ChangePlan | ToolFailure {
   const transform = new Transform(view.doc)
   const refused = formatBlocks(transform, target.blocks, change)
-  const name = blockName(change)
+  const format = blockName(change)
+  const name = inEnglish(format)
   const [first] = refused
   if (first && refused.length === target.blocks.length) {
     const more = refused.length > 1 ? `, like ${refused.length - 1} more,` : ''
@@ -76,7 +79,7 @@ export function planBlocks(
     ok: true,
     transform,
     message: `Formatted ${target.name}: ${name}.${changed.length > 1 ? ` ${count(changed.length, 'block')}.` : ''}${left}`,
-    summary: `${changed.length === 1 && changed[0] ? shorten(blockText(changed[0].node), 60) : count(changed.length, 'block')}: ${name}`,
+    summary: localizable`${changed.length === 1 && changed[0] ? shorten(blockText(changed[0].node), 60) : counted(changed.length, 'block')}: ${format}`,
     details: { count: changed.length },
     changes: changed.slice(0, options.listed).map(({ node, pos }) => {
       const text = shorten(blockText(node), 500)
@@ -86,7 +89,7 @@ export function planBlocks(
 }
 
 function nothing(transform: Transform, why: string): ChangePlan {
-  return { ok: true, transform, message: `Nothing to change: ${why}`, summary: 'Nothing to change', changes: [] }
+  return { ok: true, transform, message: `Nothing to change: ${why}`, summary: nothingToChange, changes: [] }
 }
 
 function already({ name, blocks }: FoundTarget): string {
@@ -97,30 +100,42 @@ function sameNote(same: number, noun: string): string {
   return same > 0 ? ` ${count(same, noun)} had it already.` : ''
 }
 
-function inlineName({ type, href, remove }: InlineChange): string {
-  if (remove) return `no ${type}`
-  return href === undefined ? type : `link to ${shorten(href, 200)}`
+function inlineName({ type, href, remove }: InlineChange): Localizable {
+  if (remove) return localizable`no ${inlineNames[type]}`
+  return href === undefined ? inlineNames[type] : localizable`link to ${shorten(href, 200)}`
+}
+
+const inlineNames: Readonly<Record<InlineFormat, Localizable>> = {
+  bold: localizable`bold`,
+  italic: localizable`italic`,
+  strike: localizable`strike`,
+  code: localizable`code`,
+  underline: localizable`underline`,
+  highlight: localizable`highlight`,
+  link: localizable`link`,
 }
 
 const blockNames = {
-  heading: 'a heading',
-  paragraph: 'a paragraph',
-  bulletList: 'a bullet list',
-  orderedList: 'a numbered list',
-  taskList: 'a task list',
-  blockquote: 'a quote',
-  codeBlock: 'a code block',
+  heading: localizable`a heading`,
+  paragraph: localizable`a paragraph`,
+  bulletList: localizable`a bullet list`,
+  orderedList: localizable`a numbered list`,
+  taskList: localizable`a task list`,
+  blockquote: localizable`a quote`,
+  codeBlock: localizable`a code block`,
 } as const
 
-function blockName({ type, level, remove, language, checked }: BlockChange): string {
-  if (remove) return `not ${blockNames[type]}`
-  if (type === 'codeBlock' && language !== undefined) return `a code block in ${shorten(language, 60) || 'no language'}`
-  if (type === 'taskList' && checked !== undefined) return `a task list, ${checked ? 'ticked' : 'not ticked'}`
-  return type === 'heading' ? `a heading of level ${level}` : blockNames[type]
+function blockName({ type, level, remove, language, checked }: BlockChange): Localizable {
+  if (remove) return localizable`not ${blockNames[type]}`
+  if (type === 'codeBlock' && language !== undefined)
+    return localizable`a code block in ${shorten(language, 60) || localizable`no language`}`
+  if (type === 'taskList' && checked !== undefined)
+    return checked ? localizable`a task list, ticked` : localizable`a task list, not ticked`
+  return type === 'heading' ? localizable`a heading of level ${level ?? 1}` : blockNames[type]
 }
 
 function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+  return inEnglish(counted(number, noun))
 }
 
 function capitalize(text: string): string {

@@ -7,6 +7,8 @@ import { isVisible } from '../../document/blocks.ts'
 import { isItem } from '../blocks/block-changes.ts'
 import { type BlockRange, quoteOfBlocks, textOfBlocks } from '../find/block-range.ts'
 import { type Touched, touchedBlocks } from '../blocks/touched.ts'
+import { type Localizable, localizable } from '../../common/localizable.ts'
+import { shorten } from '../../common/result.ts'
 
 /**
  * Plans the deletion of whole blocks. Lists, quotes and tables that lose all their blocks go too. Items below a deleted
@@ -23,7 +25,7 @@ export function planDeleteBlocks(view: DocumentView, { blocks, name }: BlockRang
     ok: true,
     transform: transaction,
     message: `Deleted ${name}: ${quoteOfBlocks(blocks, 200) || 'no text'}.`,
-    summary: `Deleted ${quoteOfBlocks(blocks, 60) || name.replace(/ ?\[.*$/, '')}`,
+    summary: summaryOf(shorten(textOfBlocks(blocks), 60), blocks.length),
     details: { count: blocks.length },
     changes: [
       {
@@ -33,6 +35,11 @@ export function planDeleteBlocks(view: DocumentView, { blocks, name }: BlockRang
       },
     ],
   }
+}
+
+function summaryOf(text: string, count: number): Localizable {
+  if (text !== '') return localizable`Deleted "${text}"`
+  return count === 1 ? localizable`Deleted block` : localizable`Deleted blocks`
 }
 
 // From the last child to the first, so that the positions of the others stay valid.

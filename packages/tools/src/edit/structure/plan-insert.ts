@@ -8,6 +8,7 @@ import type { DocumentView } from '../../document/document-view.ts'
 import { placeBelowItem, placeBlocks } from './place-blocks.ts'
 import { readBlockContent, readInlineContent } from '../content/read-content.ts'
 import { readRows, refuseRowAfter, tableAround } from '../tables/table-rows.ts'
+import { localizable } from '../../common/localizable.ts'
 
 /**
  * An insertion position; `name` describes it in words. A `text` anchor is a position inside a text block; `isWhole`
@@ -50,7 +51,7 @@ export function planInsert(view: DocumentView, anchor: InsertAnchor, insertion: 
     ok: true,
     transform,
     message: `Inserted ${anchor.name}.`,
-    summary: `Inserted "${shorten(insertion.content, 60)}"`,
+    summary: localizable`Inserted "${shorten(insertion.content, 60)}"`,
     changes: [{ before: '', after: insertion.content, pos: at }],
   }
 }

@@ -1,16 +1,17 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { TableMap } from 'prosemirror-tables'
-import { failure, type ToolFailure } from '../../common/result.ts'
+import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import type { Block } from '../../document/blocks.ts'
 import type { Range } from '../../document/changed-ranges.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { isItem } from '../blocks/block-changes.ts'
-import { type BlockRange, quoteOfBlocks, textOfBlocks } from '../find/block-range.ts'
+import { type BlockRange, textOfBlocks } from '../find/block-range.ts'
 import { type BlockPlace, placeBlocks } from './place-blocks.ts'
 import { isList } from '../blocks/reshape-blocks.ts'
 import { type Touched, touchedBlocks } from '../blocks/touched.ts'
+import { type Localizable, localizable, nothingToChange } from '../../common/localizable.ts'
 
 /** The destination of a move: next to a block. `name` describes it in words. */
 export type MoveTarget = { block: Block; placement: 'before' | 'after'; name: string }
@@ -25,14 +26,14 @@ export function planMoveBlocks(view: DocumentView, source: BlockRange, target: M
   if (target.block.pos >= range.from && target.block.pos < range.to) return insideItself(target)
   const place = placeOf(view.doc, range, target)
   if ('ok' in place) return place
-  const described = { what: source.name, quote: quoteOfBlocks(source.blocks, 60), text: textOfBlocks(source.blocks) }
-  return planMove(view.doc, range, place, { ...described, where: target.name })
+  const text = textOfBlocks(source.blocks)
+  const beginning = shorten(text, 60)
+  const summary = beginning === '' ? localizable`Moved a block` : localizable`Moved "${beginning}"`
+  return planMove(view.doc, range, place, { what: source.name, where: target.name, summary, text })
 }
 
-/**
- * What a plan says about a move: `what` was moved `where`, with its text and the beginning of it in quotation marks.
- */
-export type MoveReport = { what: string; where: string; quote: string; text: string }
+/** What a plan says about a move: `what` was moved `where`, with its text. */
+export type MoveReport = { what: string; where: string; summary: Localizable; text: string }
 
 /** Plans the move of the nodes in a range to a place outside of it. */
 export function planMove(doc: Node, range: Range, place: BlockPlace, report: MoveReport): ChangePlan {
@@ -43,14 +44,14 @@ export function planMove(doc: Node, range: Range, place: BlockPlace, report: Mov
   else if (at < range.from || at > range.to) transform.replaceWith(source.from, source.to, place.content)
   if (transform.steps.length === 0 || transform.doc.eq(doc)) {
     const message = `Nothing to change: ${report.what} is there already.`
-    return { ok: true, transform: new Transform(doc), message, summary: 'Nothing to change', changes: [] }
+    return { ok: true, transform: new Transform(doc), message, summary: nothingToChange, changes: [] }
   }
   const text = report.text.slice(0, 2_000).toWellFormed()
   return {
     ok: true,
     transform,
     message: `Moved ${report.what} ${report.where}.`,
-    summary: `Moved ${report.quote || 'a block'}`,
+    summary: report.summary,
     changes: [{ before: text, after: text, pos: transform.mapping.map(at, -1) }],
   }
 }

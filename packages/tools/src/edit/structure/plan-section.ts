@@ -9,6 +9,7 @@ import type { ChangePlan, DocumentUpdate } from '../../session/commit/commit.ts'
 import { readInline } from '../content/inline-text.ts'
 import { reviseSiblings } from '../blocks/revise-blocks.ts'
 import { reviseInline } from '../blocks/revise-inline.ts'
+import { localizable, nothingToChange, type Localizable } from '../../common/localizable.ts'
 
 /** The new content of a section: the heading's text as inline markdown, and blocks. */
 export type SectionContent = { title: string | undefined; blocks: Fragment }
@@ -125,7 +126,7 @@ function finish(
   if (transform.steps.length === 0) {
     const same = `Nothing to change: section ${sectionIndex}${quoted(title)} reads so already.`
     const details = { success: true, operation, sectionIndex, message: same }
-    return { ok: true, transform, message: same, summary: 'Nothing to change', details, changes: [] }
+    return { ok: true, transform, message: same, summary: nothingToChange, details, changes: [] }
   }
   const after = operation === 'delete' ? '' : shorten(title, 200) || 'section'
   return {
@@ -133,18 +134,19 @@ function finish(
     transform,
     update,
     message,
-    summary: `${summaries[operation]}${quoted(shorten(title, 60))}`,
+    summary: summaries[operation](shorten(title, 60)),
     details: { success: true, operation, sectionIndex, message },
     changes: [{ before, after, pos }],
   }
 }
 
-const summaries: Readonly<Record<DocumentUpdate['operation'], string>> = {
-  replace: 'Rewrote section',
-  append: 'New section',
-  insert: 'New section',
-  delete: 'Deleted section',
-  insert_image: 'Image in section',
+const added = (title: string) => (title === '' ? localizable`New section` : localizable`New section "${title}"`)
+const summaries: Readonly<Record<DocumentUpdate['operation'], (title: string) => Localizable>> = {
+  replace: (title) => (title === '' ? localizable`Rewrote section` : localizable`Rewrote section "${title}"`),
+  append: added,
+  insert: added,
+  delete: (title) => (title === '' ? localizable`Deleted section` : localizable`Deleted section "${title}"`),
+  insert_image: (title) => (title === '' ? localizable`Image in section` : localizable`Image in section "${title}"`),
 }
 
 function quoted(title: string): string {

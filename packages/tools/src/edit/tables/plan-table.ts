@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { EditorState, type Transaction } from 'prosemirror-state'
+import { inEnglish, type Localizable, localizable, nothingToChange } from '../../common/localizable.ts'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import { type Block, blockText } from '../../document/blocks.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
@@ -49,28 +50,31 @@ export type TableEdit = {
 }
 
 /** What an operation did, in words, and the transaction that does it if it isn't the given one. */
-type Done = { ok: true; message: string; transaction?: Transaction }
+type Done = { ok: true; summary: Localizable; transaction?: Transaction }
 
 /** Plans an operation on the table, or the list, that holds this block; `name` is the block in words. */
 export function planTable(view: DocumentView, block: Block, name: string, edit: TableEdit): ChangePlan | ToolFailure {
   const transaction = EditorState.create({ doc: view.doc }).tr
   if (edit.operation === 'from_list') {
     const made = listToTable(transaction, block, edit.cells ?? [])
-    return made.ok ? finish(transaction, made.old, made.pos, `Made the list around ${name} a table`) : made
+    if (!made.ok) return made
+    const plan = finish(transaction, made.old, made.pos, localizable`Made the list a table`)
+    const isMade = plan.summary !== nothingToChange
+    return isMade ? { ...plan, message: `Made the list around ${name} a table.` } : plan
   }
   const at = findTable(view.doc, block, name)
   if (!at.ok) return at
   const done = operate(transaction, at, edit)
-  return done.ok ? finish(done.transaction ?? transaction, at.table, at.pos, done.message) : done
+  return done.ok ? finish(done.transaction ?? transaction, at.table, at.pos, done.summary) : done
 }
 
-function finish(transaction: Transaction, old: Node, pos: number, message: string): ChangePlan {
+function finish(transaction: Transaction, old: Node, pos: number, summary: Localizable): ChangePlan {
   if (transaction.steps.length === 0) {
     return {
       ok: true,
       transform: transaction,
       message: 'Nothing to change: the table is so already.',
-      summary: 'Nothing to change',
+      summary: nothingToChange,
       changes: [],
     }
   }
@@ -84,8 +88,8 @@ function finish(transaction: Transaction, old: Node, pos: number, message: strin
   return {
     ok: true,
     transform: transaction,
-    message: `${message}.`,
-    summary: message.replace(/ in block \[\d+\]| around block \[\d+\]/, ''),
+    message: `${inEnglish(summary)}.`,
+    summary,
     changes: [{ before: joined(isSame ? before : gone), after: joined(isSame ? after : made), pos: pos + 1 }],
   }
 }
@@ -113,7 +117,7 @@ function operate(transaction: Transaction, at: TableAt, edit: TableEdit): Done |
       return headers(transaction, at, edit)
     case 'to_list': {
       const made = tableToList(transaction, at)
-      return made.ok ? { ok: true, message: 'Made the table a list' } : made
+      return made.ok ? { ok: true, summary: localizable`Made the table a list` } : made
     }
     default:
       return onCells(transaction, at, edit)
@@ -129,18 +133,18 @@ function onRows(
   const isInsert = operation === 'insert_row'
   const found = resolveRow(row ?? (isInsert ? at.own + 1 : at.own), 0, isInsert ? last + 1 : last)
   if (!found.ok) return found
-  if (isInsert) return done(insertRow(transaction, at, found.index, cells), `Inserted row ${found.index}`)
+  if (isInsert) return done(insertRow(transaction, at, found.index, cells), localizable`Inserted row ${found.index}`)
   const end = typeof to === 'number' ? resolveRow(to, 0, last) : found
   if (!end.ok) return end
   const [from, until] = [found.index, end.index]
   if (operation === 'move_row') {
     if (typeof to !== 'number') return missing('to', 'the index that the row gets')
-    return done(moveRow(transaction, at, from, until), `Moved row ${from} to ${until}`)
+    return done(moveRow(transaction, at, from, until), localizable`Moved row ${from} to ${until}`)
   }
-  const rows = until === from ? `row ${from}` : `rows ${from} to ${until}`
+  const rows = until === from ? localizable`row ${from}` : localizable`rows ${from} to ${until}`
   return done(
     deleteRows(transaction, at, { from: Math.min(from, until), to: Math.max(from, until) }),
-    `Deleted ${rows}`,
+    localizable`Deleted ${rows}`,
   )
 }
 
@@ -150,23 +154,27 @@ function onColumns(transaction: Transaction, at: TableAt, edit: TableEdit): Done
   const found = resolveColumn(edit.column ?? (isInsert ? at.columns : undefined), at, at.columns - (isInsert ? 0 : 1))
   if (!found.ok) return found
   const from = found.index
-  if (isInsert) return done(insertColumn(transaction, at, from, cells), `Inserted column ${from}`)
+  if (isInsert) return done(insertColumn(transaction, at, from, cells), localizable`Inserted column ${from}`)
   const name = columnName(at, from)
-  if (operation === 'sort') return done(sortRows(transaction, at, from, order), `Sorted by ${name}, ${order}`)
+  if (operation === 'sort')
+    return done(
+      sortRows(transaction, at, from, order),
+      order === 'ascending' ? localizable`Sorted by ${name}, ascending` : localizable`Sorted by ${name}, descending`,
+    )
   const end = to === undefined || typeof to === 'object' ? found : resolveColumn(to, at)
   if (!end.ok) return end
   if (operation === 'move_column') {
     if (to === undefined) return missing('to', 'the index that the column gets')
-    return done(moveColumn(transaction, at, from, end.index), `Moved ${name} to ${end.index}`)
+    return done(moveColumn(transaction, at, from, end.index), localizable`Moved ${name} to ${end.index}`)
   }
   const span = { from: Math.min(from, end.index), to: Math.max(from, end.index) }
-  const names = span.from === span.to ? name : `columns ${span.from} to ${span.to}`
-  return done(deleteColumns(transaction, at, span), `Deleted ${names}`)
+  const names = span.from === span.to ? name : localizable`columns ${span.from} to ${span.to}`
+  return done(deleteColumns(transaction, at, span), localizable`Deleted ${names}`)
 }
 
-function columnName({ heads }: TableAt, column: number): string {
+function columnName({ heads }: TableAt, column: number): Localizable {
   const head = heads[column] ?? ''
-  return head === '' ? `column ${column}` : `column ${column} "${shorten(head, 60)}"`
+  return head === '' ? localizable`column ${column}` : localizable`column ${column} "${shorten(head, 60)}"`
 }
 
 function headers(
@@ -174,17 +182,18 @@ function headers(
   at: TableAt,
   { row, column, remove = false }: TableEdit,
 ): Done | ToolFailure {
-  const what = remove ? 'no header' : 'a header'
+  const summary = (what: Localizable) =>
+    remove ? localizable`Made ${what} no header` : localizable`Made ${what} a header`
   if (column !== undefined) {
     const found = resolveColumn(column, at)
     if (!found.ok) return found
     setHeaders(transaction, at, { column: found.index }, !remove)
-    return done(undefined, `Made ${columnName(at, found.index)} ${what}`)
+    return done(undefined, summary(columnName(at, found.index)))
   }
   const found = resolveRow(row ?? 0, 0, at.rows.length - 1)
   if (!found.ok) return found
   setHeaders(transaction, at, { row: found.index }, !remove)
-  return done(undefined, `Made row ${found.index} ${what}`)
+  return done(undefined, summary(localizable`row ${found.index}`))
 }
 
 function onCells(transaction: Transaction, at: TableAt, edit: TableEdit): Done | ToolFailure {
@@ -194,7 +203,7 @@ function onCells(transaction: Transaction, at: TableAt, edit: TableEdit): Done |
   const column = resolveColumn(edit.column, at)
   if (!column.ok) return column
   const place = { row: row.index, column: column.index }
-  const where = `row ${place.row}, ${columnName(at, place.column)}`
+  const where = localizable`row ${place.row}, ${columnName(at, place.column)}`
   if (operation === 'set_cell') {
     if (cells.length === 0) return missing('cells', 'the text of the cell, or of it and those after it')
     const most = at.columns - place.column
@@ -206,9 +215,12 @@ function onCells(transaction: Transaction, at: TableAt, edit: TableEdit): Done |
       )
     }
     setCells(transaction, at, place, cells)
-    return done(undefined, `Set ${cells.length === 1 ? 'the cell' : `${cells.length} cells from`} ${where}`)
+    return done(
+      undefined,
+      cells.length === 1 ? localizable`Set the cell ${where}` : localizable`Set ${cells.length} cells from ${where}`,
+    )
   }
-  if (operation === 'split') return taken(splitAt(transaction.doc, at, place), `Split the cell ${where}`)
+  if (operation === 'split') return taken(splitAt(transaction.doc, at, place), localizable`Split the cell ${where}`)
   if (to === undefined) return missing('to', 'the last column to merge, or {row, column} of the opposite corner')
   const end = typeof to === 'object' ? resolveRow(to.row, 0, at.rows.length - 1) : row
   if (!end.ok) return end
@@ -217,7 +229,7 @@ function onCells(transaction: Transaction, at: TableAt, edit: TableEdit): Done |
   const opposite = { row: end.index, column: last.index }
   return taken(
     mergeRange(transaction.doc, at, place, opposite),
-    `Merged the cells from ${where} to row ${opposite.row}, ${columnName(at, opposite.column)}`,
+    localizable`Merged the cells from ${where} to row ${opposite.row}, ${columnName(at, opposite.column)}`,
   )
 }
 
@@ -236,12 +248,12 @@ function setCells(
   for (const [pos, text] of [...texts].toReversed()) setCell(transaction, pos, text)
 }
 
-function done(refused: ToolFailure | undefined, message: string): Done | ToolFailure {
-  return refused ?? { ok: true, message }
+function done(refused: ToolFailure | undefined, summary: Localizable): Done | ToolFailure {
+  return refused ?? { ok: true, summary }
 }
 
-function taken(made: Transaction | ToolFailure, message: string): Done | ToolFailure {
-  return 'code' in made ? made : { ok: true, message, transaction: made }
+function taken(made: Transaction | ToolFailure, summary: Localizable): Done | ToolFailure {
+  return 'code' in made ? made : { ok: true, summary, transaction: made }
 }
 
 function missing(field: string, what: string): ToolFailure {

@@ -12,6 +12,7 @@ import { asShown, changeMarkers, isPlacedOtherwise, keepsPlace, type MarkedLine,
 import { type InlineText, literalInline, readInline, withoutMarker } from '../content/inline-text.ts'
 import { type MarkerKind, markerReadings, setChecked, withoutOwnMarkers, withoutSameMarkers } from '../find/markers.ts'
 import { replaceMatch } from './replace-inline.ts'
+import { localizable, nothingToChange, removed } from '../../common/localizable.ts'
 
 type Line = { match: Match; found: InlineText; markers?: readonly MarkerKind[]; raw?: string }
 
@@ -118,14 +119,14 @@ export function planLines(
   if (transform.steps.length === 0) {
     if (inOrder.some(({ was, line }) => isPlacedOtherwise(was, line))) return keepsPlace(names.first)
     const message = `Nothing to change: blocks ${names.first} to ${names.last} already read so.`
-    return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
+    return { ok: true, transform, message, summary: nothingToChange, changes: [] }
   }
   const pos = transform.mapping.map(lines[0]?.match.segment.start ?? 0, -1)
   return {
     ok: true,
     transform,
     message: `Replaced "${quoteText(sought)}" by "${quoteText(after)}" in blocks ${names.first} to ${names.last}.`,
-    summary: `${shorten(before, 60)} → ${shorten(after, 60) || '(removed)'}`,
+    summary: localizable`${shorten(before, 60)} → ${shorten(after, 60) || removed}`,
     changes: [{ before, after, pos }],
   }
 }

@@ -11,6 +11,7 @@ import type { FoundShown } from '../find/find-shown.ts'
 import { readBlockContent } from '../content/read-content.ts'
 import { reviseNode } from '../blocks/revise-blocks.ts'
 import { columnsOf, isDelimiter, readCells, readRows, refuseRowAfter, tableAround } from '../tables/table-rows.ts'
+import { localizable, nothingToChange, removed } from '../../common/localizable.ts'
 
 /**
  * Plans an edit of the markdown that reads show for blocks: the part that was found is replaced, and each block is
@@ -40,14 +41,14 @@ export function planShown(
   const where = blocks.length === 1 ? `block ${name(first)}` : `blocks ${blocks.map(name).join(', ')}`
   if (transform.steps.length === 0) {
     const message = `Nothing to change: ${where} already ${blocks.length === 1 ? 'reads' : 'read'} so.`
-    return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
+    return { ok: true, transform, message, summary: nothingToChange, changes: [] }
   }
   const put = replace === '' ? 'nothing' : `"${quoteText(replace)}"`
   return {
     ok: true,
     transform,
     message: `Replaced "${quoteText(before)}" by ${put} in ${where}.`,
-    summary: `${shorten(before, 60)} → ${shorten(replace, 60) || '(removed)'}`,
+    summary: localizable`${shorten(before, 60)} → ${shorten(replace, 60) || removed}`,
     changes: [{ before, after: replace, pos: transform.mapping.map(first.pos + 1, -1) }],
   }
 }

@@ -25,6 +25,7 @@ import { setChecked, withoutOwnMarkers, withoutSameMarkers } from '../find/marke
 import { readBlockContent } from '../content/read-content.ts'
 import { reviseSiblings } from '../blocks/revise-blocks.ts'
 import { replaceInChild, replaceMatch } from './replace-inline.ts'
+import { empty, localizable, nothingToChange, removed, type Localizable } from '../../common/localizable.ts'
 
 /**
  * The data for the report of an edit: `name` is the number of its block, `find` the text that was found, `sought` as
@@ -64,7 +65,7 @@ export function planEdit(
     const [line = ''] = replace.split('\n', 1)
     if (located.hadMarker && isPlacedOtherwise(report.sought, line)) return keepsPlace(report.name)
     const message = `Nothing to change: block ${report.name} already reads so.`
-    return { ok: true, transform, message, summary: 'Nothing to change', changes: [] }
+    return { ok: true, transform, message, summary: nothingToChange, changes: [] }
   }
   const message = `Replaced "${quoteText(report.sought)}" by "${quoteText(replace)}" in block ${report.name}.`
   return finish(transform, match, message, { ...report, replace })
@@ -88,9 +89,9 @@ function finish(transform: Transform, match: Match, message: string, report: Rep
 }
 
 // One line for people, who see no block numbers: `teh → the`.
-function summarize(report: Report): string {
-  const after = report.replace === '' ? '(removed)' : shorten(report.replace, 60)
-  return `${shorten(report.find, 60) || '(empty)'} → ${after}`
+function summarize(report: Report): Localizable {
+  const after = report.replace === '' ? removed : shorten(report.replace, 60)
+  return localizable`${shorten(report.find, 60) || empty} → ${after}`
 }
 
 function replaceProse(

@@ -13,6 +13,7 @@ import type { Hit, Hits } from '../find/find-everywhere.ts'
 import type { InlineText } from '../content/inline-text.ts'
 import { replaceInChild } from './replace-inline.ts'
 import type { Template } from '../content/replacement-template.ts'
+import { counted, localizable, nothingToChange, removed, type Localizable } from '../../common/localizable.ts'
 
 /**
  * Options for applying and reporting a replacement of all occurrences: `blockName` gives a block's number in brackets.
@@ -106,8 +107,8 @@ export function planPairs(
       ? 'Nothing to change: all places read so already.'
       : `Replaced ${counts.join(', ')}, in ${blocks.size === 1 ? 'block' : 'blocks'} ${names.join(', ')}${more}.`,
     summary: isNothing
-      ? 'Nothing to change'
-      : shorten(pairs.map((pair) => `${pair.searchText} → ${pair.newText}`).join(', '), 120),
+      ? nothingToChange
+      : localizable`${shorten(pairs.map((pair) => `${pair.searchText} → ${pair.newText}`).join(', '), 120)}`,
     details: { count: changed.length + reshaped.length, blockCount: blocks.size },
     changes: [...changed, ...reshaped].slice(0, all.listed).map(({ hit, text, region }) => {
       return { before: hit.groups.numbered[0] ?? '', after: text, pos: transform.mapping.map(region.from, -1) }
@@ -251,10 +252,10 @@ function report(
   total: number,
   blocks: ReadonlyMap<Block, number>,
   { searchText, newText, listed, blockName }: ReplaceAll,
-): { message: string; summary: string } {
+): { message: string; summary: Localizable } {
   if (count === 0) {
     const places = total === 1 ? 'The one place reads' : `All ${total} places read`
-    return { message: `Nothing to change: ${places} so already.`, summary: 'Nothing to change' }
+    return { message: `Nothing to change: ${places} so already.`, summary: nothingToChange }
   }
   const times = count === 1 ? '1 place' : `${count} places`
   const names = [...blocks].slice(0, listed).map(([block, each]) => {
@@ -266,6 +267,6 @@ function report(
   const put = newText === '' ? 'nothing' : `"${quoteText(newText)}"`
   return {
     message: `Replaced "${quoteText(searchText)}" by ${put} in ${times}, in ${where}.${same}`,
-    summary: `${shorten(searchText, 60)} → ${shorten(newText, 60) || '(removed)'}, ${times}`,
+    summary: localizable`${shorten(searchText, 60)} → ${shorten(newText, 60) || removed}, ${counted(count, 'place')}`,
   }
 }

@@ -1,7 +1,7 @@
 import { differing, trackChanges } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import { failure, success, type ToolFailure, type ToolResult } from '../../common/result.ts'
+import { failure, held, success, type ToolFailure, type ToolResult } from '../../common/result.ts'
 import { numberBlock } from '../numbers/block-numbers.ts'
 import { blockText } from '../../document/blocks.ts'
 import type { ChangeIds } from './change-ids.ts'
@@ -12,6 +12,7 @@ import type { CoordinateTable } from '../numbers/coordinates.ts'
 import { refuseForeignImages } from './foreign-images.ts'
 import { addSteps, documentOf } from '../../document/local-transform.ts'
 import type { DocumentSessionOptions, ToolCallContext } from '../host/session-options.ts'
+import { localizable, nothingToChange, type Localizable } from '../../common/localizable.ts'
 
 /**
  * The change of a call: a transform on the document of the given view, and new frontmatter if that changes. `message`
@@ -38,7 +39,7 @@ export type ChangePlan = {
   /** The new name of the document, which no suggestion can carry: in mode `suggest` it stays. */
   title?: string
   message: string
-  summary: string
+  summary: Localizable
   /** `pos` is the position of the change in the document after it; undefined for frontmatter. */
   changes: { before: string; after: string; pos?: number }[]
 }
@@ -116,7 +117,7 @@ function hold(plan: ChangePlan, view: DocumentView, table: CoordinateTable): Too
     const number = block ? numberBlock(block, view, table) : 0
     return { before, after, block: at === undefined ? ('frontmatter' as const) : number }
   })
-  return failure('held', asIntended(plan.summary), 'The change waits until a person approves it.', { proposal })
+  return held(asIntended(plan.summary), 'The change', proposal)
 }
 
 // A plan whose steps leave the document as it is has done nothing, whatever it meant to do.
@@ -124,7 +125,7 @@ function nothingChanged({ message, summary, details }: ChangePlan): ToolResult {
   if (message.startsWith('Nothing')) return success(message, summary, details)
   const text = 'Nothing to change: the document reads so already.'
   const said = details && 'message' in details ? { ...details, message: text } : details
-  return success(text, 'Nothing to change', said)
+  return success(text, nothingToChange, said)
 }
 
 const gerunds: Readonly<Record<string, string>> = {
@@ -150,7 +151,7 @@ function asSuggested(plan: ChangePlan): ChangePlan {
   return {
     ...plan,
     message: said,
-    summary: summary.startsWith('Suggested') ? summary : `Suggested: ${summary}`,
+    summary: summary.key.startsWith('Suggested') ? summary : localizable`Suggested: ${summary}`,
     ...(details && 'message' in details ? { details: { ...details, message: said } } : {}),
   }
 }
@@ -171,9 +172,9 @@ const intended: Readonly<Record<string, string>> = {
   Sorted: 'Sort',
 }
 
-// A change that waits for approval hasn't been made yet.
-function asIntended(summary: string): string {
-  return summary.replace(/^\w+/, (word) => intended[word] ?? word)
+/** What a change that waits for approval would do: it hasn't been made yet. */
+export function asIntended({ key, values }: Localizable): Localizable {
+  return { key: key.replace(/^\w+/, (word) => intended[word] ?? word), values }
 }
 
 // For a section, people see all removed and added text, not only its heading.

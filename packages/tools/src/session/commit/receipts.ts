@@ -1,6 +1,7 @@
 import { contentTypes } from '@copydesk/schema'
 import type * as Y from 'yjs'
 import { success, type ToolResult } from '../../common/result.ts'
+import { localizable } from '../../common/localizable.ts'
 
 /**
  * Receipts record which calls have changed the document: they are written in the same update as the change, so that no
@@ -42,7 +43,7 @@ export function createReceipts(doc: Y.Doc, isShared: boolean): Receipts {
   return {
     find(callId) {
       if (stored.get(callId) !== applied) return undefined
-      return results.get(callId) ?? success(takenUpText, 'Changed before the run was interrupted')
+      return results.get(callId) ?? success(takenUpText, localizable`Changed before the run was interrupted`)
     },
     write(callId, result) {
       stored.set(callId, applied)

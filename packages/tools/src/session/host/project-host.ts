@@ -1,4 +1,5 @@
 import type { ToolFailure } from '../../common/result.ts'
+import type { ProjectWriting } from './project-writing.ts'
 
 /** A file, folder or symbolic link; `path` is relative to the project, `size` in bytes, `modified` in ISO 8601. */
 export type ProjectEntry = { path: string; type: 'file' | 'folder' | 'link'; size: number; modified: string }
@@ -10,7 +11,7 @@ export type ProjectMatch = { path: string; line: number; text: string }
 export type ProjectSearch = { pattern: string; path: string; holds: (path: string) => boolean; most: number }
 
 /**
- * The files of a project, for reading. Every path is relative to the project and untrusted: the host refuses what lies
+ * The files of a project. Every path is relative to the project and untrusted: the host refuses what lies
  * outside, and what is ignored or secret, as `denied`. Contents and names are text from outside. `isWhole` is false
  * where the host stopped early, because there are too many files or it took too long.
  */
@@ -26,4 +27,6 @@ export type ProjectHost = {
   search(
     search: ProjectSearch,
   ): Promise<{ ok: true; matches: readonly ProjectMatch[]; total: number; isWhole: boolean } | ToolFailure>
+  /** Absent where the project is for reading only. */
+  writing?: ProjectWriting
 }

@@ -1,9 +1,9 @@
 import { Extension } from '@tiptap/core'
 import { cellAround, CellSelection, inSameTable } from '@tiptap/pm/tables'
-import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
-import { absolutePositionToRelativePosition, ySyncPluginKey } from 'y-prosemirror'
+import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import type * as Y from 'yjs'
-import { toPosition } from '../../common/positions.ts'
+import { isFromYjs } from '../../common/from-yjs.ts'
+import { toPosition, toRelative } from '../../common/positions.ts'
 
 type Cells = { anchor: Y.RelativePosition; head: Y.RelativePosition }
 
@@ -21,7 +21,7 @@ function createPlugin(): Plugin {
   return new Plugin({
     key: new PluginKey('keptCells'),
     appendTransaction(transactions, before, after) {
-      if (!kept || !(before.selection instanceof CellSelection) || !transactions.some(isRemote)) return null
+      if (!kept || !(before.selection instanceof CellSelection) || !transactions.some(isFromYjs)) return null
       const selection = find(after, kept)
       return selection && !selection.eq(after.selection) ? after.tr.setSelection(selection) : null
     },
@@ -34,17 +34,10 @@ function createPlugin(): Plugin {
   })
 }
 
-function isRemote(transaction: Transaction): boolean {
-  const meta: { isChangeOrigin?: boolean } | undefined = transaction.getMeta(ySyncPluginKey)
-  return meta?.isChangeOrigin === true
-}
-
 function remember(state: EditorState, { $anchorCell, $headCell }: CellSelection): Cells | undefined {
-  const { type, binding } = ySyncPluginKey.getState(state) ?? {}
-  if (!type || !binding) return undefined
-  const encode = (cell: number): Y.RelativePosition =>
-    absolutePositionToRelativePosition(cell + 1, type, binding.mapping)
-  return { anchor: encode($anchorCell.pos), head: encode($headCell.pos) }
+  const anchor = toRelative(state, $anchorCell.pos + 1)
+  const head = toRelative(state, $headCell.pos + 1)
+  return anchor && head && { anchor, head }
 }
 
 function find(state: EditorState, { anchor, head }: Cells): CellSelection | undefined {

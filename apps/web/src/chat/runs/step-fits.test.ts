@@ -1,7 +1,7 @@
 import type { Step } from '@copydesk/protocol'
 import { parseMarkdown } from '@copydesk/schema/markdown'
 import { expect, test } from 'vitest'
-import { fits, lettersIn } from './outdated-steps.ts'
+import { fits, lettersIn } from './step-fits.ts'
 
 const step = (before: string, more: Partial<Step> = {}): Step => ({
   id: 'call',

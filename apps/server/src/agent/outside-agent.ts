@@ -1,0 +1,97 @@
+import type { AssistantMessage, ModelProvider, ToolCall } from '@copydesk/agent'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Signals } from '../common/signals.ts'
+import { callsOfRun, leavingCall } from '../runs/outside-runs.ts'
+import type { RunRow, Tables } from '../store/tables.ts'
+
+/** How long such a run may take; it mostly waits. Its token is valid for longer. */
+export const outsideRunMs = 12 * 60 * 60_000
+
+const idleMinutes = 10
+const goesOn = `Made ${callsOfRun} calls; what follows is in a new entry.`
+
+type OutsideAgentDeps = { db: Kysely<Tables>; signals: Signals; idleMs?: number }
+
+const Arguments = z.record(z.string(), z.unknown())
+const Leaving = z.object({ summary: z.string().trim().min(1) })
+
+type Taken = { calls: ToolCall[] } | { left: string }
+
+/**
+ * An agent of another program in the place of a model: its answers are the calls that it makes over MCP, which come as
+ * rows of the run. So its run is executed, recorded, approved, stopped, resumed and undone like every other. It leaves
+ * when it says so, and when no call has come for ten minutes (`idleMs`).
+ */
+export function createOutsideAgent(run: Pick<RunRow, 'id'>, deps: OutsideAgentDeps): ModelProvider {
+  return {
+    id: 'mcp',
+    model: 'mcp',
+    async *stream({ messages, tools }, { signal }) {
+      const made = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
+      const isFull = tools.length === 0 || made.length >= callsOfRun
+      const taken = isFull ? { left: goesOn } : await nextCalls(run.id, made.length, signal, deps)
+      yield { type: 'done', message: toAnswer(taken), usage: { inputTokens: 0, outputTokens: 0 } }
+    },
+  }
+}
+
+function toAnswer(taken: Taken): AssistantMessage {
+  const isOver = 'left' in taken
+  return {
+    role: 'assistant',
+    text: isOver ? taken.left : '',
+    toolCalls: isOver ? [] : taken.calls,
+    finish: isOver ? 'stop' : 'tool_calls',
+    provider: 'mcp',
+  }
+}
+
+/** Waits for calls from `position` on. Rejects when the signal is aborted. */
+async function nextCalls(run: string, position: number, signal: AbortSignal, deps: OutsideAgentDeps): Promise<Taken> {
+  const { signals, idleMs = idleMinutes * 60_000 } = deps
+  const found = Promise.withResolvers<Taken>()
+  const look = (): void => {
+    readCalls(run, position, deps).then((taken) => {
+      if (taken) found.resolve(taken)
+    }, found.reject)
+  }
+  const abort = (): void => found.reject(new DOMException('the run was ended', 'AbortError'))
+  const unsubscribe = signals.subscribe((each) => {
+    if (each.kind === 'run-called' && each.run === run) look()
+  })
+  const timer = setTimeout(() => {
+    found.resolve({ left: `Left the document: no call came for ${idleMinutes} minutes.` })
+  }, idleMs)
+  signal.addEventListener('abort', abort)
+  try {
+    if (signal.aborted) abort()
+    look()
+    return await found.promise
+  } finally {
+    clearTimeout(timer)
+    unsubscribe()
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+async function readCalls(run: string, position: number, { db }: OutsideAgentDeps): Promise<Taken | undefined> {
+  const rows = await db
+    .selectFrom('run_calls')
+    .select(['id', 'tool', 'arguments'])
+    .where('run', '=', run)
+    .where('position', '>=', position)
+    .orderBy('position')
+    .execute()
+  const [first] = rows
+  if (!first) return undefined
+  if (first.tool === leavingCall) {
+    const leaving = Leaving.safeParse(JSON.parse(first.arguments))
+    return { left: leaving.success ? leaving.data.summary : 'Left the document.' }
+  }
+  const end = rows.findIndex(({ tool }) => tool === leavingCall)
+  const calls = end < 0 ? rows : rows.slice(0, end)
+  return {
+    calls: calls.map((row) => ({ id: row.id, name: row.tool, arguments: Arguments.parse(JSON.parse(row.arguments)) })),
+  }
+}

@@ -1,0 +1,106 @@
+import type { FileProposal, Step, User } from '@copydesk/protocol'
+import type { ToolFailure } from '@copydesk/tools'
+import type { Kysely, Transaction } from 'kysely'
+import { recordAuditEvent } from '../audit/audit.ts'
+import { RequestError } from '../common/errors.ts'
+import type { FileProposalRow, RunRow, Tables } from '../store/tables.ts'
+import { inFolder, type ProjectFolder } from './project-folder.ts'
+import { changeFile, readExact } from './write-file.ts'
+
+export type FileChangesDeps = { db: Kysely<Tables>; projectFolder: ProjectFolder; now: () => number }
+
+type Restored = { run: Pick<RunRow, 'id' | 'document'>; calls: readonly string[]; kind: 'undo' | 'redo'; by: User }
+
+/** What people see of the changes of files that runs propose, their approval, and undo. */
+export class FileChanges {
+  readonly #deps: FileChangesDeps
+  constructor(deps: FileChangesDeps) {
+    this.#deps = deps
+  }
+
+  /** What a call would change, or has changed; reads the file as it is now. @throws RequestError `not_found`. */
+  async show(run: string, call: string): Promise<FileProposal> {
+    const row = (await this.#rows(this.#deps.db, run, [call]))[0]
+    if (!row) throw new RequestError('not_found', 'This call changes no file.')
+    const isWritten = row.written !== null
+    const now = isWritten ? undefined : await inFolder(this.#deps.projectFolder, (root) => readExact(root, row.path))
+    const current = now?.ok ? now.text : undefined
+    return {
+      path: row.path,
+      description: row.description,
+      ...(row.base === null ? {} : { base: row.base }),
+      content: row.written ?? row.content,
+      isWritten,
+      isStale: now !== undefined && (!now.ok || current !== (row.base ?? undefined)),
+      ...(current === undefined ? {} : { current }),
+    }
+  }
+
+  /**
+   * Refuses the approval of a change of a file that isn't as it was when it was proposed, and of arguments that name
+   * another file.
+   * @throws RequestError `conflict`, `invalid_input`.
+   */
+  async checkApproval(run: string, step: Step, given: Record<string, unknown> | undefined): Promise<void> {
+    if (given && given.path !== step.arguments.path) {
+      const hint = 'Give the path that the agent proposed; only the content can be changed.'
+      throw new RequestError('invalid_input', 'arguments.path: not the proposed file.', hint)
+    }
+    const { isStale } = await this.show(run, step.id)
+    if (!isStale) return
+    const hint = 'Reject it, and ask the agent to look again.'
+    throw new RequestError('conflict', 'The file has changed since the agent proposed this.', hint)
+  }
+
+  /**
+   * Undoes or redoes the written changes of these calls, all of them or none. Returns a function that takes that back,
+   * for a transaction that fails afterwards.
+   * @throws RequestError `conflict` if a file isn't as the change, or its undo, has left it.
+   */
+  async restore(trx: Transaction<Tables>, { run, calls, kind, by }: Restored): Promise<() => Promise<void>> {
+    const rows = await this.#rows(trx, run.id, calls)
+    const done: FileProposalRow[] = []
+    const takeBack = async (): Promise<void> => {
+      for (const row of done.splice(0).toReversed()) await this.#move(row, kind === 'undo' ? 'redo' : 'undo')
+    }
+    // A file that was changed twice returns by the way that it came.
+    for (const row of kind === 'undo' ? rows.toReversed() : rows) {
+      const moved = await this.#move(row, kind)
+      if (!moved.ok) {
+        await takeBack()
+        const message = moved.code === 'stale' ? 'A file has changed since, so nothing was done.' : moved.message
+        throw new RequestError('conflict', message, 'Change “{text}” by hand.'.replace('{text}', row.path))
+      }
+      done.push(row)
+      await recordAuditEvent(trx, {
+        at: this.#deps.now(),
+        actor: by.id,
+        action: 'file-written',
+        document: run.document,
+        target: row.path,
+        details: { run: run.id, call: row.call, kind },
+      })
+    }
+    return takeBack
+  }
+
+  /** The proposals of these calls, in the order of their steps. */
+  #rows(db: Kysely<Tables>, run: string, calls: readonly string[]): Promise<FileProposalRow[]> {
+    return db
+      .selectFrom('file_proposals')
+      .innerJoin('run_steps', (join) =>
+        join.onRef('run_steps.run', '=', 'file_proposals.run').onRef('run_steps.id', '=', 'file_proposals.call'),
+      )
+      .selectAll('file_proposals')
+      .where('file_proposals.run', '=', run)
+      .where('file_proposals.call', 'in', calls)
+      .orderBy('run_steps.position')
+      .execute()
+  }
+
+  #move({ path, base, written }: FileProposalRow, kind: 'undo' | 'redo'): Promise<{ ok: true } | ToolFailure> {
+    const [before, after] = [base ?? undefined, written ?? undefined]
+    const way = kind === 'undo' ? { from: after, to: before } : { from: before, to: after }
+    return inFolder(this.#deps.projectFolder, (root) => changeFile(root, path, way))
+  }
+}

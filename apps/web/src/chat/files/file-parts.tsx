@@ -1,0 +1,54 @@
+import type { FileProposal } from '@copydesk/protocol'
+import { FilePen, FilePlus2, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
+import { t } from '../../i18n/translate.ts'
+import { FileDiff } from './file-diff.tsx'
+import { countLines, type DiffLine, diffLines, visibleLine } from './line-diff.ts'
+
+type FileTitleProps = { proposal: FileProposal; lines: readonly DiffLine[] }
+
+/** The path of a file, whether it is new, and how many lines come and go. */
+export function FileTitle({ proposal: { path, base }, lines }: FileTitleProps) {
+  const { added, removed } = countLines(lines)
+  const Icon = base === undefined ? FilePlus2 : FilePen
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm">
+      <Icon size={15} aria-hidden className="shrink-0 self-center text-ink-soft" />
+      <bdi dir="ltr" className="min-w-0 font-mono text-[0.8125rem] font-semibold wrap-anywhere">
+        {visibleLine(path)}
+      </bdi>
+      <span className="text-xs text-ink-soft">
+        {base === undefined && `${t('New file')} · `}
+        <span className="sr-only">
+          {t('{added, number} lines added, {removed, number} removed', { added, removed })}
+        </span>
+        <span aria-hidden>
+          <span className="text-good">+{added}</span> <span className="text-danger">−{removed}</span>
+        </span>
+      </span>
+    </p>
+  )
+}
+
+/** Says that the file has changed since the agent read it, and shows how. */
+export function StaleNotice({ proposal: { base = '', current }, isWide = false }: StaleNoticeProps) {
+  const since = useMemo(() => diffLines(base, current ?? ''), [base, current])
+  return (
+    <div role="status" className="flex flex-col gap-1.5 text-sm text-warn">
+      <p className="flex gap-1.5">
+        <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+        {current === undefined
+          ? t('The file is gone, or can’t be read any more. Reject this, and ask the agent to look again.')
+          : t('The file has changed since. Reject this, and ask the agent to look again. What has changed:')}
+      </p>
+      {current !== undefined && (
+        <div className="flex max-h-40 flex-col">
+          <FileDiff label={t('What has changed in the file since')} lines={since} isWide={isWide} />
+        </div>
+      )}
+      <p>{t('What the agent proposes:')}</p>
+    </div>
+  )
+}
+
+type StaleNoticeProps = { proposal: FileProposal; isWide?: boolean }

@@ -1,0 +1,91 @@
+import type { FileProposal, Run, Step } from '@copydesk/protocol'
+import { Maximize2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { useFileProposal } from '../../api/files.ts'
+import { lazyPart } from '../../common/lazy-part.ts'
+import { sentText, t } from '../../i18n/translate.ts'
+import { FileDiff } from './file-diff.tsx'
+import { FileTitle, StaleNotice } from './file-parts.tsx'
+import { diffLines } from './line-diff.ts'
+
+const FileDialog = lazyPart(async () => (await import('./file-dialog.tsx')).FileDialog)
+
+type FileReviewProps = {
+  run: Run
+  step: Step
+  /** The text that was written instead of the agent's; '' for the agent's own. */
+  edited: string
+  onEdit: (text: string) => void
+}
+
+/**
+ * A proposed change of a file in its card, or one that was decided on: the path, what it is for, the difference, and a
+ * larger view, in which a proposed one can be edited.
+ */
+export function FileReview({ run, step, edited, onEdit }: FileReviewProps) {
+  const { data: proposal, error } = useFileProposal(run.documentId, run.id, step)
+  if (!proposal) {
+    const problem = error instanceof ApiError ? (sentText(error.message) ?? error.message) : undefined
+    return (
+      <p role={problem === undefined ? undefined : 'status'} className="text-sm text-ink-soft">
+        {problem ?? t('Loading…')}
+      </p>
+    )
+  }
+  const isWaiting = step.status === 'awaiting_approval'
+  return (
+    <>
+      <Loaded proposal={proposal} isWaiting={isWaiting} edited={edited} onEdit={onEdit} />
+      {isWaiting && run.steps.some(hasReadWeb) && (
+        <p className="text-sm text-warn">
+          {t('The agent has read pages of the web for this: check that it does what you asked for.')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function hasReadWeb({ tool, status }: Step): boolean {
+  return status === 'ok' && /^(?:search_web|read_web_page)$/.test(tool)
+}
+
+type LoadedProps = Pick<FileReviewProps, 'edited' | 'onEdit'> & { proposal: FileProposal; isWaiting: boolean }
+
+function Loaded({ proposal, isWaiting, edited, onEdit }: LoadedProps) {
+  const [opener, setOpener] = useState<HTMLElement>()
+  const { base = '', content, isStale } = proposal
+  const after = edited === '' ? content : edited
+  const lines = useMemo(() => diffLines(base, after), [base, after])
+  return (
+    <div className="flex flex-col gap-2" data-file={proposal.path}>
+      <FileTitle proposal={proposal} lines={lines} />
+      <p dir="auto" className="text-sm wrap-anywhere text-ink">
+        {proposal.description}
+      </p>
+      {isWaiting && isStale && <StaleNotice proposal={proposal} />}
+      <div className="flex max-h-60 flex-col">
+        <FileDiff label={t('The proposed change')} lines={lines} />
+      </div>
+      <button
+        type="button"
+        className="ap-button ap-button-plain self-start"
+        onClick={({ currentTarget }) => setOpener(currentTarget)}
+      >
+        <Maximize2 size={13} aria-hidden />
+        {isWaiting ? t('View and edit the whole file') : t('View the whole file')}
+      </button>
+      {opener && (
+        <FileDialog
+          proposal={proposal}
+          lines={lines}
+          isWaiting={isWaiting}
+          edited={edited}
+          onEdit={onEdit}
+          onClose={() => setOpener(undefined)}
+          returnFocusTo={opener}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Transaction } from 'prosemirror-state'
+import { ySyncPluginKey } from 'y-prosemirror'
+
+/**
+ * Whether the binding makes this transaction of a change in Yjs: by others, by undo and redo, or by the opening of the
+ * document. It replaces the whole document, so positions don't map through it.
+ */
+export function isFromYjs(transaction: Transaction): boolean {
+  return transaction.getMeta(ySyncPluginKey) !== undefined
+}
+
+/** Whether this transaction is an edit in this editor: typed, pasted, or by a command. */
+export function isOwnEdit(transaction: Transaction): boolean {
+  return transaction.docChanged && !isFromYjs(transaction)
+}

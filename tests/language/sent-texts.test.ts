@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+import { expect, test } from 'vitest'
+import { counted } from '../../packages/tools/src/common/localizable.ts'
+import { failureMeanings } from '../../packages/tools/src/common/result.ts'
+import { asIntended } from '../../packages/tools/src/session/commit/change-plan.ts'
+import { activityOn } from '../../packages/tools/src/tool/define-tool.ts'
+import { root } from '../../scripts/lib/paths.ts'
+
+const catalogues = globSync('apps/web/src/i18n/*.json', { cwd: root }).map((file): [string, Record<string, string>] => [
+  basename(file, '.json'),
+  JSON.parse(readFileSync(join(root, file), 'utf8')),
+])
+
+const serverSources = '{apps/server,packages/{agent,builtin-agent,protocol,tools}}/src/**/*.ts'
+
+function sourcesOf(...patterns: string[]): string[] {
+  const files = globSync(patterns, { cwd: root }).filter((file) => !file.includes('.test.'))
+  return files.map((file) => readFileSync(join(root, file), 'utf8'))
+}
+
+// Functions of other modules have this name, too.
+const isNoun = (text: string): boolean => /^[a-z ]+$/.test(text)
+
+/** What is between quotation marks in a line; more where comments have apostrophes. */
+function literalsOf(source: string): string[] {
+  return [...source.matchAll(/(?=(['"])(.*?)\1)/g)].map(([, , text]) => text ?? '')
+}
+
+/** The keys of all texts that the server sends as `Localizable`. */
+const sent = readSentKeys()
+function readSentKeys(): string[] {
+  const keys: string[] = Object.values(failureMeanings)
+  const visitor = new Visitor({
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (tag.type !== 'Identifier' || tag.name !== 'localizable') return
+      const parts = quasi.quasis.map(({ value }) => value.cooked ?? '')
+      keys.push(parts.reduce((before, part, index) => `${before}{${index - 1}}${part}`))
+    },
+    CallExpression({ callee, arguments: given }) {
+      const texts = given.flatMap((each) =>
+        each.type === 'Literal' && typeof each.value === 'string' ? each.value : [],
+      )
+      const [text = ''] = texts
+      if (callee.type !== 'Identifier' || texts.length === 0) return
+      if (callee.name === 'counted' && texts.every(isNoun)) keys.push(counted(1, ...(texts as [string])).key)
+      if (callee.name === 'activityOn') keys.push(activityOn(text, undefined).key, activityOn(text, 'x').key)
+    },
+  })
+  for (const source of sourcesOf('{apps/server,packages/tools}/src/**/*.ts'))
+    visitor.visit(parseSync('source.ts', source).program)
+  return [...new Set(keys.flatMap((key) => [key, asIntended({ key, values: [] }).key]))]
+}
+
+test.each(catalogues)('[LANG-2] %s has its texts in order, and none that nothing shows', (_language, texts) => {
+  const keys = Object.keys(texts)
+  expect(keys).toEqual(keys.toSorted())
+  const sources = sourcesOf('apps/web/src/**/*.{ts,tsx}', serverSources)
+  const literals = new Set([...sent, ...sources.flatMap(literalsOf)])
+  expect(keys.filter((key) => !literals.has(key))).toEqual([])
+})
+
+test.each(catalogues)('[LANG-8] %s has what the agent does and did', (_language, texts) => {
+  const keys = sent
+  expect(keys).toEqual(
+    expect.arrayContaining(['Reading…', 'Commenting…', 'Editing “{0}”…', 'Moved "{0}"', 'Move "{0}"', 'Not allowed']),
+  )
+  expect(keys).toContain('{0, plural, one {# match} other {# matches}}')
+  expect(keys.filter((key) => !Object.hasOwn(texts, key))).toEqual([])
+})
