@@ -26,7 +26,8 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table webhooks (
       id text primary key, url text not null, events text not null, description text not null, active integer not null,
-      stopped text, secret_version integer not null default 1, secret_at bigint not null, failing_since bigint, dropped integer not null default 0, created_by text not null, created_at bigint not null
+      stopped text, secret_version integer not null default 1, secret_at bigint not null, failing_since bigint,
+      dropped integer not null default 0, created_by text not null, created_at bigint not null
     )
   `.execute(db)
   await sql`
@@ -103,7 +104,7 @@ const triggers: readonly [name: string, when: string, event: string, data: strin
  */
 function note(event: string, document: ReturnType<typeof sql.raw>, data: ReturnType<typeof sql.raw>) {
   const kind = sql.raw(`'${event}'`)
-  const at = sql.raw(`cast(unixepoch('subsec') * 1000 as integer)`)
+  const at = sql.raw(`cast(round(unixepoch('subsec') * 1000) as integer)`)
   const wants = sql.raw(`active = 1 and instr(events, '"${event}"') > 0`)
   const waiting = sql.raw(`webhook_deliveries where webhook = webhooks.id and state = 'pending'`)
   const isFull = sql`exists (select 1 from ${waiting} limit 1 offset ${sql.lit(waitingAtMost - 1)})`
