@@ -1,16 +1,27 @@
 import { createServer } from 'node:http'
-import { listenLocally } from '@copydesk/testing'
+import { type Listening, listenLocally } from '@copydesk/testing'
 import { expect } from '@playwright/test'
-import { startCopydesk } from '../support/copydesk.ts'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
 import { test } from './test.ts'
+
+let receiver: Listening
+let server: Copydesk
+/** What the receiver answers. */
+let status = 500
+
+test.beforeEach(async () => {
+  receiver = await listenLocally(createServer((_request, response) => void response.writeHead(status).end()))
+  server = await startCopydesk({ AUTH: 'accounts', ALLOW_PRIVATE_HOSTS: '127.0.0.1' })
+})
+test.afterEach(async () => {
+  await server.dispose()
+  await receiver.close()
+})
 
 test('[HOOK-11] an operator adds a webhook, sees its secret once and what was sent, sends it again, and deletes it', async ({
   browser,
 }) => {
-  let status = 500
-  const receiver = await listenLocally(createServer((_request, response) => void response.writeHead(status).end()))
-  const server = await startCopydesk({ AUTH: 'accounts', ALLOW_PRIVATE_HOSTS: '127.0.0.1' })
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   const token = () => /first account at \S+#(\S+)/.exec(server.output())?.[1] ?? ''
@@ -49,6 +60,4 @@ test('[HOOK-11] an operator adds a webhook, sees its secret once and what was se
   await expect(page.getByText('There are no webhooks.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused()
   await context.close()
-  await server.dispose()
-  await receiver.close()
 })
