@@ -14,14 +14,16 @@ const data = (process.env['BROWSER_TEST_DATA'] ??= join(cacheFolder, 'browser-te
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.ts',
+  globalSetup: './tests/browser/before-all-tests.ts',
   outputDir: 'test-results',
   // Tests wait for the windows of others, too: a few more workers than processors are fastest, yet not on a busy
   // machine.
   workers: availableParallelism() + 2,
   retries: 0,
-  // Limits for what hangs, not measures: machines that test are slow and busy.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Limits for what hangs, not measures: machines that test are slow and busy. What a page must be sent, where it asks by
+  // itself after half a minute, has a limit of its own.
+  timeout: 300_000,
+  expect: { timeout: 55_000 },
   forbidOnly: true,
   use: {
     baseURL: origin,

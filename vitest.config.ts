@@ -37,6 +37,7 @@ export default defineConfig({
     testTimeout: 300_000,
     // A failure is read from one line of a log: what was logged instead of nothing belongs in it.
     chaiConfig: { truncateThreshold: 500 },
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 55_000 } },
   },
 })

@@ -139,7 +139,7 @@ test('[RUN-6] a server killed in the middle of a run continues where it was and 
     await server.restart()
     peer = await join(server.url, ana.token, id)
   }
-  const done = await ended(peer, run.id, 30_000)
+  const done = await ended(peer, run.id)
   expect(done.status).toBe('completed')
   expect(blockTexts(peer.fragment)).toEqual(Array.from({ length: 40 }, (_, n) => `the ${n}`))
   expect(done.steps.every(({ status }) => status === 'ok')).toBe(true)

@@ -104,7 +104,7 @@ test('[STREAM-4] after a kill in the middle the text is taken back and written o
   await server.kill()
   release()
   await server.restart()
-  expect(await ended(watcher, run.id, 30_000)).toMatchObject({ status: 'completed' })
+  expect(await ended(watcher, run.id)).toMatchObject({ status: 'completed' })
   const expected = final.map((text) => text.replace('Start here.', 'Please: Start here.'))
   await until(() => blockTexts(watcher.fragment).join() === expected.join(), 'the text is there once')
   await until(() => watcher.doc.getMap('receipts').size === 0, 'the receipts are gone')

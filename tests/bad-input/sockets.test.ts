@@ -86,7 +86,7 @@ test('[BAD-73] a token that is sent again and again for an open document changes
 
 test('[BAD-74] a socket that never sends a token is closed with 4401', async () => {
   const stranger = await scene.stranger()
-  await until(() => stranger.closed() !== undefined, 'the server closes the socket', 45_000)
+  await until(() => stranger.closed() !== undefined, 'the server closes the socket')
   expect(stranger.closed()).toEqual({ code: 4401, reason: expect.stringMatching(/\S/) as string })
   await scene.expectUnharmed()
 })

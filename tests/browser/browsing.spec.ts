@@ -104,7 +104,7 @@ test('[BROWSE-4] [BROWSE-6] [BROWSE-7] [BROWSE-12] documents and folders are mov
   await expect(row('Budget')).toBeVisible()
 
   await row('Budget').dragTo(inTree(page, plans))
-  await expect(page.getByText(`Moved “Budget ${mark}” to “${plans}”.`)).toBeVisible()
+  await page.getByText(`Moved “Budget ${mark}” to “${plans}”.`).hover()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Moved back.')).toBeVisible()
   await choose(page, `Budget ${mark}`, 'Move to…')
@@ -166,7 +166,8 @@ test('[BROWSE-4] [BROWSE-6] [BROWSE-7] [BROWSE-12] documents and folders are mov
   await page.getByRole('button', { name: 'Folder menu' }).click()
   await page.getByRole('menuitem', { name: 'Move to trash…' }).click()
   await page.getByRole('button', { name: 'Move to trash' }).click()
-  await expect(page.getByText(`Moved “${plans}” and a document to the trash.`)).toBeVisible()
+  // It stays while the pointer is on it.
+  await page.getByText(`Moved “${plans}” and a document to the trash.`).hover()
   await expect(inTree(page, plans)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(inTree(page, plans)).toBeVisible()

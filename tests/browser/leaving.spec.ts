@@ -6,7 +6,7 @@ test('going offline shows at once, and what is written then arrives', async ({ b
   const ana = await enter(browser, 'Ana')
   await openNew(ana, 'Text')
   await ana.context.setOffline(true)
-  await expect(ana.saved).toHaveText(/^Offline/, { timeout: 10_000 })
+  await expect(ana.saved).toHaveText(/^Offline/)
   await clickEndOf(ana, 'Text')
   await ana.page.keyboard.type(' offline')
   await expect(ana.saved).toHaveText(/^Offline/)

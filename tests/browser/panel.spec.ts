@@ -112,7 +112,7 @@ test('[CHAT-5] an answer is shown, its steps unfold from one line, changes are m
   await expect(ben.conversation).toContainText('Undone')
 
   await ask(ana, 'overload')
-  await expect(ben.conversation).toContainText('The model service is overloaded. Try again.', { timeout: 30_000 })
+  await expect(ben.conversation).toContainText('The model service is overloaded. Try again.')
   await expect(ben.conversation).not.toContainText('{')
   await ben.conversation.getByRole('button', { name: 'Try again' }).click()
   await expect(ana.conversation).toContainText('Back again.')

@@ -118,7 +118,7 @@ export async function watchFor(person: Person, selector: string, text: string): 
     },
     [key, selector, text] as const,
   )
-  return { seen: expect(person.page.locator('html')).toHaveAttribute('data-seen', key, { timeout: 20_000 }) }
+  return { seen: expect(person.page.locator('html')).toHaveAttribute('data-seen', key) }
 }
 
 /** Asks the agent in the chat. */

@@ -189,10 +189,11 @@ test('a click on an avatar follows the person until one scrolls, and labels of c
   await ben.page.keyboard.press('Enter')
   await ben.page.keyboard.type('replace Paragraph 1 of with Beginning of')
   await ben.page.keyboard.press('Enter')
-  await expect(ben.page.getByText('The agent changed 1 paragraph.')).toBeVisible()
+  // It stays while the pointer is on it.
+  await ben.page.getByText('The agent changed 1 paragraph.').hover()
   const first = ana.editor.locator('p').first()
   await expect(first).toContainText('Beginning')
-  await ben.page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await ben.page.locator('[aria-live] button', { hasText: 'Undo' }).click()
   await expect(first).toContainText('Paragraph 1')
 
   // A followed user may leave. The avatars move together when the agent goes.

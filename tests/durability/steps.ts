@@ -28,7 +28,7 @@ const isRunOver = async (scene: Scene): Promise<boolean> => scene.run !== '' && 
 async function expectText(scene: Scene, wanted: string, what: string): Promise<void> {
   const reader = await join(scene.server.url, scene.ana.token, scene.id)
   try {
-    await until(() => blockTexts(reader.fragment)[0] === wanted, what, 15_000).catch((error: unknown) => {
+    await until(() => blockTexts(reader.fragment)[0] === wanted, what).catch((error: unknown) => {
       throw new Error(`${what}: ${JSON.stringify(blockTexts(reader.fragment)[0])}`, { cause: error })
     })
   } finally {
@@ -46,7 +46,7 @@ async function finishRun(scene: Scene): Promise<void> {
   const { body } = await scene.ana.call<{ runs: Run[] }>('GET', `/api/documents/${scene.id}/runs`)
   scene.run = body.runs[0]?.id ?? ''
   if (scene.run === '') await askAgent(scene)
-  await until(() => isRunOver(scene), 'the run has ended', 30_000)
+  await until(() => isRunOver(scene), 'the run has ended')
   const { status, error } = await runOf(scene)
   if (status !== 'completed') throw new Error(`the run is ${status}: ${JSON.stringify(error)}`)
   await expectText(scene, after, 'the agent has written once')

@@ -4,6 +4,7 @@ import type { Expected, HostileInput, Outcome } from './hostile-input.ts'
 import { allowed, listedCloseCodes } from './limits.ts'
 import type { HostileScene } from './scene.ts'
 import { Stopwatch } from './stalls.ts'
+import type { Witnessed } from './witness-thread.ts'
 
 /** The cost of an input for others, and its outcome. Milliseconds and bytes. */
 export type Measured = {
@@ -45,10 +46,17 @@ export async function measure(
 ): Promise<Measured> {
   for (let attempt = 1; ; attempt++) {
     const measured = await play(scene, dimension, input, size, patience)
-    const misses = timesOf(measured, input).map(([, ms, limit]) => ms / limit)
-    const worst = Math.max(...misses)
-    if (worst <= 1 || worst > farAbove || attempt === attempts) return measured
+    if (isSure(attempt, timesOf(measured, input))) return measured
   }
+}
+
+/** Whether times are the last word: they are within their limits, far above, or asked often enough. */
+export function isSure(
+  attempt: number,
+  times: readonly (readonly [what: string, ms: number, limit: number])[],
+): boolean {
+  const worst = Math.max(...times.map(([, ms, limit]) => ms / limit))
+  return worst <= 1 || worst > farAbove || attempt === attempts
 }
 
 /** What wasn't held, in words; nothing if all was. */
@@ -105,10 +113,17 @@ function isExpected(outcome: Outcome, expected: Expected): boolean {
   }
 }
 
+/** What an input takes of others, and may take. */
+export function timesOfOthers({ healthMs, acknowledgedMs }: Witnessed): [what: string, ms: number, limit: number][] {
+  return [
+    ['/healthz', healthMs, allowed.healthMs],
+    ['the bystander’s acknowledgement', acknowledgedMs, allowed.acknowledgedMs],
+  ]
+}
+
 function timesOf(measured: Measured, { withinMs }: HostileInput): [what: string, ms: number, limit: number][] {
   return [
-    ['/healthz', measured.healthMs, allowed.healthMs],
-    ['the bystander’s acknowledgement', measured.acknowledgedMs, allowed.acknowledgedMs],
+    ...timesOfOthers(measured),
     ['opening the document', measured.openMs ?? Infinity, allowed.openMs],
     ...(withinMs === undefined
       ? []

@@ -5,7 +5,7 @@ import { seededRandom } from '@copydesk/testing'
 import { Attacker } from './attacker.ts'
 import { type Outcome, sendUpdates } from './hostile-input.ts'
 import { allowed, listedCloseCodes } from './limits.ts'
-import { describeOutcome } from './measure.ts'
+import { describeOutcome, isSure, timesOfOthers } from './measure.ts'
 import { createRandomUpdates, type RandomUpdate } from './random-updates.ts'
 import { type HostileScene, openHostileScene } from './scene.ts'
 
@@ -102,6 +102,17 @@ async function exported(id: string): Promise<string> {
   return response.text()
 }
 
+/** Plays a round in a new document, up to three times if it was a near miss in time; answers the last. */
+async function playRound(seed: number, inputs: number, counts: Counts) {
+  for (let attempt = 1; ; attempt++) {
+    const { id } = await scene.person.create({ markdown })
+    await scene.begin()
+    await Promise.all(Array.from({ length: attackers }, (_, index) => attack(seed + index, inputs, id, counts)))
+    const witnessed = await scene.end()
+    if (isSure(attempt, timesOfOthers(witnessed))) return { id, witnessed }
+  }
+}
+
 /** Where two texts differ first, with what is around it: whole documents would fill the screen. */
 function differenceOf(one: string, other: string): string {
   if (one === other) return ''
@@ -121,13 +132,8 @@ test.for(seeds)(
     const documents: { id: string; content: string }[] = []
     const started = performance.now()
     for (let done = 0; done < total; done += inputsInRound) {
-      const { id } = await scene.person.create({ markdown })
       const inputs = Math.ceil(Math.min(inputsInRound, total - done) / attackers)
-      await scene.begin()
-      await Promise.all(
-        Array.from({ length: attackers }, (_, index) => attack(seed + done + index, inputs, id, counts)),
-      )
-      const witnessed = await scene.end()
+      const { id, witnessed } = await playRound(seed + done, inputs, counts)
       worst.healthMs = Math.max(worst.healthMs, witnessed.healthMs)
       worst.acknowledgedMs = Math.max(worst.acknowledgedMs, witnessed.acknowledgedMs)
       const content = await scene.read(id)

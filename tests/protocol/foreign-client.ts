@@ -185,7 +185,7 @@ export function textAt(client: ForeignClient, index: number): Y.XmlText {
 }
 
 /** Waits for a condition. Fails with what was waited for. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 15_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 55_000): Promise<void> {
   const end = Date.now() + ms
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain until ${what}`)

@@ -31,7 +31,7 @@ test('[REV-23] threads, answers and decisions are whole after a server was kille
       const { threads } = (await ana.call<Threads>('GET', `${path}/threads`)).body
       return threads.find((each) => each.id === thread)?.comments.map(({ text }) => text) ?? []
     }
-    await until(async () => (await comments()).length === 2, 'the answer is in the thread', 30_000)
+    await until(async () => (await comments()).length === 2, 'the answer is in the thread')
     expect(await comments()).toEqual(['@agent is that right?', expect.stringContaining('It is right.')])
     expect(asked.at(-1)).toContain('is that right?')
 

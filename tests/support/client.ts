@@ -96,9 +96,9 @@ export async function join(url: string, token: string, document: string, doc = n
 }
 
 /** Waits until the run of this id is over and answers it. */
-export async function ended(peer: TestPeer, run: string, ms = 40_000): Promise<Run> {
+export async function ended(peer: TestPeer, run: string): Promise<Run> {
   const find = (): Run | undefined => peer.runs().find(({ id }) => id === run)
-  await until(() => isFinal(find()?.status ?? 'queued'), `run ${run} has ended`, ms)
+  await until(() => isFinal(find()?.status ?? 'queued'), `run ${run} has ended`)
   return find()!
 }
 

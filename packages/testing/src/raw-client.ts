@@ -97,8 +97,8 @@ export async function openRaw(url: string, query = '', address?: string): Promis
   return client
 }
 
-async function closing(closed: () => Closed | undefined, withinMs?: number): Promise<Closed> {
-  await until(() => closed() !== undefined, 'the server has closed the socket', withinMs)
+async function closing(closed: () => Closed | undefined): Promise<Closed> {
+  await until(() => closed() !== undefined, 'the server has closed the socket')
   return closed() ?? { code: 0, reason: '' }
 }
 
@@ -148,7 +148,7 @@ export type RawDocument = {
   /** Resolves when the server has read everything that was sent before. */
   roundTrip(): Promise<void>
   acknowledged(count: number): Promise<void>
-  closed(withinMs?: number): Promise<Closed>
+  closed(): Promise<Closed>
   /** Stops reading from the socket until `resume`; meanwhile not even the server's pings are answered. */
   pause(): void
   resume(): void
@@ -190,7 +190,7 @@ export async function connectRaw(
       await once(socket, 'pong')
     },
     acknowledged: (count) => until(() => received.acknowledged >= count, `${count} frames are acknowledged`),
-    closed: (withinMs = 15_000) => closing(closed, withinMs),
+    closed: () => closing(closed),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     close: () => socket.terminate(),

@@ -64,7 +64,7 @@ class ScriptedRuns extends RunStore {
 
 /** Opens a scene with a store in a folder of its own, listening on a free port. */
 export async function openRunScene(): Promise<RunScene> {
-  const directory = await makeDataFolder('copydesk-runs-')
+  const directory = makeDataFolder('copydesk-runs-')
   const store = await openEmbeddedStore(directory, (error) => {
     throw error
   })

@@ -57,7 +57,7 @@ export async function startTestServer(
   environment: Record<string, string> = {},
   options: Pick<ServerOptions, 'requestTimes' | 'socketLimits' | 'mailTimes' | 'webhookTimes' | 'mcpWaitMs'> = {},
 ): Promise<TestServer> {
-  const directory = await makeDataFolder('copydesk-server-')
+  const directory = makeDataFolder('copydesk-server-')
   const lines: string[] = []
   const config = {
     ...readConfig({ DATA_DIR: directory, SECRET: secret, AGENT_PROVIDER: 'builtin', ...environment }),

@@ -39,7 +39,7 @@ export type TestStore = {
 
 /** Opens a store for one test. */
 export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestStore> {
-  const directory = await makeDataFolder('copydesk-store-')
+  const directory = makeDataFolder('copydesk-store-')
   const store = await openEmbeddedStore(directory, (error) => {
     throw error
   })
@@ -66,26 +66,14 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
 }
 
 const databaseFile = 'copydesk.sqlite'
-let template: Promise<string> | undefined
 
 /**
- * Creates a data folder with an empty database, as after the first start. Copied from a template: migrating a thousand
- * new files takes minutes.
+ * Creates a data folder with an empty database, as after the first start. Copied from the one that is made before all
+ * tests: migrating a thousand new files takes minutes.
  */
-export async function makeDataFolder(prefix: string): Promise<string> {
-  const made = await (template ??= makeTemplate())
+export function makeDataFolder(prefix: string): string {
   const directory = mkdtempSync(join(tmpdir(), prefix))
-  copyFileSync(join(made, databaseFile), join(directory, databaseFile))
-  return directory
-}
-
-async function makeTemplate(): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'copydesk-template-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-  const store = await openEmbeddedStore(directory, (error) => {
-    throw error
-  })
-  await store.close()
+  copyFileSync(process.env.EMPTY_DATABASE ?? '', join(directory, databaseFile))
   return directory
 }
 

@@ -28,7 +28,9 @@ const pixel = Buffer.from(
 )
 
 async function create(by: AccountHolder, content: object = { markdown: 'text' }): Promise<string> {
-  return (await by.call<DocumentSummary>('POST', '/api/documents', content)).body.id
+  const { status, body } = await by.call<DocumentSummary>('POST', '/api/documents', content)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.id
 }
 
 /** Uploads an image; returns its address. `tail` makes it different from others. */

@@ -8,17 +8,18 @@ const shape = 3
 type Color = readonly [red: number, green: number, blue: number]
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
-const sheets = read('tokens.css') + read('content.css')
+const sheets = read('tokens.css') + read('document/content.css')
 const themes = { light: tokensIn(':root'), dark: tokensIn(":root[data-theme='dark']") }
-const peers = [read('../../../../packages/protocol/src/profile.ts'), read('../ui/people/person-look.ts')].flatMap(
-  (source) => [
-    ...new Set(
-      [...(/(?:palette|colors)[^=]*= \[([^\]]+)\]/i.exec(source)?.[1] ?? '').matchAll(/#[0-9a-f]{6}/g)].map(
-        ([hex]) => hex,
-      ),
+const peers = [
+  read('../../../../packages/protocol/src/people/accounts.ts'),
+  read('../ui/people/person-look.ts'),
+].flatMap((source) => [
+  ...new Set(
+    [...(/(?:palette|colors)[^=]*= \[([^\]]+)\]/i.exec(source)?.[1] ?? '').matchAll(/#[0-9a-f]{6}/g)].map(
+      ([hex]) => hex,
     ),
-  ],
-)
+  ),
+])
 
 function tokensIn(selector: string): Map<string, Color> {
   const tokens = new Map<string, Color>()
@@ -99,7 +100,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (theme) => {
     for (const mark of ['highlight', 'comment-soft', 'comment-strong', 'selection', 'accent-soft', 'agent-soft'])
       check(mark, token('ink'), token(mark), text)
     const strength = theme === 'light' ? 0.42 : 0.34
-    const glows = [...read('review.css').matchAll(/--glow: (#[0-9a-f]{6})/g)].map(([, hex]) => hex!)
+    const glows = [...read('document/review.css').matchAll(/--glow: (#[0-9a-f]{6})/g)].map(([, hex]) => hex!)
     expect(glows).toHaveLength(5)
     for (const glow of glows) check(glow, token('ink'), mix(toColor(glow), strength, token('surface')), text)
     check('the edge of a comment', token('comment-edge'), token('surface'), theme === 'light' ? 2.5 : shape)

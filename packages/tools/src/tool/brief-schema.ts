@@ -15,13 +15,21 @@ export const sharedArguments =
  * The input schema of a tool in few tokens, as every round of a run sends it: as JSON Schema and as OpenAPI 3.0.
  * Looser than {@link toolSchemas}: variants of an object that its `type` tells apart are merged into one, what is a
  * number or a text is a string, and bounds and what {@link sharedArguments} says are left out. A tool reads its input
- * leniently and checks it itself.
+ * leniently and checks it itself. Computed once for each tool; callers must not change it.
  */
-export function briefToolSchemas(tool: Tool): { jsonSchema: JsonSchema; openapi: JsonSchema } {
+export function briefToolSchemas(tool: Tool): BriefSchemas {
+  const known = schemasOf.get(tool)
+  if (known) return known
   const { openai, gemini } = toolSchemas(tool)
   // Gemini refuses an object without fields.
-  return { jsonSchema: withoutRepeats(brief(openai)), openapi: brief(gemini) }
+  const made = { jsonSchema: withoutRepeats(brief(openai)), openapi: brief(gemini) }
+  schemasOf.set(tool, made)
+  return made
 }
+
+type BriefSchemas = { readonly jsonSchema: JsonSchema; readonly openapi: JsonSchema }
+
+const schemasOf = new WeakMap<Tool, BriefSchemas>()
 
 // The fields of an object that is described "As in" another tool stand there.
 function withoutRepeats(schema: JsonSchema): JsonSchema {

@@ -25,24 +25,24 @@ test('suggests only once it can', async () => {
   const { mode } = setUp()
   mode.set('suggesting')
   expect(mode.get()).toBe('editing')
-  await vi.waitFor(() => expect(mode.get()).toBe('suggesting'))
+  await expect.poll(() => mode.get()).toBe('suggesting')
   expect(mode.tools()).toBe(tools)
 })
 
 test('a person who was suggesting can write nothing untracked before that', async () => {
   const { mode } = setUp('suggesting')
   expect(mode.get()).toBe('viewing')
-  await vi.waitFor(() => expect(mode.get()).toBe('suggesting'))
+  await expect.poll(() => mode.get()).toBe('suggesting')
 })
 
 test('another choice meanwhile is kept, and a failure is reported', async () => {
   const { mode } = setUp()
   mode.set('suggesting')
   mode.set('viewing')
-  await vi.waitFor(() => expect(mode.tools()).toBe(tools))
+  await expect.poll(() => mode.tools()).toBe(tools)
   expect(mode.get()).toBe('viewing')
   const failing = setUp(undefined, () => Promise.reject(new Error('offline')))
   failing.mode.set('suggesting')
-  await vi.waitFor(() => expect(failing.onFailure).toHaveBeenCalledOnce())
+  await expect.poll(() => failing.onFailure.mock.calls.length).toBe(1)
   expect(failing.mode.get()).toBe('editing')
 })

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { dismissToast, type Toast, toasts } from './toasts.tsx'
 
@@ -22,9 +22,11 @@ function ToastCard({ toast }: { toast: Toast }) {
   const tone =
     toast.tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger' : 'border-line bg-surface text-ink'
   useEffect(() => dismissWhenOver(toast), [toast])
-  useEffect(() => dismissInTime(toast), [toast])
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => dismissInTime(toast, card), [toast])
   return (
     <div
+      ref={card}
       className={`pop pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border px-4 py-2.5 text-sm shadow-raised ${tone}`}
     >
       <span className="min-w-0 break-words">{toast.text}</span>
@@ -54,11 +56,13 @@ function ToastCard({ toast }: { toast: Toast }) {
 
 const shownFor = 6000
 
-// Its time begins when it is drawn: a page may be busy when it comes.
-function dismissInTime({ id, action }: Toast): (() => void) | undefined {
+// Its time begins when it is drawn: a page may be busy when it comes. It stays while the pointer or the focus is on it.
+function dismissInTime({ id, action }: Toast, card: RefObject<HTMLDivElement | null>): (() => void) | undefined {
   if (action?.stays) return undefined
-  const timer = setTimeout(() => dismissToast(id), shownFor)
-  return () => clearTimeout(timer)
+  const timer = setInterval(() => {
+    if (!card.current?.matches(':hover, :focus-within')) dismissToast(id)
+  }, shownFor)
+  return () => clearInterval(timer)
 }
 
 function dismissWhenOver({ id, action }: Toast): (() => void) | undefined {
