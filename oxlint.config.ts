@@ -53,6 +53,7 @@ const layers: Record<string, readonly string[]> = {
     'provenance',
     'quotas',
     'audit',
+    'webhooks',
     'mail',
     'auth',
     'rights',

@@ -31,6 +31,8 @@ import { Snapshots } from './store/log/snapshots.ts'
 import { closeToOthers } from './common/private-files.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
 import { Trash } from './trash/trash.ts'
+import { createGuardedPost } from './web/guarded-post.ts'
+import { WebhookSender, type WebhookTimes } from './webhooks/webhook-sender.ts'
 import { Retention } from './versions/retention.ts'
 
 /**
@@ -56,6 +58,8 @@ export type ServerOptions = {
   requestTimes?: Partial<RequestTimes>
   /** How soon and how often notifications are mailed; the defaults are in `NotificationMails`. */
   mailTimes?: Partial<MailTimes> | undefined
+  /** How soon and how often webhooks are called; the defaults are in `WebhookSender`. */
+  webhookTimes?: Partial<WebhookTimes> | undefined
   /** How long a call over MCP waits for its result before it says that it waits. */
   mcpWaitMs?: number | undefined
   /** Overrides the default limits of WebSockets. */
@@ -213,14 +217,13 @@ async function closeServices(services: Services): Promise<void> {
 
 /**
  * Refreshes the snapshots, then keeps the history within its limit, deletes unused images and what has been in the
- * trash
- * long enough. Mails notifications.
+ * trash long enough. Mails notifications, and calls webhooks.
  */
 function createUpkeep(
   services: Services,
   snapshots: Snapshots,
   mailer: Mailer | undefined,
-  { config: { HISTORY_DAYS: days, publicUrl }, logger, mailTimes: times }: ServerOptions,
+  { config: { HISTORY_DAYS: days, publicUrl, web }, logger, mailTimes: times, webhookTimes }: ServerOptions,
 ): { trash: Trash; start(): void; close(): Promise<void> } {
   const deps = { ...services, db: services.store.db }
   const report = (message: string) => (error: unknown, document?: string) =>
@@ -238,6 +241,13 @@ function createUpkeep(
   })
   const onTrouble = report('notifications could not be mailed')
   const mails = mailer && new NotificationMails({ ...deps, mailer, publicUrl, onTrouble, times })
+  const sender = new WebhookSender({
+    ...deps,
+    post: createGuardedPost({ allowedHosts: web.allowedHosts }),
+    random: Math.random,
+    onTrouble: report('webhooks could not be called'),
+    times: webhookTimes,
+  })
   return {
     trash,
     start() {
@@ -251,10 +261,11 @@ function createUpkeep(
         .catch(report('snapshots could not be brought up to date'))
       trash.start()
       mails?.start()
+      sender.start()
     },
     async close() {
       await trash.close()
-      await Promise.all([retention.close(), unusedImages.close(), mails?.close()].filter((each) => each !== undefined))
+      await Promise.all([retention.close(), unusedImages.close(), sender.close(), mails?.close()])
       await mailer?.close()
     },
   }

@@ -38,6 +38,8 @@ import { FolderTrash } from './trash/folder-trash.ts'
 import { Versions } from './versions/versions.ts'
 import { createGuardedFetch } from './web/guarded-fetch.ts'
 import { createWeb, type Web } from './web/web.ts'
+import { createSigning, type Signing } from './webhooks/signing.ts'
+import { Webhooks, type WebhooksDeps } from './webhooks/webhooks.ts'
 import { dayMs } from './common/time.ts'
 
 /** The services that every part of the server uses, in any thread. */
@@ -79,7 +81,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     changes: new Changes({ db: store.db, writer, signals, now }),
     highlights: new Highlights({ writer, now }),
     anchoring: new Anchoring({ db: store.db, writer, now }),
-    ...createWebAndImages(config, storage.images, createId),
+    ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     ...createFiles(store, config, now),
@@ -111,15 +113,20 @@ function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () =
   return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
 }
 
-function createWebAndImages(
-  { DATA_DIR, web }: Config,
+/** What connects to addresses that users have chosen. */
+function createOutgoing(
+  deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
+  { DATA_DIR, secret, web }: Config,
   quota: ImageQuota,
-  createId: () => string,
-): { web: Web; images: Images } {
-  const fetch = createGuardedFetch({ allowedHosts: web.allowedHosts })
+): { web: Web; images: Images; signing: Signing; webhooks: Webhooks } {
+  const { allowedHosts } = web
+  const fetch = createGuardedFetch({ allowedHosts })
+  const signing = createSigning(secret)
   return {
     web: createWeb(web, fetch),
-    images: new Images({ directory: join(DATA_DIR, 'files'), quota, createId, fetch }),
+    images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
+    signing,
+    webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
   }
 }
 

@@ -45,6 +45,10 @@ export const AuditAction = z.enum([
   'approval-decided',
   'file-written',
   'audit-exported',
+  'webhook-made',
+  'webhook-changed',
+  'webhook-deleted',
+  'webhook-secret-made',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

@@ -157,6 +157,19 @@ export {
 } from './documents/sharing.ts'
 export { StorageReport } from './storage.ts'
 export {
+  CreatedWebhook,
+  CreateWebhook,
+  DeliveryError,
+  PatchWebhook,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookEvent,
+  WebhookList,
+  WebhookSecret,
+  WebhookStop,
+} from './webhooks.ts'
+export {
   CreateVersion,
   DiffQuery,
   ListVersionsQuery,

@@ -3,9 +3,10 @@ import type { DocumentTables } from './tables/document-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
+import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
-export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables
+export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables & WebhookTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>
@@ -21,3 +22,5 @@ export type ContributorRow = Selectable<Tables['change_contributors']>
 export type AuthLinkRow = Selectable<Tables['auth_links']>
 export type VersionRow = Selectable<Tables['versions']>
 export type AuditRow = Selectable<Tables['audit']>
+export type WebhookRow = Selectable<Tables['webhooks']>
+export type DeliveryRow = Selectable<Tables['webhook_deliveries']>

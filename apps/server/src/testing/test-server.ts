@@ -55,7 +55,7 @@ const secret = 'a secret for tests that is long enough'
 /** Starts a server for one test file. */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  options: Pick<ServerOptions, 'requestTimes' | 'socketLimits' | 'mailTimes' | 'mcpWaitMs'> = {},
+  options: Pick<ServerOptions, 'requestTimes' | 'socketLimits' | 'mailTimes' | 'webhookTimes' | 'mcpWaitMs'> = {},
 ): Promise<TestServer> {
   const directory = makeDataFolder('copydesk-server-')
   const lines: string[] = []

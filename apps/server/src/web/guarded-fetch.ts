@@ -81,7 +81,8 @@ async function follow(
   return { ok: false, reason: 'address' }
 }
 
-function readAddress(address: string, base?: URL): URL | undefined {
+/** An HTTP or HTTPS address without credentials, relative to `base`; undefined if it is something else. */
+export function readAddress(address: string, base?: URL): URL | undefined {
   if (!URL.canParse(address, base?.href)) return undefined
   const url = new URL(address, base)
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
@@ -103,7 +104,8 @@ export async function readLimited(
   return new Uint8Array(Buffer.concat(parts))
 }
 
-function isForbidden(error: unknown): boolean {
+/** Whether a request failed because its connection would have gone to this machine or into its network. */
+export function isForbidden(error: unknown): boolean {
   if (error instanceof ForbiddenAddressError) return true
   return error instanceof Error && isForbidden(error.cause)
 }
@@ -113,7 +115,8 @@ class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError'
 }
 
-function createGuardedAgent({
+/** A dispatcher for undici that connects only to the addresses which `options` allow. */
+export function createGuardedAgent({
   allowedHosts = [],
   isAllowed = isPublicAddress,
   lookup = dns.lookup,

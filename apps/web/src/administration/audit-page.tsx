@@ -57,6 +57,10 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'approval-decided': 'Approved or rejected a change by the agent',
   'file-written': 'Changed a file of the project',
   'audit-exported': 'Exported the audit log',
+  'webhook-made': 'Added a webhook',
+  'webhook-changed': 'Changed a webhook',
+  'webhook-deleted': 'Deleted a webhook',
+  'webhook-secret-made': 'Made a new secret for a webhook',
 }
 
 const anything = ''

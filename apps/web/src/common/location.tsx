@@ -56,7 +56,17 @@ export function forgetNew(): void {
 /** The routes of the app. */
 export type Route =
   | {
-      page: 'documents' | 'sign-in' | 'link' | 'account' | 'people' | 'ownerless' | 'storage' | 'audit' | 'unknown'
+      page:
+        | 'documents'
+        | 'sign-in'
+        | 'link'
+        | 'account'
+        | 'people'
+        | 'ownerless'
+        | 'storage'
+        | 'webhooks'
+        | 'audit'
+        | 'unknown'
     }
   | { page: 'document'; id: string }
   | { page: 'share'; token: string }
@@ -73,6 +83,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
+  '/webhooks': 'webhooks',
   '/audit': 'audit',
 }
 

@@ -1,4 +1,4 @@
-import { type AuditAction, DocumentCount, HandOver, PutSharing } from '@copydesk/protocol'
+import { type AuditAction, DocumentCount, HandOver, PutSharing, WebhookEvent } from '@copydesk/protocol'
 import { z } from 'zod'
 
 /** A completed request as rules see it. `answer` is the parsed JSON response, if any. */
@@ -45,6 +45,20 @@ const PersonPatch = z.object({ active: z.boolean(), operator: z.boolean(), confi
 function parsed<T>(shape: z.ZodType<T>, value: unknown): T | undefined {
   return shape.safeParse(value).data
 }
+
+// An address may hold a key, so only its host is recorded.
+const WebhookParts = z
+  .object({
+    url: z.string().transform((url) => new URL(url).host),
+    events: z.array(WebhookEvent),
+    active: z.boolean(),
+  })
+  .partial()
+  .transform(({ url: host, ...rest }) => ({ ...(host === undefined ? {} : { host }), ...rest }))
+const ofWebhook = ({ params, body }: Done): Noted => ({
+  target: params.webhook,
+  details: parsed(WebhookParts, body),
+})
 
 const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.email })
 
@@ -128,6 +142,16 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   'POST /api/ownerless/folders/:id': {
     action: 'folder-taken',
     read: ({ params, body }) => ({ target: params.id, details: parsed(HandOver, body) }),
+  },
+  'POST /api/webhooks': {
+    action: 'webhook-made',
+    read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(WebhookParts, answer) }),
+  },
+  'PATCH /api/webhooks/:webhook': { action: 'webhook-changed', read: ofWebhook },
+  'DELETE /api/webhooks/:webhook': { action: 'webhook-deleted', read: ({ params }) => ({ target: params.webhook }) },
+  'POST /api/webhooks/:webhook/secret': {
+    action: 'webhook-secret-made',
+    read: ({ params }) => ({ target: params.webhook }),
   },
   'POST /api/documents/:id/duplicate': {
     action: 'document-copied',

@@ -40,6 +40,7 @@ import type { Trash } from '../../trash/trash.ts'
 import type { Versions } from '../../versions/versions.ts'
 import type { Store } from '../../store/store.ts'
 import type { Tables } from '../../store/tables.ts'
+import type { Webhooks } from '../../webhooks/webhooks.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 /** The services that the routes use. */
@@ -78,6 +79,7 @@ export type ApiDeps = {
   links: Links
   knownPeople: KnownPeopleFinder
   ownerless: Ownerless
+  webhooks: Webhooks
   now: () => number
   /** Monotonic clock for durations, in milliseconds. */
   elapsed: () => number

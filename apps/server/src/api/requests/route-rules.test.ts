@@ -49,6 +49,14 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   // This document and this folder have an owner.
   'POST /api/ownerless/:id': { answers: 404 },
   'POST /api/ownerless/folders/:id': { answers: 404 },
+  'GET /api/webhooks': { answers: 200 },
+  'POST /api/webhooks': { answers: 201, body: { url: 'https://example.org/', events: ['run'], active: false } },
+  'PATCH /api/webhooks/:webhook': { answers: 404, body: { active: false } },
+  'DELETE /api/webhooks/:webhook': { answers: 404 },
+  'POST /api/webhooks/:webhook/secret': { answers: 404 },
+  'POST /api/webhooks/:webhook/test': { answers: 404 },
+  'GET /api/webhooks/:webhook/deliveries': { answers: 404 },
+  'POST /api/webhooks/:webhook/deliveries/:delivery': { answers: 404 },
 
   'GET /api/auth': { answers: 200 },
   'POST /api/auth/sign-in': { answers: 401, body: { email: '<actor>@nowhere.org', password: none } },

@@ -1,0 +1,45 @@
+import { type Dispatcher, fetch } from 'undici'
+import { createGuardedAgent, type GuardOptions, isForbidden, readAddress } from './guarded-fetch.ts'
+
+/** What is posted, and how long the answer may take. */
+export type Post = { headers: Record<string, string>; body: string; timeoutMs: number }
+
+/**
+ * The status of the answer, or why there is none. `inside`: the address isn't on the public internet; `address`: it is
+ * no web address.
+ */
+export type Posted = { ok: true; status: number } | { ok: false; reason: 'inside' | 'address' | 'slow' | 'unreachable' }
+
+/** Posts to an address that the server doesn't trust. Never rejects unless `signal` is aborted. */
+export type GuardedPost = (address: string, post: Post, signal: AbortSignal) => Promise<Posted>
+
+/**
+ * Creates a post that connects to what `createGuardedFetch` connects to. Redirects are not followed, and the body of
+ * the answer is not read.
+ */
+export function createGuardedPost(options: GuardOptions): GuardedPost {
+  let dispatcher: Dispatcher | undefined
+  return async (address, { headers, body, timeoutMs }, signal) => {
+    const url = readAddress(address)
+    if (!url) return { ok: false, reason: 'address' }
+    dispatcher ??= createGuardedAgent(options)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const either = AbortSignal.any([signal, timeout])
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        dispatcher,
+        redirect: 'manual',
+        signal: either,
+        headers,
+        body,
+      })
+      await response.body?.cancel()
+      return { ok: true, status: response.status }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isForbidden(error)) return { ok: false, reason: 'inside' }
+      return { ok: false, reason: timeout.aborted ? 'slow' : 'unreachable' }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import type { DeliveryError, WebhookStop } from '@copydesk/protocol'
+import { type Kysely, sql } from 'kysely'
+import { recordAuditEvent } from '../audit/audit.ts'
+import { dayMs, isOver } from '../common/time.ts'
+import type { DeliveryRow, Tables, WebhookRow } from '../store/tables.ts'
+import type { GuardedPost } from '../web/guarded-post.ts'
+import type { Signing } from './signing.ts'
+
+export type WebhookSenderDeps = {
+  db: Kysely<Tables>
+  post: GuardedPost
+  signing: Signing
+  now: () => number
+  /** Monotonic clock for durations, in milliseconds. */
+  elapsed: () => number
+  /** From 0 to 1. */
+  random: () => number
+  onTrouble: (error: unknown) => void
+  times?: Partial<WebhookTimes> | undefined
+}
+
+/** In milliseconds. */
+export type WebhookTimes = {
+  /** How often the store is read for what is due. */
+  every: number
+  /** How long changes of a text are gathered into one delivery. */
+  gather: number
+  /** How long an answer may take. */
+  answerWithin: number
+  /** The pauses before each further attempt; after the last the delivery is given up. */
+  retries: readonly number[]
+  /** A webhook whose deliveries have failed for so long is switched off. */
+  failingAtMost: number
+}
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000]
+const defaultTimes: WebhookTimes = {
+  every: second,
+  gather: 5 * second,
+  answerWithin: 15 * second,
+  // About a day altogether.
+  retries: [
+    5 * second,
+    30 * second,
+    2 * minute,
+    10 * minute,
+    30 * minute,
+    hour,
+    2 * hour,
+    4 * hour,
+    8 * hour,
+    8 * hour,
+  ],
+  failingAtMost: 5 * dayMs,
+}
+// The pauses vary by a fifth, so that what failed together isn't repeated together.
+const jitter = 0.2
+const finishedKept = 200
+
+/** The outcome of an attempt: the receiver took it, or why it failed. */
+type Outcome = { status: number | null; error: DeliveryError | null }
+
+/**
+ * Sends what waits in `webhook_deliveries`: each webhook's deliveries one after the other, the webhooks independently.
+ * An attempt is stored before it is made, so that a server that is killed makes it again. At least once, not exactly
+ * once: receivers compare `webhook-id`.
+ */
+export class WebhookSender {
+  readonly #deps: WebhookSenderDeps
+  readonly #times: WebhookTimes
+  readonly #closed = new AbortController()
+  /** The webhooks whose deliveries are being sent. */
+  readonly #sending = new Map<string, Promise<void>>()
+  #going: Promise<void> = Promise.resolve()
+
+  constructor(deps: WebhookSenderDeps) {
+    this.#deps = deps
+    this.#times = { ...defaultTimes, ...deps.times }
+  }
+
+  start(): void {
+    this.#going = this.#goOn()
+  }
+
+  /** Ends the attempts that are being made; the next start repeats them. May be called twice. */
+  async close(): Promise<void> {
+    this.#closed.abort()
+    await this.#going
+    await Promise.all(this.#sending.values())
+  }
+
+  async #goOn(): Promise<void> {
+    while (await isOver(this.#times.every, this.#closed.signal)) {
+      try {
+        for (const webhook of await this.#withDue()) this.#startSending(webhook)
+      } catch (error) {
+        this.#deps.onTrouble(error)
+      }
+    }
+  }
+
+  async #withDue(): Promise<string[]> {
+    const rows = await this.#due().select('webhooks.id').distinct().execute()
+    return rows.map(({ id }) => id)
+  }
+
+  #startSending(webhook: string): void {
+    if (this.#sending.has(webhook)) return
+    const sending = this.#sendAll(webhook)
+      .catch((error: unknown) => {
+        if (!this.#closed.signal.aborted) this.#deps.onTrouble(error)
+      })
+      .finally(() => this.#sending.delete(webhook))
+    this.#sending.set(webhook, sending)
+  }
+
+  async #sendAll(webhook: string): Promise<void> {
+    while (!this.#closed.signal.aborted && (await this.#sendNext(webhook)));
+    await this.#forgetFinished(webhook)
+  }
+
+  /** Makes the next attempt that is due; false if there is none. */
+  async #sendNext(webhook: string): Promise<boolean> {
+    const { db, post, signing, now, elapsed } = this.#deps
+    const delivery = await this.#due()
+      .selectAll('webhook_deliveries')
+      .where('webhook', '=', webhook)
+      .orderBy('due_at')
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst()
+    const target = await db.selectFrom('webhooks').selectAll().where('id', '=', webhook).executeTakeFirst()
+    if (!delivery || !target || !(await this.#claim(delivery))) return false
+    const { headers, body } = signing.sign(target, delivery, now())
+    const start = elapsed()
+    const sent = { headers, body, timeoutMs: this.#times.answerWithin }
+    const posted = await post(target.url, sent, this.#closed.signal)
+    const outcome = posted.ok ? readStatus(posted.status) : { status: null, error: posted.reason }
+    await this.#store(target, delivery, outcome, Math.round(elapsed() - start))
+    return true
+  }
+
+  /** Counts the attempt, and says when the next one is if this one has no outcome. */
+  async #claim({ seq, attempts }: DeliveryRow): Promise<boolean> {
+    const { db, now, random } = this.#deps
+    const pause = this.#times.retries[attempts] ?? hour
+    const due_at = now() + Math.round(pause * (1 - jitter + 2 * jitter * random()))
+    const { numUpdatedRows } = await db
+      .updateTable('webhook_deliveries')
+      .set({ attempts: attempts + 1, attempted_at: now(), due_at, status: null, error: null, duration_ms: null })
+      .where('seq', '=', seq)
+      .where('state', '=', 'pending')
+      .where('attempts', '=', attempts)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async #store(webhook: WebhookRow, delivery: DeliveryRow, outcome: Outcome, duration_ms: number): Promise<void> {
+    const { db, now } = this.#deps
+    const { status, error } = outcome
+    const isLast = delivery.event === 'test' || delivery.attempts >= this.#times.retries.length || status === 410
+    const state = error === null ? 'delivered' : isLast ? 'failed' : 'pending'
+    const since = error === null ? null : (webhook.failing_since ?? now())
+    const isFailing = since !== null && now() - since >= this.#times.failingAtMost
+    const stopped = status === 410 ? 'gone' : isFailing ? 'failing' : undefined
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('webhook_deliveries')
+        .set({ state, status, error, duration_ms })
+        .where('seq', '=', delivery.seq)
+        // Otherwise an operator has asked for it again meanwhile.
+        .where('attempts', '=', delivery.attempts + 1)
+        .execute()
+      if (since !== webhook.failing_since) {
+        await trx.updateTable('webhooks').set({ failing_since: since }).where('id', '=', webhook.id).execute()
+      }
+      if (stopped && webhook.active === 1) await stop(trx, webhook.id, stopped, now())
+    })
+  }
+
+  async #forgetFinished(webhook: string): Promise<void> {
+    const finished = this.#deps.db
+      .selectFrom('webhook_deliveries')
+      .select('seq')
+      .where('webhook', '=', webhook)
+      .where('state', '<>', 'pending')
+      .orderBy('seq', 'desc')
+    await this.#deps.db
+      .deleteFrom('webhook_deliveries')
+      .where('webhook', '=', webhook)
+      .where('state', '<>', 'pending')
+      .where('seq', '<=', finished.limit(1).offset(finishedKept))
+      .execute()
+  }
+
+  /** The deliveries that are due. What waits for a webhook that is off stays, except test events. */
+  #due() {
+    const now = this.#deps.now()
+    return this.#deps.db
+      .selectFrom('webhooks')
+      .innerJoin('webhook_deliveries', 'webhook_deliveries.webhook', 'webhooks.id')
+      .where(sql<boolean>`webhook_deliveries.state = 'pending'`)
+      .where('due_at', '<=', now)
+      .where((eb) => eb.or([eb('active', '=', 1), eb('event', '=', 'test')]))
+      .where((eb) =>
+        eb.or([
+          eb('event', '<>', 'doc_update'),
+          eb('attempts', '>', 0),
+          eb('webhook_deliveries.created_at', '<=', now - this.#times.gather),
+        ]),
+      )
+  }
+}
+
+function readStatus(status: number): Outcome {
+  if (status >= 200 && status < 300) return { status, error: null }
+  return { status, error: status >= 300 && status < 400 ? 'redirect' : 'status' }
+}
+
+async function stop(db: Kysely<Tables>, webhook: string, stopped: WebhookStop, at: number): Promise<void> {
+  await db.updateTable('webhooks').set({ active: 0, stopped }).where('id', '=', webhook).execute()
+  const details = { active: false, stopped }
+  await recordAuditEvent(db, { at, actor: null, action: 'webhook-changed', target: webhook, details })
+}

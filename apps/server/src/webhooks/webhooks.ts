@@ -1,0 +1,230 @@
+import type {
+  CreatedWebhook,
+  CreateWebhook,
+  PatchWebhook,
+  Webhook,
+  WebhookDelivery,
+  WebhookEvent,
+} from '@copydesk/protocol'
+import ipaddr from 'ipaddr.js'
+import type { Kysely } from 'kysely'
+import { RequestError } from '../common/errors.ts'
+import type { DeliveryRow, Tables, WebhookRow } from '../store/tables.ts'
+import { isPublicAddress } from '../web/guarded-fetch.ts'
+import type { Signing } from './signing.ts'
+
+export type WebhooksDeps = {
+  db: Kysely<Tables>
+  signing: Signing
+  /** The hosts that may be called although they are private, and without encryption. */
+  allowedHosts: readonly string[]
+  now: () => number
+  createId: () => string
+}
+
+const webhooksAtMost = 50
+const shownDeliveries = 100
+
+/** The webhooks of the server: what operators set up, and the log of deliveries. */
+export class Webhooks {
+  readonly #deps: WebhooksDeps
+  constructor(deps: WebhooksDeps) {
+    this.#deps = deps
+  }
+
+  /** All webhooks, oldest first. */
+  async list(): Promise<Webhook[]> {
+    const rows = await this.#select().orderBy('created_at').orderBy('id').execute()
+    return rows.map(toWebhook)
+  }
+
+  /**
+   * Adds a webhook.
+   * @throws RequestError `invalid_input` for an address that the server doesn't call, `conflict` if there are 50.
+   */
+  async create({ url, events, description = '', active = true }: CreateWebhook, by: string): Promise<CreatedWebhook> {
+    const { db, signing, now, createId } = this.#deps
+    this.#checkAddress(url)
+    const row = { id: createId(), secret_version: 1, secret_at: now() }
+    await db.transaction().execute(async (trx) => {
+      const { count } = await trx
+        .selectFrom('webhooks')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      if (count >= webhooksAtMost) {
+        throw new RequestError('conflict', `There are ${webhooksAtMost} webhooks already.`, 'Delete one first.')
+      }
+      const given = { url, events: JSON.stringify(events), description, active: active ? 1 : 0 }
+      await trx
+        .insertInto('webhooks')
+        .values({ ...row, ...given, created_by: by, created_at: now() })
+        .execute()
+    })
+    return { ...(await this.#find(row.id)), secret: signing.secretOf(row) }
+  }
+
+  /**
+   * Changes a webhook. Switching it on forgets earlier failures.
+   * @throws RequestError `not_found`, or `invalid_input` as `create`.
+   */
+  async change(id: string, { url, events, description, active }: PatchWebhook): Promise<Webhook> {
+    if (url !== undefined) this.#checkAddress(url)
+    const changed = {
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+      ...(description === undefined ? {} : { description }),
+      ...(active === undefined ? {} : { active: active ? 1 : 0 }),
+      ...(active === true ? { stopped: null, failing_since: null, dropped: 0 } : {}),
+    }
+    if (Object.keys(changed).length > 0) {
+      await this.#deps.db.updateTable('webhooks').set(changed).where('id', '=', id).execute()
+    }
+    return this.#find(id)
+  }
+
+  /** Deletes a webhook and its log. @throws RequestError `not_found`. */
+  async delete(id: string): Promise<void> {
+    const { numDeletedRows } = await this.#deps.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('webhook_deliveries').where('webhook', '=', id).execute()
+      return trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
+    })
+    if (numDeletedRows === 0n) throw noSuchWebhook()
+  }
+
+  /**
+   * Replaces the secret, which is returned. For a day deliveries are signed with both.
+   * @throws RequestError `not_found`.
+   */
+  async replaceSecret(id: string): Promise<string> {
+    const { db, signing, now } = this.#deps
+    const row = await db
+      .updateTable('webhooks')
+      .set((eb) => ({ secret_version: eb('secret_version', '+', 1), secret_at: now() }))
+      .where('id', '=', id)
+      .returning(['id', 'secret_version', 'secret_at'])
+      .executeTakeFirst()
+    if (!row) throw noSuchWebhook()
+    return signing.secretOf(row)
+  }
+
+  /** Notes a test event, which is sent also while the webhook is off. @throws RequestError `not_found`. */
+  async test(id: string): Promise<WebhookDelivery> {
+    const { db, now, createId } = this.#deps
+    await this.#find(id)
+    const row = await db
+      .insertInto('webhook_deliveries')
+      .values({
+        id: `msg_${createId().replaceAll('-', '')}`,
+        webhook: id,
+        event: 'test',
+        document: null,
+        data: JSON.stringify({ webhook: id }),
+        state: 'pending',
+        created_at: now(),
+        due_at: now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toDelivery(row)
+  }
+
+  /** The latest deliveries of a webhook, newest first. @throws RequestError `not_found`. */
+  async deliveries(id: string): Promise<WebhookDelivery[]> {
+    await this.#find(id)
+    const rows = await this.#deps.db
+      .selectFrom('webhook_deliveries')
+      .selectAll()
+      .where('webhook', '=', id)
+      .orderBy('seq', 'desc')
+      .limit(shownDeliveries)
+      .execute()
+    return rows.map(toDelivery)
+  }
+
+  /** Sends a delivery again, now and with as many retries as at first. @throws RequestError `not_found`. */
+  async redeliver(id: string, delivery: string): Promise<WebhookDelivery> {
+    const row = await this.#deps.db
+      .updateTable('webhook_deliveries')
+      .set({ state: 'pending', attempts: 0, due_at: this.#deps.now() })
+      .where('webhook', '=', id)
+      .where('id', '=', delivery)
+      .returningAll()
+      .executeTakeFirst()
+    if (row) return toDelivery(row)
+    throw new RequestError('not_found', 'There is no such delivery of this webhook.', 'Load the list again.')
+  }
+
+  #checkAddress(given: string): void {
+    const { protocol, hostname, username, password } = new URL(given)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    if (username !== '' || password !== '') throw badAddress('The address has a name or password, which is not sent.')
+    if (this.#deps.allowedHosts.includes(host)) return
+    if (protocol !== 'https:') throw badAddress('The address has to begin with https://.')
+    if (ipaddr.isValid(host) && !isPublicAddress(host)) throw badAddress('The address is not on the public internet.')
+  }
+
+  async #find(id: string): Promise<Webhook> {
+    const row = await this.#select().where('id', '=', id).executeTakeFirst()
+    if (!row) throw noSuchWebhook()
+    return toWebhook(row)
+  }
+
+  #select() {
+    return this.#deps.db
+      .selectFrom('webhooks')
+      .selectAll('webhooks')
+      .select(({ selectFrom, fn }) =>
+        selectFrom('webhook_deliveries')
+          .select(fn.countAll<number>().as('count'))
+          .whereRef('webhook', '=', 'webhooks.id')
+          .where('state', '=', 'pending')
+          .as('waiting'),
+      )
+  }
+}
+
+function badAddress(message: string): RequestError {
+  const hint = 'Give an https address, or set ALLOW_PRIVATE_HOSTS to the host of a service of your own.'
+  return new RequestError('invalid_input', message, hint)
+}
+
+function noSuchWebhook(): RequestError {
+  return new RequestError('not_found', 'There is no such webhook.', 'Load the list again.')
+}
+
+function toWebhook(row: WebhookRow & { waiting: number | null }): Webhook {
+  const { id, url, events, description, active, stopped, failing_since, waiting, dropped, created_at } = row
+  return {
+    id,
+    url,
+    events: JSON.parse(events) as WebhookEvent[],
+    description,
+    active: active === 1,
+    stopped,
+    failingSince: toTime(failing_since),
+    waiting: waiting ?? 0,
+    dropped,
+    createdAt: new Date(created_at).toISOString(),
+  }
+}
+
+function toDelivery(row: DeliveryRow): WebhookDelivery {
+  const { id, event, document, state, attempts, created_at, due_at, attempted_at, status, duration_ms, error } = row
+  return {
+    id,
+    event,
+    document,
+    state,
+    attempts,
+    createdAt: new Date(created_at).toISOString(),
+    dueAt: state === 'pending' ? toTime(due_at) : null,
+    attemptedAt: toTime(attempted_at),
+    status,
+    durationMs: duration_ms,
+    error,
+  }
+}
+
+function toTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

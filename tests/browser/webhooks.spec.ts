@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import { type Listening, listenLocally } from '@copydesk/testing'
+import { expect } from '@playwright/test'
+import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
+import { findings } from './findings.ts'
+import { test } from './test.ts'
+
+let receiver: Listening
+let server: Copydesk
+/** What the receiver answers. */
+let status = 500
+
+test.beforeEach(async () => {
+  receiver = await listenLocally(createServer((_request, response) => void response.writeHead(status).end()))
+  server = await startCopydesk({ AUTH: 'accounts', ALLOW_PRIVATE_HOSTS: '127.0.0.1' })
+})
+test.afterEach(async () => {
+  await server.dispose()
+  await receiver.close()
+})
+
+test('[HOOK-11] an operator adds a webhook, sees its secret once and what was sent, sends it again, and deletes it', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  const token = () => /first account at \S+#(\S+)/.exec(server.output())?.[1] ?? ''
+  await expect.poll(token).not.toBe('')
+  const data = { token: token(), name: 'Ana', email: 'ana@example.org', password: 'copper lantern walnut' }
+  await page.request.post('/api/auth/sign-up', { data })
+
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Ana: account' }).click()
+  await page.getByRole('menuitem', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Address').fill('http://example.org/')
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(page.getByRole('alert')).toContainText('has to begin with https://')
+  await page.getByLabel('Address').fill(receiver.origin)
+  await page.getByLabel('Chat messages').uncheck()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(page.getByLabel('Secret')).toHaveValue(/^whsec_.{44}$/)
+  await expect(page.getByLabel('Secret')).toBeFocused()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused()
+  const webhook = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
+  await expect(webhook).toContainText('Agent runs, Changes of the text, Comments, and Versions')
+
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  const deliveries = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+  await expect(deliveries).toContainText('The receiver answered 500')
+  expect(await findings(page, 'webhooks')).toEqual([])
+  status = 204
+  await deliveries.getByRole('button', { name: 'Send again' }).click()
+  await expect(deliveries).toContainText('Delivered')
+
+  await page.getByRole('button', { name: 'Actions for' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('There are no webhooks.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused()
+  await context.close()
+})
