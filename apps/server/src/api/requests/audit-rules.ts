@@ -60,6 +60,8 @@ const ofWebhook = ({ params, body }: Done): Noted => ({
   details: parsed(WebhookParts, body),
 })
 
+const fieldsOf = (body: unknown): string[] => (typeof body === 'object' && body ? Object.keys(body) : [])
+
 const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.email })
 
 /**
@@ -79,7 +81,9 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   'PATCH /api/me': { action: 'account-changed' },
   'PATCH /api/auth/account': {
     action: 'account-changed',
-    read: ({ body }) => ({ details: { fields: typeof body === 'object' && body ? Object.keys(body) : [] } }),
+    // A page tells its language by itself.
+    when: ({ body }) => fieldsOf(body).join() !== 'language',
+    read: ({ body }) => ({ details: { fields: fieldsOf(body) } }),
   },
   'POST /api/auth/password': { action: 'password-changed', failed: 'password-change-refused' },
   'DELETE /api/auth/sessions/:session': {

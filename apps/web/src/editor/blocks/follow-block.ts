@@ -1,22 +1,50 @@
 import { differing } from '@copydesk/schema'
-import type { Node } from 'prosemirror-model'
+import type { Node, ResolvedPos } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
 import * as Y from 'yjs'
 import { isFromYjs } from '../common/from-yjs.ts'
+import { toPosition, toRelative } from '../common/positions.ts'
 
 /**
  * Keeps the caret at its text when a peer moves the block, and at its position when a peer deletes the block. The
- * binding alone would move it to the end of the document.
+ * binding alone would move it to the end of the document. What the user has typed into the block since then comes back
+ * at the caret, which then is after it; a caret elsewhere stays before what others write there.
  */
 export function createFollowBlock(): Plugin {
+  let awaited: Awaited | undefined
   return new Plugin({
     key: new PluginKey('followBlock'),
     appendTransaction(transactions, before, after) {
-      if (!transactions.some(isFromYjs) || !isCaretGone(after)) return null
-      return placeCaret(before, after)
+      if (!transactions.some(isFromYjs)) {
+        if (transactions.some(({ docChanged, selectionSet }) => docChanged || selectionSet)) awaited = undefined
+        return null
+      }
+      if (isCaretGone(after)) {
+        const placed = placeCaret(before, after)
+        awaited = placed ? findAwaited(before, after, placed.selection.head) : undefined
+        return placed
+      }
+      const back = toPosition(after, awaited?.place)
+      if (back === undefined || !after.selection.empty || back === after.selection.head) return null
+      if (wordsTo(after.doc.resolve(back)).endsWith(awaited?.words ?? '')) awaited = undefined
+      return after.tr.setSelection(TextSelection.create(after.doc, back))
     },
   })
+}
+
+/** Where words come back, which stays after them, and the words that are before it then. */
+type Awaited = { place: Y.RelativePosition; words: string }
+
+/** What a caret that was placed at `head` waits for; undefined if nothing that was before it is missing. */
+function findAwaited(before: EditorState, after: EditorState, head: number): Awaited | undefined {
+  const words = wordsTo(before.selection.$head)
+  const place = toRelative(after, head)
+  return place && !wordsTo(after.doc.resolve(head)).endsWith(words) ? { place, words } : undefined
+}
+
+function wordsTo({ parent, parentOffset }: ResolvedPos): string {
+  return parent.textBetween(0, parentOffset, undefined, '\uFFFC')
 }
 
 // The binding still holds the caret as a relative position.

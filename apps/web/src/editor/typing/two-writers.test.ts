@@ -132,3 +132,24 @@ describe('[WRITE-30] what two people write at the same place', () => {
     }
   })
 })
+
+test('[WRITE-10] the caret is after words that come back into the block by which another person replaced theirs', () => {
+  const [ana, ben] = meet(schema.text('Even'))
+  ben.select(5)
+  for (const letter of ' and on') ben.type(letter)
+  const { $head } = ben.view.state.selection
+  expect($head.parentOffset).toBe(11)
+  const { tr } = ana.view.state
+  const whole = tr.doc.resolve(1).blockRange()!
+  ana.view.dispatch(tr.wrap(whole, [{ type: schema.nodes.blockquote! }]))
+  deliverAll(ana, ben)
+  expect(ben.shown).toBe('Even|')
+  ana.select(6)
+  for (const letter of ' and on') ana.type(letter)
+  deliverAll(ana, ben)
+  expect(ben.shown).toBe('Even and on|')
+  // From then on it stays where it is.
+  for (const letter of ', too') ana.type(letter)
+  deliverAll(ana, ben)
+  expect(ben.shown).toBe('Even and on|, too')
+})
