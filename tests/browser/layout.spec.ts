@@ -133,7 +133,7 @@ function lineLengthOf({ editor }: Person): Promise<number> {
     })
 }
 
-test('[LAYOUT-5, LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10, TABLE-8] on a phone everything is in reach: tools, tables, the chat and its answers', async ({
+test('[LAYOUT-5, LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10, LAYOUT-14, TABLE-8] on a phone everything is in reach: tools, tables, the chat and its answers', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -174,7 +174,16 @@ test('[LAYOUT-5, LAYOUT-6, LAYOUT-7, LAYOUT-8, LAYOUT-9, LAYOUT-10, TABLE-8] on 
   expect(await tooSmall(page)).toEqual([])
 
   await clickEndOf(ana, 'The text of section 1.')
-  await page.keyboard.press('Enter')
+  await page.keyboard.type(' /')
+  const list = page.getByRole('listbox', { name: 'Insert' })
+  await expect(list.getByRole('option').first()).toBeVisible()
+  const isWhole = () =>
+    list.evaluate((box) => {
+      const { left, right, bottom } = box.getBoundingClientRect()
+      return left >= 0 && right <= innerWidth && bottom <= innerHeight
+    })
+  await expect.poll(isWhole, 'the list at the caret is in the window').toBe(true)
+  for (const key of ['Escape', 'Backspace', 'Backspace', 'Enter']) await page.keyboard.press(key)
   await page.keyboard.type('@age')
   await expect(page.getByRole('option', { name: /agent/i })).toBeVisible()
   await page.keyboard.press('Enter')

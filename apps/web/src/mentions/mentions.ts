@@ -3,7 +3,7 @@ import { Suggestion } from '@tiptap/suggestion'
 import type { NodeType } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { RoomStore } from '../collaboration/room-store.ts'
-import { type ChoiceList, createChoiceList } from '../editor/common/choice-list.ts'
+import { type ChoiceList, createChoiceList, inWindow } from '../editor/common/choice-list.ts'
 import { endUndoStep } from '../editor/typing/undo.ts'
 import { t } from '../i18n/translate.ts'
 import { initials, inkOn } from '../ui/people/person-look.ts'
@@ -107,6 +107,7 @@ function createSuggestion(editor: Editor, list: MentionList, { people, createId 
       editor.chain().focus().insertContentAt(target, content).setMeta(insertedMeta, true).run()
     },
     render: () => list,
+    floatingUi: inWindow,
   })
 }
 

@@ -1,3 +1,4 @@
+import { shift, size } from '@floating-ui/dom'
 import type { SuggestionKeyDownProps, SuggestionProps } from '@tiptap/suggestion'
 
 /** The hooks that @tiptap/suggestion calls, and whether the list has an item to choose. */
@@ -15,6 +16,20 @@ type ChoiceListOptions<Item> = {
   fill: (option: HTMLElement, item: Item) => void
   /** The heading above the items next to each other for which it is the same; not while the list is searched. */
   groupOf?: (item: Item) => string
+}
+
+const edge = 8
+
+/** Keeps a list at the caret inside the window: beside the caret, and as high as there is room. */
+export const inWindow = {
+  middleware: [
+    shift({ padding: edge }),
+    size({
+      padding: edge,
+      apply: ({ availableHeight, elements }) =>
+        elements.floating.style.setProperty('--room', `${Math.max(availableHeight, 0)}px`),
+    }),
+  ],
 }
 
 let lists = 0

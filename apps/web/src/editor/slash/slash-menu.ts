@@ -4,7 +4,7 @@ import { type EditorState, type Plugin, PluginKey, type Transaction } from 'pros
 import { isOwnEdit } from '../common/from-yjs.ts'
 import { englishNames, searchWords } from '../../i18n/search-words.ts'
 import { t } from '../../i18n/translate.ts'
-import { type ChoiceList, createChoiceList } from '../common/choice-list.ts'
+import { type ChoiceList, createChoiceList, inWindow } from '../common/choice-list.ts'
 import { drawIcon } from '../common/draw-icon.tsx'
 import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import type { SlashItem, SlashOptions } from './slash-items.ts'
@@ -61,6 +61,7 @@ function createPlugin(editor: Editor, { list, load, dismissal }: Parts): Plugin 
       props.run(current)
     },
     render: () => withEarlyChoice(list, ({ view, range }) => dismissal.note(view.state, range.from)),
+    floatingUi: inWindow,
   })
 }
 
