@@ -141,7 +141,8 @@ test('[BROWSE-4] [BROWSE-6] [BROWSE-7] [BROWSE-12] documents and folders are mov
   await expect(page.getByRole('navigation', { name: 'Way to this folder' })).toContainText(plans)
   // The dialog returns the focus when it is gone.
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // The tree has opened on the way to the folder.
+  // The tree has opened on the way to the folder, and has the folder's documents a moment later.
+  await expect(inTree(page, `Budget ${mark}`)).toBeVisible()
   await inTree(page, minutes).focus()
   await page.keyboard.press('ArrowDown')
   await expect(inTree(page, `Budget ${mark}`)).toBeFocused()
