@@ -126,7 +126,7 @@ async function openFolder(gate: Gate, path: readonly string[], root: ProjectRoot
   return gate.open(path.join('/'), 'folder')
 }
 
-/** A path that names an opened folder: by the kernel's link to it, wherever its path leads by now, where there is one. */
+/** A path of an opened folder: the kernel's link to its handle where there is one, whatever its path leads to now. */
 async function placeOf({ directory }: ProjectRoot, { handle, path }: Opened): Promise<string> {
   const held = `/proc/self/fd/${handle.fd}`
   return (await stat(held).catch(() => undefined)) ? held : join(directory, ...path)

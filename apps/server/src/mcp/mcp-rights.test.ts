@@ -78,7 +78,7 @@ test('[MCP-8] an agent may never do more than its owner, in each document and at
   expect(await agent.fail('read_document', { document })).toBe(unknown)
 })
 
-test('[MCP-9] an agent whose owner may do less from now on goes on with what is left', async () => {
+test('[MCP-9] an agent whose owner loses rights keeps working with the remaining ones', async () => {
   const { id: document } = await server.create(ana, 'One. Two.')
   await share(document, 'commenter')
   const agent = await agentOf(ben, 'write')

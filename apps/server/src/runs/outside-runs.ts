@@ -20,7 +20,7 @@ export type OutsidePlace = { document: string; access: Access; mode: AgentMode }
 /** A call of a tool. `begins`: it is the agent's wish to begin, also after it was stopped. */
 export type OutsideCall = { tool: string; arguments: Record<string, unknown>; begins?: boolean }
 
-/** What has come of a call. `ended`: its run is over without a result of it; `taken` if it may have been carried out. */
+/** The state of a call. `ended`: its run is over without a result of it; `taken` if it may have been carried out. */
 export type CallState =
   | { kind: 'done'; text: string; isError: boolean }
   | { kind: 'waiting'; isHeld: boolean; runWaits: boolean }

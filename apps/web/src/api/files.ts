@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { request } from './client.ts'
 
 /**
- * What a call changes in a file of the project. While the call waits it is refetched, since the file may change meanwhile.
+ * What a call changes in a file of the project. While the call waits it is refetched: the file may change meanwhile.
  */
 export function useFileProposal(document: string, run: string, { id, status }: Pick<Step, 'id' | 'status'>) {
   const path = `/documents/${encodeURIComponent(document)}/runs/${encodeURIComponent(run)}/files/${encodeURIComponent(id)}`

@@ -44,7 +44,7 @@ export function readPresence(states: ReadonlyMap<number, unknown>, self: string)
   return inOrderFor([...found.values()], self)
 }
 
-/** What an agent is doing by the `activity` of its awareness state, in the user's language; empty if that isn't known. */
+/** What an agent is doing by the `activity` of its awareness state, in the user's language; empty if unknown. */
 export function activityText(activity: unknown): string {
   const { label = '', localizable } = AwarenessState.shape.activity.safeParse(activity).data ?? {}
   return sentText(label, localizable) ?? label

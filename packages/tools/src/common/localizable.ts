@@ -32,6 +32,6 @@ export function inEnglish(text: Localizable | string): string {
 /** The summary of a call that left everything as it was. */
 export const nothingToChange = localizable`Nothing to change`
 
-/** What stands for a text that was removed, or that there was none. */
+/** The value that replaces a text that was removed or never existed. */
 export const removed = localizable`(removed)`
 export const empty = localizable`(empty)`

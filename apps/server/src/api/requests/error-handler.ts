@@ -29,7 +29,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   reply.status(body.status).send(body.toBody())
 }
 
-/** What the caller is told of an error; undefined for a bug or trouble of the server. */
+/** The error as its response describes it; undefined for a bug or trouble of the server. */
 export function toRequestError(error: FastifyError): RequestError | undefined {
   if (error instanceof RequestError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {

@@ -119,7 +119,7 @@ function entryFiles(owners: KeyOwners, folder: string, path: string): readonly s
   return []
 }
 
-/** The imports of a module, which is named by a path of the project or as imports name it; in the order of the paths. */
+/** The imports of a module, named by its path in the project or as imports name it; in the order of the paths. */
 export function findImports(files: SymbolsByPath, owners: KeyOwners, modulePath: string): FoundPlace[] {
   const path = modulePath.replace(/^(?:\.\/+)+|\/+$/g, '')
   const meant = filesOf(files, owners, path)
@@ -137,7 +137,7 @@ export function findImports(files: SymbolsByPath, owners: KeyOwners, modulePath:
   return inOrder(found)
 }
 
-/** The files that a path means: itself, without its extension, or the file that stands for a folder. */
+/** The files that a path can refer to: itself, without its extension, or the file that stands for a folder. */
 function filesOf(files: SymbolsByPath, owners: KeyOwners, path: string): Set<string> {
   const manifest = files.get(path === '.' ? 'package.json' : `${path}/package.json`)?.provides[0]
   const entry = manifest ? (owners.get(`js:@${manifest.specifier}`) ?? []) : []

@@ -54,7 +54,7 @@ test('[SYMB-6] a file that makes the thread fail is left without symbols, and th
   await index.close()
 })
 
-test('[SYMB-5] a look-up waits so long, and is told how far the index is', async () => {
+test('[SYMB-5] a look-up waits for a limited time, and its answer says how much is indexed', async () => {
   let finish = (): void => undefined
   const finished = new Promise<void>((resolve) => (finish = resolve))
   const index = new SymbolIndex(createThread(() => finished))

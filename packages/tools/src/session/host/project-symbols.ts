@@ -3,7 +3,7 @@ import type { ToolFailure } from '../../common/result.ts'
 /** What a symbol is: methods are functions, types and modules are classes; `import` finds where it is imported. */
 export type SymbolType = 'function' | 'class' | 'variable' | 'import'
 
-/** A place in a file, with the text of its line or statement; `within` names the class or module around a definition. */
+/** A place in a file, with its line or statement; `within` names the class or module around a definition. */
 export type ProjectPlace = { path: string; line: number; type: SymbolType; within?: string; text: string }
 
 /**
