@@ -14,10 +14,11 @@ const { config, signalChannel, collabUrl, storePort } = workerData as AgentThrea
 const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
 const { PROJECT_DIR } = config
 const project = PROJECT_DIR === undefined ? undefined : createProjectFiles(PROJECT_DIR, services.projectFolder.hidden)
+const model = createModelProvider(config)
 const worker = new RunWorker({
   ...services,
   db: services.store.db,
-  provider: createModelProvider(config),
+  modelOf: () => Promise.resolve(model),
   collabUrl,
   toolLimits: config.TOOL_LIMITS,
   project,

@@ -75,7 +75,7 @@ async function loop(
   return runAgent({
     ...(isFromOutside(run)
       ? { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }
-      : { provider: deps.provider, system: runSession.systemPrompt() }),
+      : { provider: await deps.modelOf(run), system: runSession.systemPrompt() }),
     toolbox: runSession.toolbox,
     transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],
     progress: progressOf(run),

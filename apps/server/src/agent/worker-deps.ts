@@ -1,11 +1,12 @@
 import type { ModelProvider } from '@copydesk/agent'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../store/tables.ts'
+import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunSessionDeps } from './session/run-session.ts'
 
 /** What a worker needs to execute runs. */
 export type RunWorkerDeps = RunSessionDeps & {
   db: Kysely<Tables>
-  provider: ModelProvider
+  /** The model that answers in a run. */
+  modelOf(run: RunRow): Promise<ModelProvider>
   limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
 }

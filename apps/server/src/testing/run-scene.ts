@@ -96,7 +96,7 @@ export async function openRunScene(): Promise<RunScene> {
     deps: {
       ...services,
       db: store.db,
-      provider: silentProvider,
+      modelOf: () => Promise.resolve(silentProvider),
       collabUrl: `ws://127.0.0.1:${port}/collab`,
       toolLimits: {},
       project: undefined,

@@ -18,6 +18,12 @@ export type RunTables = {
     api_key: Generated<string | null>
     /** The name under which an agent of another program works; null for the server's own agent. */
     agent_name: Generated<string | null>
+    /** The id of a named agent; null for the server's default agent and for agents of other programs. */
+    agent: Generated<string | null>
+    /** The model that answered last, as the provider calls it; null before the first answer. */
+    model: Generated<string | null>
+    /** What its tokens have cost, in millionths of the currency of the configured prices; null without a price. */
+    cost: Generated<number | null>
     /** The whole text of a mention's block, if others wrote parts of it; `instruction` is what the sender wrote. */
     context: Generated<string | null>
     /**
