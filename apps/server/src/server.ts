@@ -114,6 +114,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const onTrouble = (error: unknown): void => logger.error({ err: error }, 'expired links could not be read')
   const stopExpiry = watchExpiry({ ...services, db: store.db, onTrouble })
   upkeep.start()
+  const onTaken = (name: string): void => logger.warn({ name }, 'TOOL_SERVERS has the name of another tool server')
+  const adopting = services.toolServers
+    .adoptConfigured(onTaken)
+    .catch((error: unknown) => logger.error({ err: error }, 'TOOL_SERVERS could not be set up'))
 
   const close = async (): Promise<void> => {
     stopUpgrades()
@@ -126,6 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     app.server.closeAllConnections()
     await closingHttp
     await showingMentions
+    await adopting
     await snapshots.close()
     await closeServices(services)
   }
@@ -205,6 +210,7 @@ async function withAccounts(
 
 async function closeServices(services: Services): Promise<void> {
   const { converter, web, undo, authorship, versions, signals, storage, store } = services
+  await services.closeToolServers()
   await storage.logs.close()
   await converter.close()
   await web.close()

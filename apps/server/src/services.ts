@@ -36,6 +36,7 @@ import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
 import { FolderTrash } from './trash/folder-trash.ts'
 import { Versions } from './versions/versions.ts'
+import { createToolServers } from './tool-servers/create-tool-servers.ts'
 import { createGuardedFetch } from './web/guarded-fetch.ts'
 import { createWeb, type Web } from './web/web.ts'
 import { createSigning, type Signing } from './webhooks/signing.ts'
@@ -82,6 +83,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     highlights: new Highlights({ writer, now }),
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
+    ...createToolServers({ db: store.db, now }, config),
     storage,
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     ...createFiles(store, config, now),

@@ -157,6 +157,21 @@ export {
 } from './documents/sharing.ts'
 export { StorageReport } from './storage.ts'
 export {
+  CreateToolServer,
+  ForeignTool,
+  ForeignToolProblem,
+  OutgoingTool,
+  OwnToolPolicy,
+  PatchForeignTool,
+  PatchToolServer,
+  PutToolPolicy,
+  ToolPolicy,
+  ToolServer,
+  ToolServerList,
+  ToolServerName,
+  ToolServerTrouble,
+} from './tool-servers.ts'
+export {
   CreatedWebhook,
   CreateWebhook,
   DeliveryError,

@@ -8,6 +8,7 @@ import {
   UserRound,
   Users,
   Webhook,
+  Wrench,
 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
@@ -26,6 +27,7 @@ const operatorPages: readonly [path: string, text: EnglishText, Icon: LucideIcon
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
   ['/storage', 'Storage', HardDrive],
+  ['/tool-servers', 'Tool servers', Wrench],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],
 ]

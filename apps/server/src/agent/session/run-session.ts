@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Toolbox } from '@copydesk/agent'
+import type { ToolPolicy } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import {
   catalogue,
@@ -23,6 +24,8 @@ import { isFromOutside } from '../../runs/outside-runs.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { RunRow } from '../../store/tables.ts'
+import type { ForeignOffer, ForeignTools } from '../../tool-servers/foreign-tools.ts'
+import type { ToolPolicies } from '../../tool-servers/tool-policies.ts'
 import type { Web } from '../../web/web.ts'
 import { type AgentHost, type AgentHostDeps, createAgentHost } from './agent-host.ts'
 import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
@@ -33,6 +36,7 @@ import { openPeer, type Peer } from './peer.ts'
 import { presenceFor, systemPrompt } from './prompt-context.ts'
 import { createOutsideText, type OutsideText } from './outside-text.ts'
 import { createToolbox, type Receipts } from './toolbox.ts'
+import { withForeignTools } from './foreign-toolbox.ts'
 
 // Long enough for users to see where a quick change was made.
 const lingerMs = 2000
@@ -53,6 +57,8 @@ export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'>
   CallerRightDeps & {
     writer: DocumentTransactions
     web: Web
+    foreignTools: ForeignTools
+    toolPolicies: ToolPolicies
     tokens: Tokens
     /** The mutex with which the runs of this worker serialize their changes of a document. */
     turns: DocumentMutex
@@ -143,18 +149,29 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const tools = toolsFor(right, host)
+  const own = await deps.toolPolicies.list()
+  const policies = new Map<string, ToolPolicy>(own.map(({ tool, policy }) => [tool, policy]))
+  const tools = toolsFor(right, host).filter(({ name }) => policies.get(name) !== 'deny')
+  const foreign = await offerForeign(run, right, deps)
+  const denied = own.filter(({ policy }) => policy === 'deny')
+  const switchedOff = [
+    ...denied.map(({ tool: name }) => ({ name, reason: 'an operator has switched it off' })),
+    ...foreign.missing,
+  ]
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
   discardWriting = () => void writing.discardAll()
   return {
-    toolbox: createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside }),
+    toolbox: withForeignTools(
+      createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside, policies }),
+      { ...deps, tools: foreign.tools, run, right, outside, limit: session.limits.readCharacters },
+    ),
     writing,
     endWriting: () => endWriting(writing, lateKeys, peer, signal),
     answerStarted() {
       outside.answerStarted()
       peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
-    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined),
+    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined, switchedOff),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (activity, tool) => peer.showActivity(activity, tool),
@@ -235,7 +252,16 @@ function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost):
   )
 }
 
-/** Whether the caller came by a share link and has no account: the project's files are for members. */
+/**
+ * The tools of tool servers, for members who could approve their calls. An agent of another program connects to tool
+ * servers itself.
+ */
+async function offerForeign(run: RunRow, { canEdit }: CallerRight, deps: RunSessionDeps): Promise<ForeignOffer> {
+  if (!canEdit || isFromOutside(run) || (await isGuest(run, deps))) return { tools: [], missing: [] }
+  return deps.foreignTools.offer()
+}
+
+/** Whether the caller came by a share link and has no account: the project's files and tool servers are for members. */
 async function isGuest({ invoked_by: person }: RunRow, { db }: RunSessionDeps): Promise<boolean> {
   const row = await db.selectFrom('people').select('guest').where('id', '=', person).executeTakeFirst()
   return row?.guest !== 0

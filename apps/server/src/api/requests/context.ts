@@ -40,6 +40,8 @@ import type { Trash } from '../../trash/trash.ts'
 import type { Versions } from '../../versions/versions.ts'
 import type { Store } from '../../store/store.ts'
 import type { Tables } from '../../store/tables.ts'
+import type { ToolPolicies } from '../../tool-servers/tool-policies.ts'
+import type { ToolServers } from '../../tool-servers/tool-servers.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
 import type { RequestLimits } from './request-limits.ts'
 
@@ -80,6 +82,8 @@ export type ApiDeps = {
   knownPeople: KnownPeopleFinder
   ownerless: Ownerless
   webhooks: Webhooks
+  toolServers: ToolServers
+  toolPolicies: ToolPolicies
   now: () => number
   /** Monotonic clock for durations, in milliseconds. */
   elapsed: () => number

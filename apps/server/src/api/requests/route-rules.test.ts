@@ -49,6 +49,13 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   // This document and this folder have an owner.
   'POST /api/ownerless/:id': { answers: 404 },
   'POST /api/ownerless/folders/:id': { answers: 404 },
+  'GET /api/tool-servers': { answers: 200 },
+  'POST /api/tool-servers': { answers: 400, body: { name: 'wiki', url: 'http://example.org/' } },
+  'PATCH /api/tool-servers/:server': { answers: 404, body: { enabled: false } },
+  'DELETE /api/tool-servers/:server': { answers: 404 },
+  'POST /api/tool-servers/:server/test': { answers: 404 },
+  'PATCH /api/tool-servers/:server/tools/:tool': { answers: 404, body: { policy: 'deny' } },
+  'PUT /api/tool-policies/:tool': { answers: 404, body: { policy: 'deny' } },
   'GET /api/webhooks': { answers: 200 },
   'POST /api/webhooks': { answers: 201, body: { url: 'https://example.org/', events: ['run'], active: false } },
   'PATCH /api/webhooks/:webhook': { answers: 404, body: { active: false } },
