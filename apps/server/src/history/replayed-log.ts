@@ -126,8 +126,8 @@ export class ReplayedLog {
   }
 
   /**
-   * Notes which row deleted ids. What a restore deletes and what had been deleted in that version too, under these ids or
-   * those of which they are copies, counts as deleted by the same row as then.
+   * Notes which row deleted ids. What a restore deletes and what had been deleted in that version too, under these ids
+   * or those of which they are copies, counts as deleted by the same row as then.
    */
   #noteDeleted(range: IdRange): void {
     const { restores } = this.#row
