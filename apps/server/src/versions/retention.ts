@@ -29,7 +29,8 @@ const windowsAtOnce = 20
 /**
  * Limits the growth of history, if configured: automatic versions are thinned out, and old rows of content logs are
  * merged by author and session. The text and its authorship are kept. The rows of runs, of undo and redo, of restored
- * versions, and those that were set aside stay unchanged, and so do all rows since the oldest undecided suggested change.
+ * versions, and those that were set aside stay unchanged, and so do all rows since the oldest undecided suggested
+ * change.
  */
 export class Retention {
   readonly #deps: RetentionDeps
