@@ -114,11 +114,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const onTrouble = (error: unknown): void => logger.error({ err: error }, 'expired links could not be read')
   const stopExpiry = watchExpiry({ ...services, db: store.db, onTrouble })
   upkeep.start()
-  const onTaken = (name: string): void => logger.warn({ name }, 'TOOL_SERVERS has the name of another tool server')
-  const adopting = services.toolServers
-    .adoptConfigured(onTaken)
-    .catch((error: unknown) => logger.error({ err: error }, 'TOOL_SERVERS could not be set up'))
-
   const close = async (): Promise<void> => {
     stopUpgrades()
     stopExpiry()
@@ -130,7 +125,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     app.server.closeAllConnections()
     await closingHttp
     await showingMentions
-    await adopting
     await snapshots.close()
     await closeServices(services)
   }
@@ -209,12 +203,12 @@ async function withAccounts(
 }
 
 async function closeServices(services: Services): Promise<void> {
-  const { converter, web, undo, authorship, versions, signals, storage, store } = services
+  const { converter, web, replay, authorship, versions, signals, storage, store } = services
   await services.closeToolServers()
   await storage.logs.close()
   await converter.close()
   await web.close()
-  await undo.close()
+  await replay.close()
   await authorship.close()
   await versions.close()
   signals.close()
@@ -223,7 +217,7 @@ async function closeServices(services: Services): Promise<void> {
 
 /**
  * Refreshes the snapshots, then keeps the history within its limit, deletes unused images and what has been in the
- * trash long enough. Mails notifications, and calls webhooks.
+ * trash long enough. Mails notifications, calls webhooks, and connects to the tool servers of the configuration.
  */
 function createUpkeep(
   services: Services,
@@ -254,9 +248,12 @@ function createUpkeep(
     onTrouble: report('webhooks could not be called'),
     times: webhookTimes,
   })
+  const onTaken = (name: string): void => logger.warn({ name }, 'TOOL_SERVERS has the name of another tool server')
+  let adopting: Promise<void> | undefined
   return {
     trash,
     start() {
+      adopting = services.toolServers.adoptConfigured(onTaken).catch(report('TOOL_SERVERS could not be set up'))
       snapshots
         .refreshAll(report('no snapshot could be made'))
         // Retention merges only updates that are in a snapshot.
@@ -271,6 +268,7 @@ function createUpkeep(
     },
     async close() {
       await trash.close()
+      await adopting
       await Promise.all([retention.close(), unusedImages.close(), sender.close(), mails?.close()])
       await mailer?.close()
     },

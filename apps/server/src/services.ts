@@ -8,7 +8,8 @@ import { createTokens } from './auth/tokens.ts'
 import { createIdentify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
-import { RunUndo } from './history/run-undo.ts'
+import { LogReplay } from './history/log-replay.ts'
+import { RunUndo, type RunUndoDeps } from './history/run-undo.ts'
 import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
@@ -35,8 +36,8 @@ import { DocumentTransactions } from './store/log/document-transactions.ts'
 import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
 import { FolderTrash } from './trash/folder-trash.ts'
-import { Versions } from './versions/versions.ts'
-import { createToolServers } from './tool-servers/create-tool-servers.ts'
+import { createToolServers, type ToolServerServices } from './tool-servers/create-tool-servers.ts'
+import { Versions, type VersionsDeps } from './versions/versions.ts'
 import { createGuardedFetch } from './web/guarded-fetch.ts'
 import { createWeb, type Web } from './web/web.ts'
 import { createSigning, type Signing } from './webhooks/signing.ts'
@@ -83,13 +84,10 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     highlights: new Highlights({ writer, now }),
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
-    ...createToolServers({ db: store.db, now }, config),
     storage,
-    undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     ...createFiles(store, config, now),
-    authorship: new AuthorshipReader(store.db),
     audit: new AuditLog(store.db),
-    versions: new Versions({ db: store.db, writer, converter, now, createId }),
+    ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
     visits: new Visits({ db: store.db, roles, now }),
     notifications,
     access,
@@ -110,6 +108,17 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   }
 }
 
+/** What works from the logs of contents. */
+function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
+  const replay = new LogReplay(deps)
+  return {
+    replay,
+    undo: new RunUndo({ ...deps, replay }),
+    versions: new Versions({ ...deps, replay }),
+    authorship: new AuthorshipReader(deps.db),
+  }
+}
+
 function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () => number) {
   const projectFolder = { directory: PROJECT_DIR, hidden: [DATA_DIR] }
   return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
@@ -118,9 +127,10 @@ function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () =
 /** What connects to addresses that users have chosen. */
 function createOutgoing(
   deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
-  { DATA_DIR, secret, web }: Config,
+  config: Config,
   quota: ImageQuota,
-): { web: Web; images: Images; signing: Signing; webhooks: Webhooks } {
+): ToolServerServices & { web: Web; images: Images; signing: Signing; webhooks: Webhooks } {
+  const { DATA_DIR, secret, web } = config
   const { allowedHosts } = web
   const fetch = createGuardedFetch({ allowedHosts })
   const signing = createSigning(secret)
@@ -129,6 +139,7 @@ function createOutgoing(
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
     signing,
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
+    ...createToolServers(deps, config),
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Client, JsonSchemaValidator } from '@modelcontextprotocol/client'
+import type { Client, JsonSchemaValidator, RequestOptions } from '@modelcontextprotocol/client'
 import type { Dispatcher } from 'undici'
+import type { ToolServerTrouble } from '@copydesk/protocol'
 import { CallResult } from './result-text.ts'
 import type { z } from 'zod'
 import { toTrouble } from './server-trouble.ts'
@@ -10,8 +11,8 @@ import { createTransport, type ServerAddress } from './transport.ts'
 export type ConnectionTimes = { openMs: number; listMs: number; callMs: number }
 
 /**
- * What a tool server answered to a call. `refused`: it refused the call itself, with these words of its own; `slow`: not
- * in time; `unusable`: not as the protocol wants, or too large.
+ * What a tool server answered to a call. `refused`: it refused the call itself, with these words of its own; `slow`:
+ * not in time; `unusable`: not as the protocol wants, or too large.
  */
 export type CallAnswer =
   | { ok: true; result: z.infer<typeof CallResult> }
@@ -35,65 +36,79 @@ export async function openConnection(
   dispatcher: Dispatcher,
   times: ConnectionTimes,
 ): Promise<ServerConnection> {
-  const { Client: SdkClient, ProtocolError } = await import('@modelcontextprotocol/client')
-  let isListStale = false
-  let isClosed = false
-  const client: Client = new SdkClient(
-    { name: 'Copydesk', version: '1' },
-    {
-      versionNegotiation: { mode: 'auto' },
-      // Results are read as text. A hostile schema must not be compiled: its patterns could block this thread.
-      jsonSchemaValidator: { getValidator: acceptAnything },
-      listChanged: { tools: { autoRefresh: false, onChanged: () => void (isListStale = true) } },
-    },
-  )
-  const { transport, errors } = await createTransport(address, dispatcher)
-  client.onclose = () => void (isClosed = true)
-  // Trouble with a message rejects the request that waits for it, or ends at its time limit.
-  client.onerror = () => undefined
-  const close = async (): Promise<void> => {
-    isClosed = true
-    await client.close().catch(() => undefined)
-  }
-  try {
-    const timeout = AbortSignal.timeout(times.openMs)
-    await client.connect(transport, { timeout: times.openMs, maxTotalTimeout: times.openMs, signal: timeout })
-  } catch (error) {
-    await close()
-    throw toTrouble(error, errors())
-  }
+  const { ProtocolError } = await import('@modelcontextprotocol/client')
+  const state = { isClosed: false, isListStale: false }
+  const { client, errors } = await connect(address, dispatcher, times, state)
   return {
     get isClosed() {
-      return isClosed
+      return state.isClosed
     },
     get isListStale() {
-      return isListStale
+      return state.isListStale
     },
     async listTools() {
-      isListStale = false
+      state.isListStale = false
       try {
-        const within = { timeout: times.listMs, maxTotalTimeout: times.listMs, cacheMode: 'refresh' } as const
-        return (await client.listTools(undefined, within)).tools
+        return (await client.listTools(undefined, { ...within(times.listMs), cacheMode: 'refresh' })).tools
       } catch (error) {
         throw toTrouble(error, errors())
       }
     },
     async callTool(name, given, signal) {
       try {
-        const within = { signal, timeout: times.callMs, maxTotalTimeout: times.callMs }
-        const parsed = CallResult.safeParse(await client.callTool({ name, arguments: given }, within))
+        const result = await client.callTool({ name, arguments: given }, within(times.callMs, signal))
+        const parsed = CallResult.safeParse(result)
         return parsed.success ? { ok: true, result: parsed.data } : { ok: false, why: 'unusable' }
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof ProtocolError) return { ok: false, why: 'refused', words: error.message }
         const trouble = toTrouble(error, errors())
-        if (trouble.reason === 'slow') return { ok: false, why: 'slow' }
-        if (trouble.reason === 'protocol') return { ok: false, why: 'unusable' }
+        const why = unanswered[trouble.reason]
+        if (why) return { ok: false, why }
         throw trouble
       }
     },
-    close,
+    async close() {
+      state.isClosed = true
+      await client.close().catch(() => undefined)
+    },
   }
+}
+
+async function connect(
+  address: ServerAddress,
+  dispatcher: Dispatcher,
+  { openMs }: ConnectionTimes,
+  state: { isClosed: boolean; isListStale: boolean },
+): Promise<{ client: Client; errors: () => string }> {
+  const { Client: SdkClient } = await import('@modelcontextprotocol/client')
+  const client: Client = new SdkClient(
+    { name: 'Copydesk', version: '1' },
+    {
+      versionNegotiation: { mode: 'auto' },
+      // Results are read as text. A hostile schema must not be compiled: its patterns could block this thread.
+      jsonSchemaValidator: { getValidator: acceptAnything },
+      listChanged: { tools: { autoRefresh: false, onChanged: () => void (state.isListStale = true) } },
+    },
+  )
+  const { transport, errors } = await createTransport(address, dispatcher)
+  client.onclose = () => void (state.isClosed = true)
+  // Trouble with a message rejects the request that waits for it, or ends at its time limit.
+  client.onerror = () => undefined
+  try {
+    await client.connect(transport, within(openMs, AbortSignal.timeout(openMs)))
+    return { client, errors }
+  } catch (error) {
+    await client.close().catch(() => undefined)
+    throw toTrouble(error, errors())
+  }
+}
+
+/** Trouble with one call, which says nothing about the server. */
+const unanswered: Partial<Record<ToolServerTrouble, 'slow' | 'unusable'>> = { slow: 'slow', protocol: 'unusable' }
+
+function within(ms: number, signal?: AbortSignal): RequestOptions {
+  return { timeout: ms, maxTotalTimeout: ms, ...(signal ? { signal } : {}) }
 }
 
 function acceptAnything<T>(): JsonSchemaValidator<T> {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type ConnectionTimes, openConnection, type ServerConnection } from './connection.ts'
+import { ServerTrouble } from './server-trouble.ts'
 import type { ServerAddress } from './transport.ts'
 
 /** How long connections to tool servers may take and stay open, in milliseconds. */
@@ -40,8 +41,8 @@ export class Connections {
     try {
       return await work(await open.opening)
     } catch (error) {
-      const connection = await open.opening.catch(() => undefined)
-      if (!connection || connection.isClosed) this.#forget(target.name, open)
+      // The next call connects again, for example where the server has forgotten the session.
+      if (error instanceof ServerTrouble) this.#forget(target.name, open)
       throw error
     } finally {
       open.users -= 1

@@ -57,8 +57,8 @@ export class ForeignTools {
   }
 
   /**
-   * Sends a call to its tool server; `onSend` comes just before. The result has at most `limit` characters. Whatever the
-   * tool server does is a result; rejects only if the signal is aborted.
+   * Sends a call to its tool server, unless `onSend` says that it was sent before. The result has at most `limit`
+   * characters. Whatever the tool server does is a result; rejects only if the signal is aborted.
    */
   async call(
     offered: OfferedForeignTool,

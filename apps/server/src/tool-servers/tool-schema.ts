@@ -125,8 +125,8 @@ class Converter {
 }
 
 /**
- * The same schema in OpenAPI 3.0 as Gemini takes it: only texts can be enumerated, and an inner object without fields is
- * a text, in JSON.
+ * The same schema in OpenAPI 3.0 as Gemini takes it: only texts can be enumerated, and an inner object without fields
+ * is a text, in JSON.
  */
 export function toOpenApi(schema: JsonSchema, isRoot = true): JsonSchema {
   const { properties, items, anyOf, enum: values, ...rest } = schema

@@ -42,8 +42,8 @@ export class ToolServers {
   }
 
   /**
-   * Adds a tool server and connects to it for the list of its tools; a server that can't be reached is added all the same.
-   * @throws RequestError `invalid_input` for an address that the server doesn't call, `conflict` for a name that is taken
+   * Adds a tool server and connects to it for the list of its tools; a server that can't be reached is added all the
+   * same. @throws RequestError `invalid_input` for an address that the server doesn't call, `conflict` for a name that is taken
    * or if there are 20.
    */
   async create({ name, url, token, header }: CreateToolServer, by: string): Promise<ToolServer> {
@@ -115,8 +115,8 @@ export class ToolServers {
   }
 
   /**
-   * Connects to a tool server for the list of its tools: new ones are added, with approval of each call. The answer says
-   * whether it worked. @throws RequestError `not_found`.
+   * Connects to a tool server for the list of its tools: new ones are added, with approval of each call. The answer
+   * says whether it worked. @throws RequestError `not_found`.
    */
   async test(name: string): Promise<ToolServer> {
     const row = await this.#find(name)

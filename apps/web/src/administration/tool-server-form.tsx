@@ -1,6 +1,6 @@
 import { CreateToolServer, PatchToolServer, type ToolServer } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type ComponentProps, type FormEvent, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { createToolServer, patchToolServer } from '../api/tool-servers.ts'
 import { t } from '../i18n/translate.ts'
@@ -16,29 +16,21 @@ type ToolServerFormProps = {
   onCancel: () => void
 }
 
+type Given = { name: string; url: string; token: string; header: string }
+
 /** The name, address and token of a tool server. The token is never shown again. */
 export function ToolServerForm({ server, onSaved, onCancel }: ToolServerFormProps) {
-  const [name, setName] = useState('')
-  const [url, setUrl] = useState(server?.url ?? '')
-  const [token, setToken] = useState('')
-  const [header, setHeader] = useState(server?.header ?? '')
-  const saving = useMutation({
-    mutationFn: async () => {
-      const given = {
-        url: url.trim(),
-        ...(token.trim() === '' ? {} : { token }),
-        ...(header.trim() === '' ? (server ? { header: 'Authorization' } : {}) : { header: header.trim() }),
-      }
-      return server
-        ? patchToolServer(server.name, parse(PatchToolServer, given))
-        : createToolServer(parse(CreateToolServer, { name: name.trim(), ...given }))
-    },
-    onSuccess: onSaved,
-  })
+  const [given, setGiven] = useState({ name: '', url: server?.url ?? '', token: '', header: server?.header ?? '' })
+  const saving = useMutation({ mutationFn: () => save(given, server), onSuccess: onSaved })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate()
   }
+  const field = (name: keyof Given): Pick<ComponentProps<typeof Field>, 'value' | 'onChange' | 'autoComplete'> => ({
+    value: given[name],
+    onChange: (event) => setGiven({ ...given, [name]: event.target.value }),
+    autoComplete: 'off',
+  })
   return (
     <form
       onSubmit={onSubmit}
@@ -48,44 +40,30 @@ export function ToolServerForm({ server, onSaved, onCancel }: ToolServerFormProp
     >
       {!server && (
         <Field
+          {...field('name')}
           label={t('Short name, such as wiki')}
           autoFocus
-          autoComplete="off"
           autoCapitalize="none"
           maxLength={20}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
         />
       )}
       <Field
+        {...field('url')}
         label={t('Address')}
         type="url"
         dir="ltr"
         placeholder="https://"
         autoFocus={server !== undefined}
-        autoComplete="off"
         maxLength={2000}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
       />
       <Field
+        {...field('token')}
         label={t(server?.hasToken === true ? 'New token (empty: as before)' : 'Token (optional)')}
         type="password"
         dir="ltr"
-        autoComplete="off"
         maxLength={4000}
-        value={token}
-        onChange={(event) => setToken(event.target.value)}
       />
-      <Field
-        label={t('Header of the token')}
-        dir="ltr"
-        placeholder="Authorization: Bearer"
-        autoComplete="off"
-        maxLength={60}
-        value={header}
-        onChange={(event) => setHeader(event.target.value)}
-      />
+      <Field {...field('header')} label={t('Header of the token, if not Authorization')} dir="ltr" maxLength={60} />
       <div className="flex flex-col items-start gap-3 sm:col-span-2">
         <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
         <div className="flex gap-2">
@@ -97,4 +75,15 @@ export function ToolServerForm({ server, onSaved, onCancel }: ToolServerFormProp
       </div>
     </form>
   )
+}
+
+async function save({ name, url, token, header }: Given, server: ToolServer | undefined): Promise<ToolServer> {
+  const body = {
+    url: url.trim(),
+    header: header.trim() || 'authorization',
+    ...(token.trim() === '' ? {} : { token }),
+  }
+  return server
+    ? patchToolServer(server.name, parse(PatchToolServer, body))
+    : createToolServer(parse(CreateToolServer, { name: name.trim(), ...body }))
 }

@@ -80,8 +80,8 @@ export function failure(code: ToolErrorCode, message: string, hint: string, deta
 }
 
 /**
- * Holds a call until a person approves it; `summary` says what it would do, `what` names it in a sentence, `reason` says
- * why it waits if the mode doesn't.
+ * Holds a call until a person approves it; `summary` says what it would do, `what` names it in a sentence, `reason`
+ * says why it waits if the mode doesn't.
  */
 export function held(
   summary: Localizable,

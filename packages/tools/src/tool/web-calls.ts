@@ -23,7 +23,10 @@ export function notConfigured(what: string, need: Need): ToolFailure {
   return failure('not_configured', `${what} is not set up here.`, hint)
 }
 
-/** Holds a call until a person has approved that `text` leaves the server; `reason` says why, unless an operator wants it. */
+/**
+ * Holds a call until a person has approved that `text` leaves the server; `reason` says why, unless an operator wants
+ * approval of every call.
+ */
 export function heldToSend(
   summary: Localizable,
   text: string,

@@ -20,8 +20,8 @@ const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { me
 
 /**
  * The system prompt of a run: the document, who is in it, where it was called, and the tools that its caller may not
- * use. `hasProject` says whether the server has a project, even one that the caller may not read, `switchedOff` are tools
- * that an operator has switched off, or whose tool servers are down.
+ * use. `hasProject` says whether the server has a project, even one that the caller may not read, `switchedOff` are
+ * tools that an operator has switched off, or whose tool servers are down.
  */
 export function systemPrompt(
   run: RunRow,

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Toolbox } from '@copydesk/agent'
-import type { ToolPolicy } from '@copydesk/protocol'
 import { contentTypes } from '@copydesk/schema'
 import {
   catalogue,
@@ -24,19 +23,17 @@ import { isFromOutside } from '../../runs/outside-runs.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { RunRow } from '../../store/tables.ts'
-import type { ForeignOffer, ForeignTools } from '../../tool-servers/foreign-tools.ts'
-import type { ToolPolicies } from '../../tool-servers/tool-policies.ts'
 import type { Web } from '../../web/web.ts'
 import { type AgentHost, type AgentHostDeps, createAgentHost } from './agent-host.ts'
 import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
-import type { DocumentMutex } from './document-mutex.ts'
+import type { DocumentMutex, Ticket } from './document-mutex.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { showIndexProgress } from './index-progress.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { presenceFor, systemPrompt } from './prompt-context.ts'
 import { createOutsideText, type OutsideText } from './outside-text.ts'
 import { createToolbox, type Receipts } from './toolbox.ts'
-import { withForeignTools } from './foreign-toolbox.ts'
+import { offerOutgoing, type OutgoingToolsDeps } from './outgoing-tools.ts'
 
 // Long enough for users to see where a quick change was made.
 const lingerMs = 2000
@@ -54,11 +51,10 @@ export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked
 
 /** What the session of a run needs from the rest of the server. */
 export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'> &
-  CallerRightDeps & {
+  CallerRightDeps &
+  OutgoingToolsDeps & {
     writer: DocumentTransactions
     web: Web
-    foreignTools: ForeignTools
-    toolPolicies: ToolPolicies
     tokens: Tokens
     /** The mutex with which the runs of this worker serialize their changes of a document. */
     turns: DocumentMutex
@@ -149,21 +145,15 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const own = await deps.toolPolicies.list()
-  const policies = new Map<string, ToolPolicy>(own.map(({ tool, policy }) => [tool, policy]))
-  const tools = toolsFor(right, host).filter(({ name }) => policies.get(name) !== 'deny')
-  const foreign = await offerForeign(run, right, deps)
-  const denied = own.filter(({ policy }) => policy === 'deny')
-  const switchedOff = [
-    ...denied.map(({ tool: name }) => ({ name, reason: 'an operator has switched it off' })),
-    ...foreign.missing,
-  ]
+  const outgoing = await offerOutgoing(run, right, await isGuest(run, deps), deps)
+  const tools = outgoing.allowed(toolsFor(right, host))
   const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
   discardWriting = () => void writing.discardAll()
   return {
-    toolbox: withForeignTools(
-      createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside, policies }),
-      { ...deps, tools: foreign.tools, run, right, outside, limit: session.limits.readCharacters },
+    toolbox: outgoing.addTo(
+      createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside, outgoing }),
+      outside,
+      session.limits.readCharacters,
     ),
     writing,
     endWriting: () => endWriting(writing, lateKeys, peer, signal),
@@ -171,18 +161,24 @@ async function createRunSession(
       outside.answerStarted()
       peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
-    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined, switchedOff),
+    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined, outgoing.missing),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (activity, tool) => peer.showActivity(activity, tool),
-    close(isWaiting = false) {
-      right.stop()
-      session.close()
-      ticket.leave()
-      peer.showActivity(isWaiting ? localizable`Waiting for approval` : localizable`Done`)
-      peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
-    },
+    close: (isWaiting = false) => leave({ right, session, ticket, peer }, signal, isWaiting),
   }
+}
+
+function leave(
+  { right, session, ticket, peer }: { right: CallerRight; session: DocumentSession; ticket: Ticket; peer: Peer },
+  signal: AbortSignal,
+  isWaiting: boolean,
+): void {
+  right.stop()
+  session.close()
+  ticket.leave()
+  peer.showActivity(isWaiting ? localizable`Waiting for approval` : localizable`Done`)
+  peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
 }
 
 /**
@@ -250,15 +246,6 @@ function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost):
     ({ editorsOnly, readsOnly, needs }) =>
       (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
   )
-}
-
-/**
- * The tools of tool servers, for members who could approve their calls. An agent of another program connects to tool
- * servers itself.
- */
-async function offerForeign(run: RunRow, { canEdit }: CallerRight, deps: RunSessionDeps): Promise<ForeignOffer> {
-  if (!canEdit || isFromOutside(run) || (await isGuest(run, deps))) return { tools: [], missing: [] }
-  return deps.foreignTools.offer()
 }
 
 /** Whether the caller came by a share link and has no account: the project's files and tool servers are for members. */

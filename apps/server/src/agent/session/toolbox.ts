@@ -1,5 +1,5 @@
 import { fenceAsData, type ToolCall, type Toolbox, type ToolDefinition, type ToolOutcome } from '@copydesk/agent'
-import { Localizable, type ToolPolicy, TextPair } from '@copydesk/protocol'
+import { Localizable, TextPair } from '@copydesk/protocol'
 import {
   createOffer,
   type DocumentSession,
@@ -15,6 +15,7 @@ import type { DocumentTransactions } from '../../store/log/document-transactions
 import type { AgentHost } from './agent-host.ts'
 import type { Ticket } from './document-mutex.ts'
 import type { LiveWriting } from './live-writing.ts'
+import type { OutgoingTools } from './outgoing-tools.ts'
 import type { OutsideText } from './outside-text.ts'
 import type { Peer } from './peer.ts'
 
@@ -37,8 +38,7 @@ type Tools = {
   writing: LiveWriting
   writer: Pick<DocumentTransactions, 'idle'>
   outside: Pick<OutsideText, 'noteRead' | 'steers'>
-  /** The policy of each tool that sends something out. */
-  policies: ReadonlyMap<string, ToolPolicy>
+  outgoing: Pick<OutgoingTools, 'policies'>
 }
 
 /**
@@ -46,7 +46,7 @@ type Tools = {
  * resolves when the change is on the server's disk.
  */
 export function createToolbox(given: Tools): Toolbox {
-  const { tools, session, host, peer, ticket, receipts, writing, writer, outside, policies } = given
+  const { tools, session, host, peer, ticket, receipts, writing, writer, outside, outgoing } = given
   const offered = createOffer(tools, session)
   return {
     get definitions() {
@@ -54,7 +54,7 @@ export function createToolbox(given: Tools): Toolbox {
     },
     accepts: (name) => findTool(name, tools) !== undefined,
     async execute(call, { signal, approved = false }) {
-      const mustAsk = policies.get(call.name) === 'confirm'
+      const mustAsk = outgoing.policies.get(call.name) === 'confirm'
       const context = { callId: receipts.receiptKey(call.id), approved, mustAsk, tools }
       const execute = async (): Promise<ToolOutcome> => {
         await host.refresh()
