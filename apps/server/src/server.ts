@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { Me } from '@copydesk/protocol'
 import type { Need } from '@copydesk/tools'
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
@@ -18,7 +17,6 @@ import { AgentThread } from './agent-thread-starter.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMentionNotifier } from './notifications/mention-notifier.ts'
 import { type MailTimes, NotificationMails } from './notifications/notification-mails.ts'
-import { builtinSetupHint, createModelProvider } from './model-provider.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { OutsideRuns } from './runs/outside-runs.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
@@ -99,11 +97,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { publicUrl } = config
   const mailer = accounts && createMailer(config)
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
-  const agent = describeAgent(config)
   const mcp = createMcp(services, options)
   const { trash, ...upkeep } = createUpkeep(services, snapshots, mailer, options)
   const app = await createApi(
-    { ...services, db: store.db, accounts, mailer, requests, agent, publicUrl, takeUpdate, trouble, trash, mcp },
+    { ...services, db: store.db, accounts, mailer, requests, publicUrl, takeUpdate, trouble, trash, mcp },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, config)
@@ -304,11 +301,6 @@ function createMcp(services: Services, { config, mcpWaitMs: waitMs = 30_000 }: S
   ])
   const outside = new OutsideRuns({ ...services, db: services.store.db })
   return { outside, isSetUp: (need) => !missing.has(need), waitMs }
-}
-
-function describeAgent(config: Config): Me['agent'] {
-  const { id, model } = createModelProvider(config)
-  return { provider: id, model, ...(id === 'builtin' ? { setup: builtinSetupHint } : {}) }
 }
 
 async function troubleOf({ store }: Services): Promise<string | undefined> {

@@ -12,6 +12,9 @@ import { RunUndo } from './history/run-undo.ts'
 import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
+import { createEnvironmentProvider } from './model-provider.ts'
+import { createModelKeys, type ModelKeys } from './models/model-keys.ts'
+import { Models } from './models/models.ts'
 import { createStopTokens } from './mail/stop-tokens.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
@@ -113,20 +116,24 @@ function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () =
   return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
 }
 
-/** What connects to addresses that users have chosen. */
+/** What connects to addresses that users or operators have chosen. */
 function createOutgoing(
   deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
-  { DATA_DIR, secret, web }: Config,
+  config: Config,
   quota: ImageQuota,
-): { web: Web; images: Images; signing: Signing; webhooks: Webhooks } {
+): { web: Web; images: Images; signing: Signing; webhooks: Webhooks; models: Models; modelKeys: ModelKeys } {
+  const { DATA_DIR, secret, web } = config
   const { allowedHosts } = web
   const fetch = createGuardedFetch({ allowedHosts })
   const signing = createSigning(secret)
+  const modelKeys = createModelKeys(secret)
   return {
     web: createWeb(web, fetch),
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
     signing,
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
+    modelKeys,
+    models: new Models({ ...deps, keys: modelKeys, environment: createEnvironmentProvider(config) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { CreateSession, ErrorBody, Me, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { RequestError } from '../../common/errors.ts'
+import { builtinRef } from '../../models/model-ref.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
@@ -50,7 +51,8 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
       async (request, reply): Promise<Me> => {
         const { user, session, guest } = await requireCaller(request, deps)
-        const { accounts, agent } = deps
+        const { accounts } = deps
+        const agent = await describeAgent(deps)
         if (!accounts) return { user, auth: 'open', agent }
         // Only operators can configure a model.
         const { setup: _setup, ...configured } = agent
@@ -75,6 +77,15 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     )
   }
+}
+
+/** One sentence for an operator: that no model is configured, and what configures one. */
+const setupHint =
+  'No model is configured: set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or OPENAI_BASE_URL for a local server such as Ollama, and restart.'
+
+async function describeAgent({ models }: Pick<ApiDeps, 'models'>): Promise<Me['agent']> {
+  const { id, model } = (await models.find(null)).provider
+  return { provider: id, model, ...(id === builtinRef ? { setup: setupHint } : {}) }
 }
 
 function profileRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
