@@ -13,8 +13,9 @@ import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
 import { createEnvironmentProvider } from './model-provider.ts'
-import { createModelKeys, type ModelKeys } from './models/model-keys.ts'
+import { createModelKeys } from './models/model-keys.ts'
 import { Models } from './models/models.ts'
+import { Providers } from './models/providers.ts'
 import { createStopTokens } from './mail/stop-tokens.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
@@ -47,6 +48,9 @@ import { dayMs } from './common/time.ts'
 
 /** The services that every part of the server uses, in any thread. */
 export type Services = ReturnType<typeof createServices>
+
+/** Monotonic clock for durations, in milliseconds. */
+const elapsed = (): number => performance.now()
 
 /** Builds the services over one connection to the store. Creates the clock and the id generator. */
 export function createServices(store: Store, signals: Signals, config: Config) {
@@ -105,8 +109,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     knownPeople: new KnownPeopleFinder({ db: store.db, roles }),
     ownerless: new Ownerless({ db: store.db, signals, now }),
     now,
-    /** Monotonic clock for durations, in milliseconds. */
-    elapsed: () => performance.now(),
+    elapsed,
     createId,
   }
 }
@@ -121,19 +124,21 @@ function createOutgoing(
   deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
   config: Config,
   quota: ImageQuota,
-): { web: Web; images: Images; signing: Signing; webhooks: Webhooks; models: Models; modelKeys: ModelKeys } {
+): { web: Web; images: Images; signing: Signing; webhooks: Webhooks; models: Models; providers: Providers } {
   const { DATA_DIR, secret, web } = config
   const { allowedHosts } = web
   const fetch = createGuardedFetch({ allowedHosts })
   const signing = createSigning(secret)
-  const modelKeys = createModelKeys(secret)
+  const keys = createModelKeys(secret)
+  const environment = createEnvironmentProvider(config)
+  const models = new Models({ ...deps, keys, environment })
   return {
     web: createWeb(web, fetch),
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
     signing,
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
-    modelKeys,
-    models: new Models({ ...deps, keys: modelKeys, environment: createEnvironmentProvider(config) }),
+    models,
+    providers: new Providers({ ...deps, keys, environment, models, elapsed }),
   }
 }
 

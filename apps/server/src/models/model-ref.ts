@@ -1,10 +1,9 @@
-/**
- * A reference to a model, as agents store it: `environment` (the one that the environment sets), `builtin` (the agent
- * that needs no model), or `<id of a provider>/<name of its model>`; null where a column or field allows it is the
- * server's default. A reference stays the same when the provider is renamed, gets another key or address. A name may
- * contain slashes, an id doesn't.
+import type { ModelRef } from '@copydesk/protocol'
+
+/*
+ * A reference is stable text: it stays the same when its provider is renamed, gets another key or another address. The
+ * name of a model may contain slashes, the id of a provider doesn't.
  */
-export type ModelRef = string
 
 /** The model that the environment sets. Its provider has the same id. */
 export const environmentRef: ModelRef = 'environment'

@@ -1,9 +1,10 @@
 import { type ModelFailure, type ModelProvider, services } from '@copydesk/agent'
 import { createBuiltinProvider } from '@copydesk/builtin-agent'
+import type { ModelRef } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import type { ModelProviderRow, ProviderModelRow, Tables } from '../store/tables.ts'
 import type { ModelKeys } from './model-keys.ts'
-import { builtinRef, environmentRef, type ModelRef, readModelRef, toModelRef } from './model-ref.ts'
+import { builtinRef, environmentRef, readModelRef, toModelRef } from './model-ref.ts'
 import { createFailingProvider, explainFailures } from './provider-wrappers.ts'
 
 /** What a model costs for a million tokens, in the currency of all prices of the server. */
@@ -120,7 +121,7 @@ export class Models {
 }
 
 /** The model of a provider that an operator has added, with its key. */
-export function createStoredProvider(
+function createStoredProvider(
   row: Pick<Settings, 'service' | 'base_url' | 'model' | 'temperature' | 'max_output_tokens'>,
   apiKey: string | null,
 ): ModelProvider {
@@ -167,7 +168,8 @@ const missingEnvironment: ModelFailure = {
   message: 'The environment sets no model any more. An operator chooses one on the page “Models”.',
   retryable: false,
 }
-const lockedKey: ModelFailure = {
+/** The failure of a model whose key was stored under another secret. */
+export const lockedKey: ModelFailure = {
   code: 'unauthorized',
   message: 'The key of this model can’t be read any more. An operator enters it again on the page “Models”.',
   retryable: false,

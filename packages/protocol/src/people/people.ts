@@ -45,7 +45,7 @@ export const Me = z
     user: User,
     /**
      * Whether people only enter a name or have accounts; with accounts, also the caller's address and whether they are
-     * an operator.
+     * an operator. Without, everybody who comes from the server's own machine is one, if nobody else can reach it.
      */
     auth: z.enum(['open', 'accounts']),
     email: z.string().optional(),

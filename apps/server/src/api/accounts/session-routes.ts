@@ -53,7 +53,7 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const { user, session, guest } = await requireCaller(request, deps)
         const { accounts } = deps
         const agent = await describeAgent(deps)
-        if (!accounts) return { user, auth: 'open', agent }
+        if (!accounts) return { user, auth: 'open', ...(deps.isOnOwnMachine ? { operator: true } : {}), agent }
         // Only operators can configure a model.
         const { setup: _setup, ...configured } = agent
         if (guest) return { user, auth: 'accounts', guest, agent: configured }

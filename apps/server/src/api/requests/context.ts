@@ -17,7 +17,9 @@ import type { RunUndo } from '../../history/run-undo.ts'
 import type { Images } from '../../images/images.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { StopTokens } from '../../mail/stop-tokens.ts'
+import type { LocalServer } from '../../models/local-servers.ts'
 import type { Models } from '../../models/models.ts'
+import type { Providers } from '../../models/providers.ts'
 import type { Notifications } from '../../notifications/notifications.ts'
 import type { Visits } from '../../notifications/visits.ts'
 import type { StorageQuotas } from '../../quotas/storage.ts'
@@ -92,6 +94,11 @@ export type ApiDeps = {
   mailer: Mailer | undefined
   stopTokens: StopTokens
   models: Models
+  providers: Providers
+  /** Where local model servers are looked for. */
+  localServers: readonly LocalServer[]
+  /** Whether only the machine of the server reaches it, without accounts. */
+  isOnOwnMachine: boolean
   publicUrl: string
   requests: RequestLimits
   takeUpdate: TakeUpdate
