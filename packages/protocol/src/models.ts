@@ -8,7 +8,7 @@ export type ModelRef = z.infer<typeof ModelRef>
 
 const Name = z.string().trim().min(1, 'Give it a name.').max(80, 'A name has at most 80 characters.')
 const Address = z
-  .url({ protocol: /^https?$/, error: 'Give a complete address that begins with https:// or http://.' })
+  .url({ protocol: /^https?$/, abort: true, error: 'Give a complete address that begins with https:// or http://.' })
   .max(2000, 'An address has at most 2,000 characters.')
   .refine((given) => {
     const { username, password, search, hash } = new URL(given)

@@ -35,7 +35,7 @@ export const anthropic: Service = {
   create,
   listing: {
     path: '/v1/models?limit=1000',
-    headers: (apiKey) => ({ 'anthropic-version': '2023-06-01', 'x-api-key': apiKey }),
+    headers: (apiKey) => ({ 'anthropic-version': '2026-10-21', authorization: `Bearer ${apiKey}` }),
   },
 }
 
