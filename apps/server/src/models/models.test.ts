@@ -110,10 +110,8 @@ test('[MODEL-1] [MODEL-2] two providers answer at once in two runs, each as the 
   const first = await ask('hello')
   await until(() => wire('anthropic').requests.length > 0, 'the first model is asked')
   expect(await choose(`${gemini.id}/gemini-one`)).toBe(200)
-  expect((await ana.call<{ agent: unknown }>('GET', '/api/me')).body.agent).toEqual({
-    provider: 'gemini',
-    model: 'gemini-one',
-  })
+  const { agent } = (await ana.call<{ agent: unknown }>('GET', '/api/me')).body
+  expect(agent).toEqual({ provider: 'gemini', model: 'gemini-one', mayConfigure: true })
   expect(await (await ask('hello')).over()).toMatchObject({ status: 'completed', answer: 'Gemini says hello.' })
   held.resolve()
   expect(await first.over()).toMatchObject({ status: 'completed', answer: 'Claude says hello.' })
@@ -253,7 +251,7 @@ test('[MODEL-10] without accounts only the machine’s own user sets models up',
   try {
     const { token } = await local.signIn('Ana')
     const call = callApi(local.url, token, '')
-    expect((await call('GET', '/api/me')).body).toMatchObject({ auth: 'open', operator: true })
+    expect((await call('GET', '/api/me')).body).toMatchObject({ auth: 'open', agent: { mayConfigure: true } })
     expect((await call('GET', '/api/providers')).status).toBe(200)
   } finally {
     await local.dispose()

@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import {
+  Cpu,
   FileQuestionMark,
   HardDrive,
   type LucideIcon,
@@ -27,6 +28,7 @@ const operatorPages: readonly [path: string, text: EnglishText, Icon: LucideIcon
   ['/ownerless', 'Documents without owner', FileQuestionMark],
   ['/storage', 'Storage', HardDrive],
   ['/webhooks', 'Webhooks', Webhook],
+  ['/models', 'Models', Cpu],
   ['/audit', 'Audit log', ScrollText],
 ]
 

@@ -65,6 +65,7 @@ export type Route =
         | 'ownerless'
         | 'storage'
         | 'webhooks'
+        | 'models'
         | 'audit'
         | 'unknown'
     }
@@ -84,6 +85,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/ownerless': 'ownerless',
   '/storage': 'storage',
   '/webhooks': 'webhooks',
+  '/models': 'models',
   '/audit': 'audit',
 }
 

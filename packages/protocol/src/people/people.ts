@@ -45,7 +45,7 @@ export const Me = z
     user: User,
     /**
      * Whether people only enter a name or have accounts; with accounts, also the caller's address and whether they are
-     * an operator. Without, everybody who comes from the server's own machine is one, if nobody else can reach it.
+     * an operator.
      */
     auth: z.enum(['open', 'accounts']),
     email: z.string().optional(),
@@ -60,6 +60,8 @@ export const Me = z
       model: z.string(),
       /** Set when no model is configured: one sentence that says how to set one. */
       setup: z.string().optional(),
+      /** Whether the caller may set up models. */
+      mayConfigure: z.boolean().optional(),
     }),
   })
   .meta({ id: 'Me' })

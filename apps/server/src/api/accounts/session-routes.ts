@@ -53,8 +53,8 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const { user, session, guest } = await requireCaller(request, deps)
         const { accounts } = deps
         const agent = await describeAgent(deps)
-        if (!accounts) return { user, auth: 'open', ...(deps.isOnOwnMachine ? { operator: true } : {}), agent }
-        // Only operators can configure a model.
+        const configurable = { ...agent, mayConfigure: true }
+        if (!accounts) return { user, auth: 'open', agent: deps.isOnOwnMachine ? configurable : agent }
         const { setup: _setup, ...configured } = agent
         if (guest) return { user, auth: 'accounts', guest, agent: configured }
         const credential = credentialOf(request)
@@ -72,7 +72,7 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           ...(email === '' ? {} : { email }),
           operator,
           ...(session === undefined ? {} : { language }),
-          agent: operator ? agent : configured,
+          agent: operator ? configurable : configured,
         }
       },
     )
