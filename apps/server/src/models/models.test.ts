@@ -252,7 +252,14 @@ test('[MODEL-10] without accounts only the machine’s own user sets models up',
     const { token } = await local.signIn('Ana')
     const call = callApi(local.url, token, '')
     expect((await call('GET', '/api/me')).body).toMatchObject({ auth: 'open', agent: { mayConfigure: true } })
-    expect((await call('GET', '/api/providers')).status).toBe(200)
+    // Its environment sets no model: the first that is added becomes the default, which can be taken back.
+    const given = { name: 'Ollama', service: 'openai', baseUrl: wire('openai').baseURL, models: lists.openai }
+    const { body } = await call<Provider>('POST', '/api/providers', given)
+    const { defaultModel } = (await call<ProviderList>('GET', '/api/providers')).body
+    expect(defaultModel).toBe(`${body.id}/gpt-one`)
+    expect((await call('PUT', '/api/providers/default', { model: 'builtin' })).body).toMatchObject({
+      defaultModel: 'builtin',
+    })
   } finally {
     await local.dispose()
   }

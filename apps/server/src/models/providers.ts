@@ -77,7 +77,7 @@ export class Providers {
         .insertInto('model_providers')
         .values({ ...row, ...this.#sealed(apiKey ?? null, row) })
         .execute()
-      for (const model of models) await putModel(trx, toModelRow({ model }, row.id, now()))
+      for (const model of models) await this.#put(trx, toModelRow({ model }, row.id, now()))
     })
     return this.find(row.id)
   }
@@ -124,7 +124,7 @@ export class Providers {
       const { model, temperature, maxOutputTokens } = given
       if (provider !== environmentRef) await findRow(trx, provider)
       else if (model !== environment?.model || temperature != null || maxOutputTokens != null) throw setByEnvironment()
-      await putModel(trx, toModelRow(given, provider, now()))
+      await this.#put(trx, toModelRow(given, provider, now()))
       if ((await count(trx, 'provider_models', provider)) > modelsAtMost) {
         throw new RequestError('conflict', 'This provider has too many models already.', 'Remove one first.')
       }
@@ -196,6 +196,17 @@ export class Providers {
     return provider
   }
 
+  /** Adds or changes a model. The first of a server whose environment sets none becomes the default. */
+  async #put(trx: Transaction<Tables>, row: ReturnType<typeof toModelRow>): Promise<void> {
+    const { created_at: _, provider: __, model: ___, ...settings } = row
+    const isFirst = !this.#deps.environment && (await count(trx, 'provider_models')) === 0
+    await trx
+      .insertInto('provider_models')
+      .values({ ...row, is_default: isFirst ? 1 : 0 })
+      .onConflict((conflict) => conflict.columns(['provider', 'model']).doUpdateSet(settings))
+      .execute()
+  }
+
   #sealed(key: string | null, place: Pick<ModelProviderRow, 'id' | 'service' | 'base_url'>) {
     if (key === null) return { api_key: null, key_end: null }
     const end = key.length < shownKeyLength ? null : key.slice(-4)
@@ -248,15 +259,6 @@ function toModelRow(
 ) {
   const settings = { input_price: inputPrice, output_price: outputPrice, temperature }
   return { provider, model, ...settings, max_output_tokens: maxOutputTokens, created_at }
-}
-
-async function putModel(trx: Transaction<Tables>, row: ReturnType<typeof toModelRow>): Promise<void> {
-  const { created_at: _, provider: __, model: ___, ...settings } = row
-  await trx
-    .insertInto('provider_models')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['provider', 'model']).doUpdateSet(settings))
-    .execute()
 }
 
 async function count(

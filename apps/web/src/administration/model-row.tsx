@@ -5,6 +5,7 @@ import { type RefObject, useId, useRef, useState } from 'react'
 import { chooseDefaultModel, removeModel, testModel } from '../api/models.ts'
 import { t } from '../i18n/translate.ts'
 import { Button, iconButtonClass } from '../ui/button.tsx'
+import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { Menu, MenuItem } from '../ui/menus/menu.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
 import { ModelForm } from './model-form.tsx'
@@ -25,41 +26,33 @@ export function ModelRow({ provider, model, isDefault, onChanged, onRemoved }: M
   const menu = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
   const test = useMutation({ mutationFn: () => testModel(model.ref), onError: showError })
-  const closeForm = () => {
-    setEditing(false)
-    requestAnimationFrame(() => menu.current?.focus())
-  }
+  const closeForm = () => setEditing(false)
+  useFocusAfter(isEditing, menu)
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-48 flex-1">
           <p className="flex flex-wrap items-center gap-x-2">
             <span id={nameId} dir="ltr" className="font-mono text-sm break-all">
-              {provider.source === 'builtin' ? t('Plain commands') : model.model}
+              {model.model}
             </span>
-            {isDefault && (
-              <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent-strong">
-                {t('Default')}
-              </span>
-            )}
+            {isDefault && <DefaultBadge />}
           </p>
-          {provider.source !== 'builtin' && <p className="text-sm text-ink-faint">{priceInWords(model)}</p>}
+          <p className="text-sm text-ink-faint">{priceInWords(model)}</p>
         </div>
-        {provider.source !== 'builtin' && (
-          <>
-            <Buttons model={model} nameId={nameId} isDefault={isDefault} test={test} onChanged={onChanged} />
-            <ModelMenu
-              provider={provider}
-              model={model}
-              button={menu}
-              onEdit={() => setEditing(true)}
-              onRemoved={() => {
-                onChanged()
-                onRemoved()
-              }}
-            />
-          </>
-        )}
+        <div className="flex items-center gap-2">
+          <Buttons model={model} nameId={nameId} isDefault={isDefault} test={test} onChanged={onChanged} />
+          <ModelMenu
+            provider={provider}
+            model={model}
+            button={menu}
+            onEdit={() => setEditing(true)}
+            onRemoved={() => {
+              onChanged()
+              onRemoved()
+            }}
+          />
+        </div>
       </div>
       <TestResult result={test.data} />
       {isEditing && (
@@ -74,6 +67,15 @@ export function ModelRow({ provider, model, isDefault, onChanged, onRemoved }: M
         />
       )}
     </li>
+  )
+}
+
+/** Says that a model answers where no other is chosen. */
+export function DefaultBadge() {
+  return (
+    <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent-strong">
+      {t('Default')}
+    </span>
   )
 }
 

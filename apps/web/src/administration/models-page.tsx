@@ -7,6 +7,7 @@ import { meKey } from '../api/query-client.ts'
 import { formatList } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
+import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { showError } from '../ui/toasts/toasts.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderRow } from './provider-row.tsx'
@@ -24,10 +25,7 @@ export function ModelsPage() {
     // The caller knows whether a model is configured.
     for (const queryKey of [providersKey, localKey, meKey]) void queryClient.invalidateQueries({ queryKey })
   }
-  const close = () => {
-    setMaking(false)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  useFocusAfter(isMaking, opener)
   return (
     <PageFrame title={t('Models')}>
       <Section
@@ -48,7 +46,7 @@ export function ModelsPage() {
         {isMaking && data ? (
           <ProviderForm
             services={data.services}
-            onCancel={close}
+            onCancel={() => setMaking(false)}
             onSaved={() => {
               // The new row opens the form of its first model, which takes the focus.
               setMaking(false)
@@ -61,26 +59,32 @@ export function ModelsPage() {
           </Button>
         )}
       </Section>
-      <FoundServers onChanged={onChanged} />
+      <FoundServers
+        onAdded={() => {
+          onChanged()
+          // The button that added it is about to go.
+          opener.current?.focus()
+        }}
+      />
     </PageFrame>
   )
 }
 
 /** Model servers that were found at the usual addresses of this machine. */
-function FoundServers({ onChanged }: { onChanged: () => void }) {
+function FoundServers({ onAdded }: { onAdded: () => void }) {
   const { data, error } = useQuery({
     queryKey: localKey,
     queryFn: ({ signal }) => fetchLocalServers(signal),
     staleTime: 0,
   })
-  const add = useMutation({ mutationFn: createProvider, onSuccess: onChanged, onError: showError })
+  const add = useMutation({ mutationFn: createProvider, onSuccess: onAdded, onError: showError })
   return (
     <Section
       title={t('Local servers')}
       text={t('Ollama, vLLM, llama.cpp and LM Studio are looked for at their usual addresses on this machine.')}
     >
       {data === undefined && <ListState error={error ? describeError(error) : undefined} />}
-      {data?.length === 0 && <p className="text-sm text-ink-faint">{t('None that isn’t added yet.')}</p>}
+      {data?.length === 0 && <p className="text-sm text-ink-faint">{t('No other server was found.')}</p>}
       <ul aria-label={t('Local servers')} className="divide-y divide-line">
         {data?.map(({ name, baseUrl, models }) => (
           <li key={baseUrl} className="flex flex-wrap items-center gap-3 py-3">

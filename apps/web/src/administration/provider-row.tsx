@@ -6,10 +6,11 @@ import { deleteProvider } from '../api/models.ts'
 import { t } from '../i18n/translate.ts'
 import { Button, iconButtonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { Menu, MenuItem } from '../ui/menus/menu.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
 import { ModelForm } from './model-form.tsx'
-import { ModelRow } from './model-row.tsx'
+import { DefaultBadge, ModelRow } from './model-row.tsx'
 import { keyInWords, problemInWords } from './model-words.ts'
 import { ProviderForm } from './provider-form.tsx'
 
@@ -28,17 +29,18 @@ export function ProviderRow({ list, provider, rest, onChanged }: ProviderRowProp
   const menu = useRef<HTMLButtonElement>(null)
   // A provider without models is of no use yet.
   const [open, setOpen] = useState<'provider' | 'model' | undefined>(models.length === 0 ? 'model' : undefined)
-  const close = () => {
-    setOpen(undefined)
-    requestAnimationFrame(() => menu.current?.focus())
-  }
+  const close = () => setOpen(undefined)
+  useFocusAfter(open === 'provider', menu)
   return (
     <li aria-labelledby={`${uid}-name`} className="flex flex-col gap-3 py-5">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <h3 id={`${uid}-name`} dir="auto" className="font-medium break-words">
-            {source === 'builtin' ? t('Built-in agent') : provider.name}
-          </h3>
+          <div className="flex flex-wrap items-center gap-x-2">
+            <h3 id={`${uid}-name`} dir="auto" className="font-medium break-words">
+              {source === 'builtin' ? t('Built-in agent') : provider.name}
+            </h3>
+            {source === 'builtin' && list.defaultModel === provider.id && <DefaultBadge />}
+          </div>
           <Details list={list} provider={provider} />
         </div>
         {source === 'operator' && (
@@ -63,14 +65,16 @@ export function ProviderRow({ list, provider, rest, onChanged }: ProviderRowProp
           }}
         />
       )}
-      <ModelsOf
-        list={list}
-        provider={provider}
-        nameId={`${uid}-name`}
-        isAdding={open === 'model'}
-        onAdding={(isAdding) => setOpen(isAdding ? 'model' : undefined)}
-        onChanged={onChanged}
-      />
+      {source !== 'builtin' && (
+        <ModelsOf
+          list={list}
+          provider={provider}
+          nameId={`${uid}-name`}
+          isAdding={open === 'model'}
+          onAdding={(isAdding) => setOpen(isAdding ? 'model' : undefined)}
+          onChanged={onChanged}
+        />
+      )}
     </li>
   )
 }
@@ -83,10 +87,8 @@ type ModelsOfProps = Pick<ProviderRowProps, 'list' | 'provider' | 'onChanged'> &
 
 function ModelsOf({ list, provider, nameId, isAdding, onAdding, onChanged }: ModelsOfProps) {
   const adder = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    onAdding(false)
-    requestAnimationFrame(() => adder.current?.focus())
-  }
+  const close = () => onAdding(false)
+  useFocusAfter(isAdding, adder)
   return (
     <>
       <ul aria-labelledby={nameId} className="divide-y divide-line border-s-2 border-line ps-4 empty:hidden">
@@ -136,7 +138,9 @@ function Details({ list, provider }: Pick<ProviderRowProps, 'list' | 'provider'>
   const name = list.services.find(({ id }) => id === service)?.name ?? service
   return (
     <>
-      <p className="text-sm break-all text-ink-faint">{[baseUrl ?? name, keyInWords(provider)].join(' · ')}</p>
+      <p className="text-sm text-ink-faint">
+        <span className="break-all">{baseUrl ?? name}</span> · {keyInWords(provider)}
+      </p>
       {key === 'unreadable' && <p className="text-sm text-danger">{problemInWords('locked')}</p>}
     </>
   )
