@@ -55,6 +55,7 @@ const layers: Record<string, readonly string[]> = {
     'audit',
     'webhooks',
     'tool-servers',
+    'models',
     'mail',
     'auth',
     'rights',

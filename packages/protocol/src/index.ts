@@ -172,6 +172,21 @@ export {
   ToolServerTrouble,
 } from './tool-servers.ts'
 export {
+  ChosenModel,
+  CreateProvider,
+  LocalServers,
+  ModelProblem,
+  ModelRef,
+  ModelTest,
+  OfferedModels,
+  PatchProvider,
+  Provider,
+  ProviderList,
+  ProviderModel,
+  PutModel,
+  RemovedModel,
+} from './models.ts'
+export {
   CreatedWebhook,
   CreateWebhook,
   DeliveryError,

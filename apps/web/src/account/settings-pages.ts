@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import {
+  Cpu,
   FileQuestionMark,
   HardDrive,
   KeyRound,
@@ -24,6 +25,7 @@ const accountPages: readonly SettingsPage[] = [
 const operatorPages: readonly SettingsPage[] = [
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
+  ['/models', 'Models', Cpu],
   ['/storage', 'Storage', HardDrive],
   ['/tool-servers', 'Tool servers', Wrench],
   ['/webhooks', 'Webhooks', Webhook],
