@@ -131,8 +131,11 @@ beforeAll(async () => {
     password: 'copper lantern walnut',
   }
   owner = (await request(server.url, 'POST', '/api/auth/sign-up', account)).body as Session
-  const added = await api<ToolServer>('POST', '/tool-servers', { name: 'wiki', url: `${outside.origin}/mcp` })
-  expect(added, JSON.stringify(added)).toMatchObject({ state: 'working' })
+  const { state, detail } = await api<ToolServer>('POST', '/tool-servers', {
+    name: 'wiki',
+    url: `${outside.origin}/mcp`,
+  })
+  if (state !== 'working') throw new Error(`the tool server is ${state}: ${detail}`)
   await api('PATCH', '/tool-servers/wiki/tools/lookup', { policy: 'allow' })
 })
 afterAll(async () => {

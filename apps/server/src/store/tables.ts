@@ -8,8 +8,13 @@ import type { ToolServerTables } from './tables/tool-server-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
-export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables & WebhookTables & ToolServerTables
-export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables & WebhookTables & ModelTables
+export type Tables = PeopleTables &
+  DocumentTables &
+  RunTables &
+  ReviewTables &
+  WebhookTables &
+  ToolServerTables &
+  ModelTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>

@@ -43,8 +43,8 @@ export class ToolServers {
 
   /**
    * Adds a tool server and connects to it for the list of its tools; a server that can't be reached is added all the
-   * same. @throws RequestError `invalid_input` for an address that the server doesn't call, `conflict` for a name that is taken
-   * or if there are 20.
+   * same. @throws RequestError `invalid_input` for an address that the server doesn't call, `conflict` for a name that
+   * is taken or if there are 20.
    */
   async create({ name, url, token, header }: CreateToolServer, by: string): Promise<ToolServer> {
     const { db, now, allowedHosts } = this.#deps

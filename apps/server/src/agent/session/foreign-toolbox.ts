@@ -9,7 +9,7 @@ import type { OutsideText } from './outside-text.ts'
 
 type ForeignToolboxDeps = {
   tools: readonly OfferedForeignTool[]
-  foreignTools: ForeignTools
+  foreignTools: Pick<ForeignTools, 'policy' | 'call'>
   run: Pick<RunRow, 'id' | 'instruction'>
   right: Pick<CallerRight, 'canEdit'>
   outside: OutsideText
