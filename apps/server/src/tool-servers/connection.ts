@@ -7,8 +7,8 @@ import { toTrouble } from './server-trouble.ts'
 import type { ListedTool } from './tool-definitions.ts'
 import { createTransport, type ServerAddress } from './transport.ts'
 
-/** How long a tool server may take, in milliseconds. */
-export type ConnectionTimes = { openMs: number; listMs: number; callMs: number }
+/** How long a tool server may take, in milliseconds; `startMs` is for a program, which may have to be installed first. */
+export type ConnectionTimes = { openMs: number; startMs: number; listMs: number; callMs: number }
 
 /**
  * What a tool server answered to a call. `refused`: it refused the call itself, with these words of its own; `slow`:
@@ -78,7 +78,7 @@ export async function openConnection(
 async function connect(
   address: ServerAddress,
   dispatcher: Dispatcher,
-  { openMs }: ConnectionTimes,
+  { openMs, startMs }: ConnectionTimes,
   state: { isClosed: boolean; isListStale: boolean },
 ): Promise<{ client: Client; errors: () => string }> {
   const { Client: SdkClient } = await import('@modelcontextprotocol/client')
@@ -96,7 +96,8 @@ async function connect(
   // Trouble with a message rejects the request that waits for it, or ends at its time limit.
   client.onerror = () => undefined
   try {
-    await client.connect(transport, within(openMs, AbortSignal.timeout(openMs)))
+    const ms = address.kind === 'stdio' ? startMs : openMs
+    await client.connect(transport, within(ms, AbortSignal.timeout(ms)))
     return { client, errors }
   } catch (error) {
     await client.close().catch(() => undefined)

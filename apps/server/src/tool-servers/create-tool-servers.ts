@@ -18,7 +18,13 @@ export type ToolServerServices = {
 }
 
 /** The limits of docs/tool-servers.md, in milliseconds. */
-const defaultTimes: ToolServerTimes = { openMs: 15_000, listMs: 15_000, callMs: 60_000, idleMs: 5 * 60_000 }
+const defaultTimes: ToolServerTimes = {
+  openMs: 15_000,
+  startMs: 90_000,
+  listMs: 15_000,
+  callMs: 60_000,
+  idleMs: 5 * 60_000,
+}
 
 /** Connects to nothing before it is used. Close it when done. */
 export function createToolServers(

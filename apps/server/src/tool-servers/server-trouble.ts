@@ -43,7 +43,7 @@ export function toTrouble(error: unknown, errors = ''): ServerTrouble {
     return new ServerTrouble(reason, String(number), error)
   }
   if (name === 'REQUEST_TIMEOUT' || (error instanceof Error && error.name === 'TimeoutError'))
-    return new ServerTrouble('slow', undefined, error)
+    return new ServerTrouble('slow', errors.trim(), error)
   if (name === 'CONNECTION_CLOSED' || name === 'NOT_CONNECTED') return new ServerTrouble('ended', detail, error)
   if (/^(?:E[A-Z]+|UND_ERR_\w+)$/.test(name)) return new ServerTrouble('unreachable', `${name} ${detail}`, error)
   return new ServerTrouble('protocol', detail, error)

@@ -36,7 +36,7 @@ export function ToolServerForm({ server, onSaved, onCancel }: ToolServerFormProp
       onSubmit={onSubmit}
       noValidate
       aria-label={t(server ? 'Edit tool server' : 'New tool server')}
-      className="grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-2"
+      className="grid grid-cols-1 gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-2"
     >
       {!server && (
         <Field
@@ -66,7 +66,7 @@ export function ToolServerForm({ server, onSaved, onCancel }: ToolServerFormProp
       <Field {...field('header')} label={t('Header of the token, if not Authorization')} dir="ltr" maxLength={60} />
       <div className="flex flex-col items-start gap-3 sm:col-span-2">
         <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button look="primary" type="submit" disabled={saving.isPending}>
             {t(server ? 'Save' : 'Add tool server')}
           </Button>
