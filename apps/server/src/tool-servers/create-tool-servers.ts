@@ -44,7 +44,7 @@ export function createToolServers(
     toolPolicies: new ToolPolicies(deps.db),
     async closeToolServers() {
       await connections.close()
-      await dispatcher.close()
+      await dispatcher.destroy()
     },
   }
 }

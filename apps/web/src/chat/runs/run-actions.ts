@@ -3,9 +3,8 @@ import type { Step } from '@copydesk/protocol'
 import { decideAllChanges } from '../../api/review.ts'
 import { continueRun, decideCall, redoRun, stopRun, undoRun } from '../../api/runs.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
-import { t } from '../../i18n/translate.ts'
+import { sentText, t } from '../../i18n/translate.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
-import { inUsersLanguage } from './run-view.ts'
 
 /**
  * The panel's actions on the runs of a document. Failures are shown to the user, and reject so that the panel keeps its
@@ -109,7 +108,7 @@ export function editedArguments(step: Step, text: string): Record<string, unknow
 
 /** Why a call waits although the mode doesn't hold it, in a sentence; `undefined` for a change that the mode holds. */
 export function reasonToWait({ status, reason }: Pick<Step, 'status' | 'reason'>): string | undefined {
-  return reason && status === 'awaiting_approval' ? inUsersLanguage(reason.key, reason) : undefined
+  return reason && status === 'awaiting_approval' ? (sentText(reason.key, reason) ?? reason.key) : undefined
 }
 
 /** Who decided on a call and how, in a sentence; undefined before the decision. */
