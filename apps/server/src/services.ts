@@ -8,7 +8,8 @@ import { createTokens } from './auth/tokens.ts'
 import { createIdentify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
-import { RunUndo } from './history/run-undo.ts'
+import { LogReplay } from './history/log-replay.ts'
+import { RunUndo, type RunUndoDeps } from './history/run-undo.ts'
 import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
@@ -39,7 +40,7 @@ import { DocumentTransactions } from './store/log/document-transactions.ts'
 import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
 import { FolderTrash } from './trash/folder-trash.ts'
-import { Versions } from './versions/versions.ts'
+import { Versions, type VersionsDeps } from './versions/versions.ts'
 import { createGuardedFetch } from './web/guarded-fetch.ts'
 import { createWeb, type Web } from './web/web.ts'
 import { createSigning, type Signing } from './webhooks/signing.ts'
@@ -90,11 +91,9 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
-    undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     ...createFiles(store, config, now),
-    authorship: new AuthorshipReader(store.db),
     audit: new AuditLog(store.db),
-    versions: new Versions({ db: store.db, writer, converter, now, createId }),
+    ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
     visits: new Visits({ db: store.db, roles, now }),
     notifications,
     access,
@@ -111,6 +110,17 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     now,
     elapsed,
     createId,
+  }
+}
+
+/** What works from the logs of contents. */
+function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
+  const replay = new LogReplay(deps)
+  return {
+    replay,
+    undo: new RunUndo({ ...deps, replay }),
+    versions: new Versions({ ...deps, replay }),
+    authorship: new AuthorshipReader(deps.db),
   }
 }
 
