@@ -174,6 +174,7 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'ownerless', path: '/ownerless' },
     { name: 'storage', path: '/storage' },
     { name: 'webhooks', path: '/webhooks' },
+    { name: 'models', path: '/models' },
     { name: 'audit', path: '/audit' },
     { name: 'not-found', path: '/d/nothing-is-here' },
   ]
