@@ -27,6 +27,7 @@ const operatorPages: readonly SettingsPage[] = [
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
   modelsPage,
+  ['/models', 'Models', Cpu],
   ['/storage', 'Storage', HardDrive],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],
