@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AuditLog } from './audit/audit.ts'
 import { createAccess, type FindAccess, type FindFolderAccess } from './rights/access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
+import { Budgets } from './budgets/budgets.ts'
 import { createPeople } from './auth/people.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createIdentify } from './auth/callers.ts'
@@ -83,6 +84,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
+    budgets: createBudgets(store, config, now),
     undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     ...createFiles(store, config, now),
     authorship: new AuthorshipReader(store.db),
@@ -106,6 +108,11 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     elapsed: () => performance.now(),
     createId,
   }
+}
+
+function createBudgets({ db }: Store, config: Config, now: () => number): Budgets {
+  const ceilings = { run: config.AGENT_RUN_TOKEN_LIMIT, person: config.AGENT_DAILY_TOKEN_LIMIT }
+  return new Budgets({ db, now, ceilings })
 }
 
 function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () => number) {

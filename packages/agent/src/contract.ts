@@ -191,6 +191,10 @@ export type AgentRunOptions = {
   maxRounds: number
   /** Limit of input plus output tokens of the whole run; reaching it ends the run as `limit_reached`. */
   tokenLimit: number
+  /**
+   * Asked before each round: the host's budget that is used up, as it completes "the limit of …"; undefined to go on.
+   */
+  usedUp?: () => Promise<string | undefined>
   signal: AbortSignal
   /** Whether equal calls may have equal results as often as they like; otherwise three of them end the run. */
   mayRepeat?: boolean

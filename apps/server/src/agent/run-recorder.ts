@@ -3,6 +3,7 @@ import type { StepStatus } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import { inEnglish, type Localizable } from '@copydesk/tools'
 import type { Transaction } from 'kysely'
+import { recordUsage, type UsedModel } from '../budgets/usage.ts'
 import { agentIdentity } from '../common/identity.ts'
 import { appliedUpdate, publishDocUpdate } from '../events/publish.ts'
 import { noteStepChanges } from '../runs/step-changes.ts'
@@ -24,6 +25,7 @@ export class RunRecorder {
   readonly #run: RunRow
   readonly #deps: RunRecorderDeps
   readonly #startedAt: number
+  #model: UsedModel | undefined
 
   constructor(run: RunRow, deps: RunRecorderDeps) {
     this.#run = run
@@ -41,18 +43,15 @@ export class RunRecorder {
     return receiptPrefixOf(this.#run)
   }
 
+  /** The model whose answers and tokens are recorded from now on. */
+  uses(model: UsedModel): void {
+    this.#model = model
+  }
+
   async saveAnswer(message: AssistantMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
     await this.#save(async (trx) => {
       await this.#addMessage(trx, message)
-      await trx
-        .updateTable('runs')
-        .set({
-          rounds: progress.rounds,
-          input_tokens: progress.usage.inputTokens,
-          output_tokens: progress.usage.outputTokens,
-        })
-        .where('id', '=', this.#run.id)
-        .execute()
+      await recordUsage(trx, this.#run.id, { ...progress, model: this.#model }, this.#deps.now())
     })
   }
 
@@ -182,7 +181,7 @@ export class RunRecorder {
 
   /** Stores how the run ended; see `endRun`. */
   finish(outcome: AgentOutcome, said: string, hasReceipts: boolean): Promise<void> {
-    return endRun(this.#run, { outcome, said, hasReceipts }, this.#deps)
+    return endRun(this.#run, { outcome, said, hasReceipts, model: this.#model }, this.#deps)
   }
 
   /** Shows what the agent has said so far, before the answer is complete. */

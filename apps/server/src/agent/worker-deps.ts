@@ -1,5 +1,6 @@
 import type { ModelProvider } from '@copydesk/agent'
 import type { Kysely } from 'kysely'
+import type { Budgets } from '../budgets/budgets.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunSessionDeps } from './session/run-session.ts'
 
@@ -8,5 +9,6 @@ export type RunWorkerDeps = RunSessionDeps & {
   db: Kysely<Tables>
   /** The model that answers in a run. */
   modelOf(run: RunRow): Promise<ModelProvider>
-  limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
+  budgets: Budgets
+  limits: { runTimeoutMs: number }
 }

@@ -61,6 +61,7 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'webhook-changed': 'Changed a webhook',
   'webhook-deleted': 'Deleted a webhook',
   'webhook-secret-made': 'Made a new secret for a webhook',
+  'budgets-changed': 'Changed the budgets of agents',
 }
 
 const anything = ''

@@ -63,10 +63,17 @@ export async function runAgent(options: AgentRunOptions): Promise<AgentOutcome> 
     if (ended) return ended
   }
   for (;;) {
-    if (state.rounds >= options.maxRounds || tokensOf(state.usage) >= options.tokenLimit) return close(options, state)
+    const limit = await findLimit(options, state)
+    if (limit !== undefined) return close(options, state, limit)
     const ended = await takeRound(options, state)
     if (ended) return ended
   }
+}
+
+/** The limit that doesn't allow another round. */
+async function findLimit(options: AgentRunOptions, state: RunState): Promise<string | undefined> {
+  if (state.rounds >= options.maxRounds) return 'rounds'
+  return tokensOf(state.usage) >= options.tokenLimit ? 'tokens' : options.usedUp?.()
 }
 
 async function takeRound(options: AgentRunOptions, state: RunState): Promise<AgentOutcome | undefined> {
@@ -134,8 +141,7 @@ async function callWith(
 }
 
 /** The closing call at a limit, without tools: summarises what was done and what is left. */
-async function close(options: AgentRunOptions, state: RunState): Promise<AgentOutcome> {
-  const reason = state.rounds >= options.maxRounds ? 'rounds' : 'tokens'
+async function close(options: AgentRunOptions, state: RunState, reason: string): Promise<AgentOutcome> {
   const result = await callWith(options, state, [], closingInstruction(reason))
   if (result.kind === 'stopped') return toOutcome(state, 'stopped', result.said)
   // The limit holds even if the closing call fails.

@@ -50,6 +50,10 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/webhooks/:webhook/test': { needs: 'operator' },
   'GET /api/webhooks/:webhook/deliveries': { needs: 'operator' },
   'POST /api/webhooks/:webhook/deliveries/:delivery': { needs: 'operator' },
+  'GET /api/usage': { needs: 'operator' },
+  'GET /api/usage/export': { needs: 'operator' },
+  'PUT /api/usage/budgets': { needs: 'operator' },
+  'GET /api/me/usage': { needs: 'caller' },
 
   'GET /api/auth': { needs: 'anybody' },
   'POST /api/auth/sign-in': { needs: 'anybody' },
