@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import {
+  ChartColumn,
   FileQuestionMark,
   HardDrive,
   type LucideIcon,
@@ -26,6 +27,7 @@ const operatorPages: readonly [path: string, text: EnglishText, Icon: LucideIcon
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
   ['/storage', 'Storage', HardDrive],
+  ['/usage', 'Usage', ChartColumn],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],
 ]

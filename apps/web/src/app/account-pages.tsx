@@ -11,6 +11,7 @@ const AccountPage = lazyPart(async () => (await import('../account/account-page.
 const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
 const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
+const UsagePage = lazyPart(async () => (await import('../administration/usage-page.tsx')).UsagePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
 const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
 
@@ -31,6 +32,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
+      {page === 'usage' && <UsagePage />}
       {page === 'webhooks' && <WebhooksPage />}
       {page === 'audit' && <AuditPage />}
     </Suspense>
