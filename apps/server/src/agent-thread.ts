@@ -23,7 +23,7 @@ const worker = new RunWorker({
   toolLimits: config.TOOL_LIMITS,
   project,
   turns: new DocumentMutex(),
-  limits: { runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS },
+  limits: { runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS, contextTokens: config.AGENT_CONTEXT_TOKENS },
   logger: createLogger(config.LOG_LEVEL, 'agent'),
 })
 

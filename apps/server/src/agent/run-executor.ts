@@ -73,6 +73,7 @@ async function loop(
   deps: RunWorkerDeps,
 ): Promise<AgentOutcome> {
   const before = await conversationBefore(run, deps)
+  const asked: TranscriptMessage[] = [...before, ...contextOf(run), { role: 'user', text: run.instruction }]
   const decisions = decisionsOf(await deps.runs.steps(run.id))
   const model = isFromOutside(run) ? undefined : await deps.modelOf(run)
   if (model) recorder.uses({ name: model.model })
@@ -83,10 +84,12 @@ async function loop(
           provider: model,
           system: runSession.systemPrompt(),
           usedUp: async () => (await deps.budgets.usedUp(run))?.reason,
+          // The built-in agent reads the transcript itself.
+          ...(model.id === 'builtin' ? {} : { window: { tokens: deps.limits.contextTokens, asked: asked.length } }),
         }
       : { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }),
     toolbox: runSession.toolbox,
-    transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],
+    transcript: [...asked, ...transcript],
     progress: progressOf(run),
     decisions,
     maxRounds: run.max_rounds,
@@ -104,6 +107,7 @@ async function loop(
         if (toolsRefused) await recorder.saveNotice(toolsRefusedNotice)
         said.keep(message.text)
       },
+      saveSummary: (summary, progress) => recorder.saveSummary(summary, progress),
       async saveStepStarted(call) {
         const activity = activityOf(call.name, call.arguments)
         runSession.showActivity(activity, call.name)
@@ -182,7 +186,8 @@ async function budgetRefusal(
   { budgets }: RunWorkerDeps,
 ): Promise<AgentOutcome | undefined> {
   // A run in progress ends by its closing call; a run that was continued counts as a new one.
-  const isUnderWay = transcript.length > 0 && transcript.at(-1)?.role !== 'user'
+  const last = transcript.at(-1)
+  const isUnderWay = last !== undefined && (last.role !== 'user' || last.summarises !== undefined)
   const spent = isUnderWay || isFromOutside(run) ? undefined : await budgets.usedUp(run)
   return spent && { status: 'failed', answer: '', error: endedBy('budget_exceeded', spent.text), ...progressOf(run) }
 }

@@ -1,7 +1,15 @@
-import type { AgentOutcome, AssistantMessage, ToolCall, ToolOutcome, TranscriptMessage, Usage } from '@copydesk/agent'
+import type {
+  AgentOutcome,
+  AssistantMessage,
+  ToolCall,
+  ToolOutcome,
+  TranscriptMessage,
+  Usage,
+  UserMessage,
+} from '@copydesk/agent'
 import type { StepStatus } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
-import { inEnglish, type Localizable } from '@copydesk/tools'
+import { inEnglish, type Localizable, localizable } from '@copydesk/tools'
 import type { Transaction } from 'kysely'
 import { recordUsage, type UsedModel } from '../budgets/usage.ts'
 import { agentIdentity } from '../common/identity.ts'
@@ -52,6 +60,36 @@ export class RunRecorder {
     await this.#save(async (trx) => {
       await this.#addMessage(trx, message)
       await recordUsage(trx, this.#run.id, { ...progress, model: this.#model }, this.#deps.now())
+    })
+  }
+
+  /** Stores the summary that takes the place of earlier messages of the run, and shows it as a step. */
+  async saveSummary(summary: UserMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
+    const title = localizable`Summarised its earlier steps`
+    const now = this.#deps.now()
+    await this.#save(async (trx) => {
+      const { round } = await this.#lastAnswer(trx)
+      await this.#addMessage(trx, summary)
+      await recordUsage(trx, this.#run.id, { ...progress, model: this.#model }, now)
+      await trx
+        .insertInto('run_steps')
+        .values({
+          id: `summary-${summary.summarises}`,
+          run: this.#run.id,
+          position: await this.#nextPosition(trx, 'run_steps'),
+          tool: 'read_summary',
+          arguments: '{}',
+          status: 'ok',
+          summary: inEnglish(title),
+          localizable: JSON.stringify(title),
+          detail: detailOf({ ok: true, text: '', summary: '', excerpt: summary.text }),
+          round,
+          said: null,
+          started_at: now,
+          ended_at: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     })
   }
 

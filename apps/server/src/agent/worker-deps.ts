@@ -10,5 +10,6 @@ export type RunWorkerDeps = RunSessionDeps & {
   /** The model that answers in a run. */
   modelOf(run: RunRow): Promise<ModelProvider>
   budgets: Budgets
-  limits: { runTimeoutMs: number }
+  /** `contextTokens` is the largest request that a model gets. */
+  limits: { runTimeoutMs: number; contextTokens: number }
 }
