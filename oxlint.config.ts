@@ -233,6 +233,7 @@ export default defineConfig({
   options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: ['**/dist/**', '**/node_modules/**', 'tests/fixtures/**', 'data/**', 'test-results/**'],
   rules: {
+    'copydesk/comment-width': 'error',
     'copydesk/no-export-all': 'error',
     'copydesk/no-own-import-type': 'error',
     'no-control-regex': 'off',

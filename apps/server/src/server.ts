@@ -204,11 +204,11 @@ async function withAccounts(
 }
 
 async function closeServices(services: Services): Promise<void> {
-  const { converter, web, undo, authorship, versions, signals, storage, store } = services
+  const { converter, web, replay, authorship, versions, signals, storage, store } = services
   await storage.logs.close()
   await converter.close()
   await web.close()
-  await undo.close()
+  await replay.close()
   await authorship.close()
   await versions.close()
   signals.close()

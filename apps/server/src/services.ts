@@ -9,7 +9,8 @@ import { createTokens } from './auth/tokens.ts'
 import { createIdentify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
-import { RunUndo } from './history/run-undo.ts'
+import { LogReplay } from './history/log-replay.ts'
+import { RunUndo, type RunUndoDeps } from './history/run-undo.ts'
 import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
@@ -36,7 +37,7 @@ import { DocumentTransactions } from './store/log/document-transactions.ts'
 import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
 import { FolderTrash } from './trash/folder-trash.ts'
-import { Versions } from './versions/versions.ts'
+import { Versions, type VersionsDeps } from './versions/versions.ts'
 import { createGuardedFetch } from './web/guarded-fetch.ts'
 import { createWeb, type Web } from './web/web.ts'
 import { createSigning, type Signing } from './webhooks/signing.ts'
@@ -85,11 +86,9 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
     budgets: createBudgets(store, config, now),
-    undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     ...createFiles(store, config, now),
-    authorship: new AuthorshipReader(store.db),
     audit: new AuditLog(store.db),
-    versions: new Versions({ db: store.db, writer, converter, now, createId }),
+    ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
     visits: new Visits({ db: store.db, roles, now }),
     notifications,
     access,
@@ -113,6 +112,17 @@ export function createServices(store: Store, signals: Signals, config: Config) {
 function createBudgets({ db }: Store, config: Config, now: () => number): Budgets {
   const ceilings = { run: config.AGENT_RUN_TOKEN_LIMIT, person: config.AGENT_DAILY_TOKEN_LIMIT }
   return new Budgets({ db, now, ceilings })
+}
+
+/** What works from the logs of contents. */
+function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
+  const replay = new LogReplay(deps)
+  return {
+    replay,
+    undo: new RunUndo({ ...deps, replay }),
+    versions: new Versions({ ...deps, replay }),
+    authorship: new AuthorshipReader(deps.db),
+  }
 }
 
 function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () => number) {

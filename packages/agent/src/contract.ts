@@ -111,8 +111,9 @@ export type HeldChange = { before: string; after: string }
 
 /**
  * The outcome of executing a tool call: `text` for the model, `summary` one line for people, `localizable` what
- * interfaces translate it by. With `held` the call was not executed and waits for a person's approval; `held` is what it would change. `rejected`: a person rejected it.
- * Details for people: `excerpt` is the beginning of the result of a reading call, `problem` why a call failed.
+ * interfaces translate it by. With `held` the call was not executed and waits for a person's approval; `held` is what
+ * it would change. `rejected`: a person rejected it. Details for people: `excerpt` is the beginning of the result of a
+ * reading call, `problem` why a call failed.
  */
 export type ToolOutcome = {
   ok: boolean

@@ -111,7 +111,7 @@ export async function openRunScene(): Promise<RunScene> {
       http.close()
       await snapshots.close()
       await services.converter.close()
-      await services.undo.close()
+      await services.replay.close()
       services.signals.close()
       await store.close()
       rmSync(directory, { recursive: true, force: true })

@@ -118,6 +118,8 @@ function Pages({ me }: { me: Me }) {
     case 'sign-in':
     case 'link':
     case 'account':
+    case 'sessions':
+    case 'keys':
     case 'people':
     case 'ownerless':
     case 'storage':

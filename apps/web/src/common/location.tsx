@@ -61,6 +61,8 @@ export type Route =
         | 'sign-in'
         | 'link'
         | 'account'
+        | 'sessions'
+        | 'keys'
         | 'people'
         | 'ownerless'
         | 'storage'
@@ -81,6 +83,8 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/reset': 'link',
   '/stop-mail': 'link',
   '/account': 'account',
+  '/sessions': 'sessions',
+  '/keys': 'keys',
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',

@@ -23,7 +23,7 @@ export type Exchange = {
  * Reads a `retry-after` (seconds or an HTTP date) or `retry-after-ms` header into milliseconds. Any other value gives
  * `undefined`.
  */
-export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+export function parseRetryAfter(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const precise = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(precise) && precise >= 0) return precise
   const value = headers.get('retry-after')

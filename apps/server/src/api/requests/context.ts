@@ -155,8 +155,8 @@ export async function requireCaller(
 }
 
 /**
- * The owner of the API key that calls. Without accounts there are no keys, and the token of a session takes their place.
- * Both come in the header: a page of another site could send a cookie.
+ * The owner of the API key that calls. Without accounts there are no keys, and the token of a session takes their
+ * place. Both come in the header: a page of another site could send a cookie.
  * @throws RequestError `unauthenticated`; RateLimited.
  */
 export async function requireKey(
