@@ -54,6 +54,7 @@ const layers: Record<string, readonly string[]> = {
     'quotas',
     'audit',
     'webhooks',
+    'models',
     'mail',
     'auth',
     'rights',

@@ -14,6 +14,10 @@ import { RunUndo, type RunUndoDeps } from './history/run-undo.ts'
 import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
+import { createEnvironmentProvider } from './model-provider.ts'
+import { createModelKeys } from './models/model-keys.ts'
+import { Models } from './models/models.ts'
+import { Providers } from './models/providers.ts'
 import { createStopTokens } from './mail/stop-tokens.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
@@ -46,6 +50,9 @@ import { dayMs } from './common/time.ts'
 
 /** The services that every part of the server uses, in any thread. */
 export type Services = ReturnType<typeof createServices>
+
+/** Monotonic clock for durations, in milliseconds. */
+const elapsed = (): number => performance.now()
 
 /** Builds the services over one connection to the store. Creates the clock and the id generator. */
 export function createServices(store: Store, signals: Signals, config: Config) {
@@ -103,8 +110,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     knownPeople: new KnownPeopleFinder({ db: store.db, roles }),
     ownerless: new Ownerless({ db: store.db, signals, now }),
     now,
-    /** Monotonic clock for durations, in milliseconds. */
-    elapsed: () => performance.now(),
+    elapsed,
     createId,
   }
 }
@@ -130,20 +136,26 @@ function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () =
   return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
 }
 
-/** What connects to addresses that users have chosen. */
+/** What connects to addresses that users or operators have chosen. */
 function createOutgoing(
   deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
-  { DATA_DIR, secret, web }: Config,
+  config: Config,
   quota: ImageQuota,
-): { web: Web; images: Images; signing: Signing; webhooks: Webhooks } {
+): { web: Web; images: Images; signing: Signing; webhooks: Webhooks; models: Models; providers: Providers } {
+  const { DATA_DIR, secret, web } = config
   const { allowedHosts } = web
   const fetch = createGuardedFetch({ allowedHosts })
   const signing = createSigning(secret)
+  const keys = createModelKeys(secret)
+  const environment = createEnvironmentProvider(config)
+  const models = new Models({ ...deps, keys, environment })
   return {
     web: createWeb(web, fetch),
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
     signing,
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
+    models,
+    providers: new Providers({ ...deps, keys, environment, models, elapsed }),
   }
 }
 

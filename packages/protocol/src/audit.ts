@@ -50,6 +50,12 @@ export const AuditAction = z.enum([
   'webhook-deleted',
   'webhook-secret-made',
   'budgets-changed',
+  'provider-made',
+  'provider-changed',
+  'provider-deleted',
+  'model-set',
+  'model-removed',
+  'default-model-changed',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

@@ -158,6 +158,21 @@ export {
 export { StorageReport } from './storage.ts'
 export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './usage.ts'
 export {
+  ChosenModel,
+  CreateProvider,
+  LocalServers,
+  ModelProblem,
+  ModelRef,
+  ModelTest,
+  OfferedModels,
+  PatchProvider,
+  Provider,
+  ProviderList,
+  ProviderModel,
+  PutModel,
+  RemovedModel,
+} from './models.ts'
+export {
   CreatedWebhook,
   CreateWebhook,
   DeliveryError,

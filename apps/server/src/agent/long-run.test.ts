@@ -1,7 +1,7 @@
 import type { ModelProvider, ModelRequest } from '@copydesk/agent'
 import { until } from '@copydesk/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openRunScene, type RunScene } from '../testing/run-scene.ts'
+import { asModel, openRunScene, type RunScene } from '../testing/run-scene.ts'
 import { executeRun } from './run-executor.ts'
 
 let scene: RunScene
@@ -12,7 +12,7 @@ afterAll(() => scene.dispose())
 
 const usage = { inputTokens: 10, outputTokens: 1 }
 
-/** Reads four blocks with each answer, until it is asked for a summary; after that it answers, or never if it `hangs`. */
+/** Reads four blocks with each answer until it is asked for a summary. Then it answers, or never if it `hangs`. */
 function createReader({ hangs }: { hangs: boolean }): ModelProvider & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
   return {
@@ -21,18 +21,13 @@ function createReader({ hangs }: { hangs: boolean }): ModelProvider & { requests
     requests,
     async *stream(request) {
       const at = requests.push(request) - 1
-      const answer = (text: string) => {
-        const message = { role: 'assistant', text, toolCalls: [], finish: 'stop', provider: 'reader' } as const
-        return { type: 'done', message: { ...message, toolCalls: [] }, usage } as const
-      }
-      if (request.messages.at(-1)?.text.includes('Write a summary')) return yield answer('The first parts are fine.')
-      if (request.messages.some(({ text }) => text.includes('The first parts'))) {
-        if (hangs) await new Promise(() => undefined)
-        return yield answer('Done.')
-      }
-      const toolCalls = [{ id: `c${at}`, name: 'read_document', arguments: { from: at * 4, to: at * 4 + 3 } }]
-      const message = { role: 'assistant', text: '', finish: 'tool_calls', provider: 'reader' } as const
-      yield { type: 'done', message: { ...message, toolCalls }, usage }
+      const isSummary = request.messages.at(-1)?.text.includes('Write a summary')
+      const isSummarised = request.messages.some(({ text }) => text.includes('The first parts'))
+      if (isSummarised && hangs) await new Promise(() => undefined)
+      const text = isSummary ? 'The first parts are fine.' : isSummarised ? 'Done.' : ''
+      const call = { id: `c${at}`, name: 'read_document', arguments: { from: at * 4, to: at * 4 + 3 } }
+      const [toolCalls, finish] = text === '' ? [[call], 'tool_calls' as const] : [[], 'stop' as const]
+      yield { type: 'done', message: { role: 'assistant', text, toolCalls, finish, provider: 'reader' }, usage }
     },
   }
 }
@@ -42,7 +37,11 @@ test('[LONG-3] a long run is summarised as a step that people see; after a resta
   const document = await scene.create(parts.join('\n\n'))
   const run = await scene.ask(document, 'find every mistake', { status: 'running', epoch: 1, max_rounds: 50 })
   const limits = { ...scene.deps.limits, contextTokens: 16_000 }
-  const play = (provider: ModelProvider) => ({ ...scene.deps, limits, modelOf: () => Promise.resolve(provider) })
+  const play = (provider: ModelProvider) => ({
+    ...scene.deps,
+    limits,
+    modelOf: () => Promise.resolve(asModel(provider)),
+  })
   const controller = new AbortController()
   const model = createReader({ hangs: true })
   const working = executeRun(run, controller, play(model))

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type AgentEvent, type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
 import { findTool, inEnglish, type Localizable, localizable } from '@copydesk/tools'
 import type { RunRow } from '../store/tables.ts'
+import { builtinRef } from '../models/model-ref.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
 import { isFromOutside } from '../runs/outside-runs.ts'
 import { RunSuperseded } from '../runs/run-lease.ts'
@@ -76,16 +77,16 @@ async function loop(
   const asked: TranscriptMessage[] = [...before, ...contextOf(run), { role: 'user', text: run.instruction }]
   const decisions = decisionsOf(await deps.runs.steps(run.id))
   const model = isFromOutside(run) ? undefined : await deps.modelOf(run)
-  if (model) recorder.uses({ name: model.model })
+  if (model) recorder.uses({ name: model.provider.model, price: model.price })
   let toolsRefused = false
   return runAgent({
     ...(model
       ? {
-          provider: model,
+          provider: model.provider,
           system: runSession.systemPrompt(),
           usedUp: async () => (await deps.budgets.usedUp(run))?.reason,
           // The built-in agent reads the transcript itself.
-          ...(model.id === 'builtin' ? {} : { window: { tokens: deps.limits.contextTokens, asked: asked.length } }),
+          ...(model.ref === builtinRef ? {} : { window: { tokens: deps.limits.contextTokens, asked: asked.length } }),
         }
       : { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }),
     toolbox: runSession.toolbox,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { executeRun } from '../agent/run-executor.ts'
 import { usage as usageMigration } from '../store/migrations/0046-usage.ts'
 import type { RunRow } from '../store/tables.ts'
-import { openRunScene, type RunScene } from '../testing/run-scene.ts'
+import { asModel, openRunScene, type RunScene } from '../testing/run-scene.ts'
 import { Budgets } from './budgets.ts'
 import { reportUsage, usageAsCsv } from './usage-report.ts'
 import { recordUsage } from './usage.ts'
@@ -145,7 +145,11 @@ async function play(model: ModelProvider, given: Partial<BudgetSet>) {
   now = Date.now()
   await budgets.replace({ ...unlimited, ...given })
   const run = await scene.ask(document, 'write', { status: 'running', epoch: 1 })
-  await executeRun(run, new AbortController(), { ...scene.deps, budgets, modelOf: () => Promise.resolve(model) })
+  await executeRun(run, new AbortController(), {
+    ...scene.deps,
+    budgets,
+    modelOf: () => Promise.resolve(asModel(model)),
+  })
   return scene.services.runs.find(run.id)
 }
 

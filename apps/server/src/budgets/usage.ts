@@ -1,12 +1,13 @@
 import type { Usage } from '@copydesk/agent'
 import type { Transaction } from 'kysely'
+import type { ModelPrice } from '../models/models.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** Money is stored in millionths of the currency. */
 export const millionth = 1_000_000
 
 /** A model that answers, and what a million of its tokens cost; without a price its tokens cost nothing. */
-export type UsedModel = { name: string; price?: { inputPerMillion: number; outputPerMillion: number } | undefined }
+export type UsedModel = { name: string; price: ModelPrice | undefined }
 
 /** What a run has used in total so far. Without `model`, nothing was used since the last record. */
 export type RunProgress = { rounds: number; usage: Usage; model?: UsedModel | undefined }

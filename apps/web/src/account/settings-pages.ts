@@ -1,6 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import {
   ChartColumn,
+  Cpu,
   FileQuestionMark,
   HardDrive,
   KeyRound,
@@ -25,6 +26,7 @@ const operatorPages: readonly SettingsPage[] = [
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
   ['/storage', 'Storage', HardDrive],
+  ['/models', 'Models', Cpu],
   ['/usage', 'Usage', ChartColumn],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],

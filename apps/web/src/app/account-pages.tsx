@@ -16,6 +16,7 @@ const OwnerlessPage = lazyPart(async () => (await import('../administration/owne
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
 const UsagePage = lazyPart(async () => (await import('../administration/usage-page.tsx')).UsagePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
+const ModelsPage = lazyPart(async () => (await import('../administration/models-page.tsx')).ModelsPage)
 const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
 
 /** The account pages, for signed-in users. */
@@ -39,6 +40,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'storage' && <StoragePage />}
       {page === 'usage' && <UsagePage />}
       {page === 'webhooks' && <WebhooksPage />}
+      {page === 'models' && <ModelsPage />}
       {page === 'audit' && <AuditPage />}
     </SettingsFrame>
   )

@@ -125,8 +125,9 @@ function Pages({ me }: { me: Me }) {
     case 'storage':
     case 'usage':
     case 'webhooks':
+    case 'models':
     case 'audit':
-      if (me.auth !== 'accounts') return <NoSuchPage />
+      if (me.auth !== 'accounts' && !(route.page === 'models' && me.agent.mayConfigure)) return <NoSuchPage />
       return (
         <Suspense>
           <AccountPages page={route.page} me={me} />

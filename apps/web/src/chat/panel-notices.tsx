@@ -8,7 +8,7 @@ import { SetupNotice } from './setup-notice.tsx'
 
 /** The lines above the message box: that no model is configured, and how much of the day's budget is used. */
 export function PanelNotices({ me, runs }: { me: Me; runs: RoomSnapshot['runs'] }) {
-  const { setup } = me.agent
+  const { setup, mayConfigure } = me.agent
   const own = [...runs.values()].filter(({ invokedBy, status }) => invokedBy.id === me.user.id && isFinal(status))
   // Another run of the user has ended: their use is another.
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export function PanelNotices({ me, runs }: { me: Me; runs: RoomSnapshot['runs'] 
   const share = data ? shareOf(data) : 0
   return (
     <>
-      {setup !== undefined && <SetupNotice text={setup} />}
+      {setup !== undefined && <SetupNotice text={setup} mayConfigure={mayConfigure} />}
       {share >= noticeFrom && (
         <p role="status" className="mx-3 mb-2 rounded-lg bg-sunken px-3 py-2 text-sm text-ink-soft">
           {share >= 1

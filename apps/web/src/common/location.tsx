@@ -68,6 +68,7 @@ export type Route =
         | 'storage'
         | 'usage'
         | 'webhooks'
+        | 'models'
         | 'audit'
         | 'unknown'
     }
@@ -90,6 +91,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/storage': 'storage',
   '/usage': 'usage',
   '/webhooks': 'webhooks',
+  '/models': 'models',
   '/audit': 'audit',
 }
 

@@ -79,7 +79,8 @@ export function createExchange(options: {
 
   const watchedFetch: Fetch = async (input, init) => {
     const signals = init?.signal ? [signal, init.signal] : [signal]
-    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+    // A redirect could lead the key to another host: it is an error that names its status.
+    const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
     touch()
     retryAfterMs = parseRetryAfter(response.headers, Date.now())
     if (!response.body) return response
