@@ -67,8 +67,8 @@ export type ModelRequest = {
 
 /**
  * Why a model gave no answer. `retryable` failures are transient (429, 5xx, overloaded, a stalled or broken stream);
- * `retryAfterMs` is the delay that the service asked for. `tools_unsupported`: this model refuses tools. `status` is the
- * HTTP status of a refusal; `errno` the code of a connection that failed, such as `ECONNREFUSED` or `ENOTFOUND`.
+ * `retryAfterMs` is the delay that the service asked for. `tools_unsupported`: this model refuses tools. `status` is
+ * the HTTP status of a refusal; `errno` the code of a connection that failed, such as `ECONNREFUSED` or `ENOTFOUND`.
  */
 export type ModelFailure = {
   code:

@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 const ref = z.string().min(1).max(300)
 
-/** A reference to a model, as agents store it: `environment`, `builtin`, or `<id of a provider>/<name of its model>`. */
+/**
+ * A reference to a model, as agents store it: `environment`, `builtin`, or `<id of a provider>/<name of its model>`.
+ */
 export const ModelRef = ref.meta({ id: 'ModelRef' })
 export type ModelRef = z.infer<typeof ModelRef>
 
@@ -104,8 +106,9 @@ export const RemovedModel = z.object({ model: z.string().max(200) })
 
 /**
  * Why a model can't be used. The connection: `unknown-host`, `refused`, `certificate`, `unreachable`. What answers:
- * `address` (no such service there), `key` (not accepted), `locked` (the stored key can't be read), `no-model`, `limit`,
- * `overloaded`, `rejected` (the request), `answer` (it can't be read), `no-tools`, `slow` (no answer in time), `removed`.
+ * `address` (no such service there), `key` (not accepted), `locked` (the stored key can't be read), `no-model`,
+ * `limit`, `overloaded`, `rejected` (the request), `answer` (it can't be read), `no-tools`, `slow` (no answer in time),
+ * `removed`.
  */
 export const ModelProblem = z.enum([
   'unknown-host',

@@ -159,7 +159,7 @@ test('[MODEL-4] [MODEL-9] a key is in no answer, log, audit entry or stored row,
   for (const secret of [key, other]) {
     expect(JSON.stringify([answers, stored]) + server.logged()).not.toContain(secret)
   }
-  const { entries } = answers[3]?.body as unknown as { entries: { action: string; target: string; details: unknown }[] }
+  const { entries } = answers[3]!.body as unknown as { entries: { action: string; target: string; details: unknown }[] }
   expect(entries.filter(({ target }) => target === id).map(({ action, details }) => [action, details])).toEqual([
     ['provider-changed', { name: 'Renamed', key: 'replaced' }],
     ['provider-made', { name: 'openai', service: 'openai', host: new URL(wire('openai').baseURL).host }],

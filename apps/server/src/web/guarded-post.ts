@@ -5,8 +5,8 @@ import { createGuardedAgent, type GuardOptions, isForbidden, readAddress } from 
 export type Post = { headers: Record<string, string>; body: string; timeoutMs: number }
 
 /**
- * The status of the answer with its headers, or why there is none. `inside`: the address isn't on the public internet; `address`: it is
- * no web address.
+ * The status of the answer with its headers, or why there is none. `inside`: the address isn't on the public internet;
+ * `address`: it is no web address.
  */
 export type Posted =
   | { ok: true; status: number; headers: Pick<Headers, 'get'> }

@@ -17,7 +17,9 @@ export function SettingsFrame({ me, children }: SettingsFrameProps) {
   const path = usePath()
   const sections = settingsPages(me)
   const isSettings = sections.some(({ pages }) => pages.some(([each]) => each === path))
-  useEffect(() => scrollTo({ top: 0 }), [path])
+  useEffect(() => {
+    scrollTo({ top: 0 })
+  }, [path])
   if (!isSettings) return <Suspense>{children}</Suspense>
   return (
     <div className="flex min-h-full max-md:flex-col">

@@ -25,6 +25,7 @@ const accountPages: readonly SettingsPage[] = [
 const operatorPages: readonly SettingsPage[] = [
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
+  ['/models', 'Models', Cpu],
   ['/storage', 'Storage', HardDrive],
   ['/models', 'Models', Cpu],
   ['/usage', 'Usage', ChartColumn],

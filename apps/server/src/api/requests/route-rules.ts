@@ -3,9 +3,9 @@ import type { Access } from '@copydesk/protocol'
 /**
  * The minimum right that a route needs: `anybody` (no credential), `caller` (any session or key), `key` (an API key in
  * the header; without accounts, a session in the header), `account` (no guests), `signed-in` (a session of a person
- * with an account), `operator` (a signed-in operator), `model-operator`
- * (the same; without accounts everybody, if only the server's own machine reaches it), `share` (may share the document: `write`, unless only its owners
- * may share), or an access level on the document.
+ * with an account), `operator` (a signed-in operator), `model-operator` (the same; without accounts everybody, if only
+ * the server's own machine reaches it), `share` (may share the document: `write`, unless only its owners may share), or
+ * an access level on the document.
  */
 type Needs = 'anybody' | 'caller' | 'key' | 'account' | 'signed-in' | 'operator' | 'model-operator' | 'share' | Access
 
