@@ -49,6 +49,7 @@ export const AuditAction = z.enum([
   'webhook-changed',
   'webhook-deleted',
   'webhook-secret-made',
+  'budgets-changed',
   'provider-made',
   'provider-changed',
   'provider-deleted',

@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import {
+  ChartColumn,
   Cpu,
   FileQuestionMark,
   HardDrive,
@@ -29,6 +30,8 @@ const operatorPages: readonly SettingsPage[] = [
   modelsPage,
   ['/models', 'Models', Cpu],
   ['/storage', 'Storage', HardDrive],
+  ['/models', 'Models', Cpu],
+  ['/usage', 'Usage', ChartColumn],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],
 ]

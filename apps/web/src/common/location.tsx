@@ -66,6 +66,7 @@ export type Route =
         | 'people'
         | 'ownerless'
         | 'storage'
+        | 'usage'
         | 'webhooks'
         | 'models'
         | 'audit'
@@ -88,6 +89,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
+  '/usage': 'usage',
   '/webhooks': 'webhooks',
   '/models': 'models',
   '/audit': 'audit',

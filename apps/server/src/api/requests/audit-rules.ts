@@ -1,4 +1,4 @@
-import { type AuditAction, DocumentCount, HandOver, PutSharing, WebhookEvent } from '@copydesk/protocol'
+import { type AuditAction, Budgets, DocumentCount, HandOver, PutSharing, WebhookEvent } from '@copydesk/protocol'
 import { z } from 'zod'
 
 /** A completed request as rules see it. `answer` is the parsed JSON response, if any. */
@@ -160,6 +160,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'folder-taken',
     read: ({ params, body }) => ({ target: params.id, details: parsed(HandOver, body) }),
   },
+  'PUT /api/usage/budgets': { action: 'budgets-changed', read: ({ body }) => ({ details: parsed(Budgets, body) }) },
   'POST /api/webhooks': {
     action: 'webhook-made',
     read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(WebhookParts, answer) }),
