@@ -49,6 +49,12 @@ export const AuditAction = z.enum([
   'webhook-changed',
   'webhook-deleted',
   'webhook-secret-made',
+  'provider-made',
+  'provider-changed',
+  'provider-deleted',
+  'model-set',
+  'model-removed',
+  'default-model-changed',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

@@ -157,6 +157,21 @@ export {
 } from './documents/sharing.ts'
 export { StorageReport } from './storage.ts'
 export {
+  ChosenModel,
+  CreateProvider,
+  LocalServers,
+  ModelProblem,
+  ModelRef,
+  ModelTest,
+  OfferedModels,
+  PatchProvider,
+  Provider,
+  ProviderList,
+  ProviderModel,
+  PutModel,
+  RemovedModel,
+} from './models.ts'
+export {
   CreatedWebhook,
   CreateWebhook,
   DeliveryError,

@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import {
+  Cpu,
   FileQuestionMark,
   HardDrive,
   KeyRound,
@@ -23,6 +24,7 @@ const accountPages: readonly SettingsPage[] = [
 const operatorPages: readonly SettingsPage[] = [
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
+  ['/models', 'Models', Cpu],
   ['/storage', 'Storage', HardDrive],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],

@@ -124,8 +124,9 @@ function Pages({ me }: { me: Me }) {
     case 'ownerless':
     case 'storage':
     case 'webhooks':
+    case 'models':
     case 'audit':
-      if (me.auth !== 'accounts') return <NoSuchPage />
+      if (me.auth !== 'accounts' && !(route.page === 'models' && me.agent.mayConfigure)) return <NoSuchPage />
       return (
         <Suspense>
           <AccountPages page={route.page} me={me} />

@@ -67,6 +67,7 @@ export type Route =
         | 'ownerless'
         | 'storage'
         | 'webhooks'
+        | 'models'
         | 'audit'
         | 'unknown'
     }
@@ -88,6 +89,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/ownerless': 'ownerless',
   '/storage': 'storage',
   '/webhooks': 'webhooks',
+  '/models': 'models',
   '/audit': 'audit',
 }
 
