@@ -59,6 +59,7 @@ const layers: Record<string, readonly string[]> = {
     'mail',
     'auth',
     'rights',
+    'budgets',
     'documents',
     'room',
     'collaboration',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AuditLog } from './audit/audit.ts'
 import { createAccess, type FindAccess, type FindFolderAccess } from './rights/access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
+import { Budgets } from './budgets/budgets.ts'
 import { createPeople } from './auth/people.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createIdentify } from './auth/callers.ts'
@@ -92,6 +93,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
+    budgets: createBudgets(store, config, now),
     ...createFiles(store, config, now),
     audit: new AuditLog(store.db),
     ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
@@ -112,6 +114,11 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     elapsed,
     createId,
   }
+}
+
+function createBudgets({ db }: Store, config: Config, now: () => number): Budgets {
+  const ceilings = { run: config.AGENT_RUN_TOKEN_LIMIT, person: config.AGENT_DAILY_TOKEN_LIMIT }
+  return new Budgets({ db, now, ceilings })
 }
 
 /** What works from the logs of contents. */

@@ -53,6 +53,7 @@ export const AuditAction = z.enum([
   'webhook-changed',
   'webhook-deleted',
   'webhook-secret-made',
+  'budgets-changed',
   'provider-made',
   'provider-changed',
   'provider-deleted',

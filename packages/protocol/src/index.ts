@@ -156,6 +156,7 @@ export {
   writeAccessMessage,
 } from './documents/sharing.ts'
 export { StorageReport } from './storage.ts'
+export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './usage.ts'
 export {
   CreateToolServer,
   ForeignTool,

@@ -5,6 +5,7 @@ import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
 import type { ToolServerTables } from './tables/tool-server-tables.ts'
+import type { UsageTables } from './tables/usage-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
@@ -15,6 +16,7 @@ export type Tables = PeopleTables &
   WebhookTables &
   ToolServerTables &
   ModelTables
+ModelTables & UsageTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>

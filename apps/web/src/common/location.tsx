@@ -67,6 +67,7 @@ export type Route =
         | 'ownerless'
         | 'storage'
         | 'tool-servers'
+        | 'usage'
         | 'webhooks'
         | 'models'
         | 'audit'
@@ -90,6 +91,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/ownerless': 'ownerless',
   '/storage': 'storage',
   '/tool-servers': 'tool-servers',
+  '/usage': 'usage',
   '/webhooks': 'webhooks',
   '/models': 'models',
   '/audit': 'audit',

@@ -1,5 +1,6 @@
 import {
   type AuditAction,
+  Budgets,
   DocumentCount,
   HandOver,
   PatchForeignTool,
@@ -204,6 +205,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'tool-policy-changed',
     read: ({ params, body }) => ({ target: params.tool, details: parsed(PutToolPolicy, body) }),
   },
+  'PUT /api/usage/budgets': { action: 'budgets-changed', read: ({ body }) => ({ details: parsed(Budgets, body) }) },
   'POST /api/webhooks': {
     action: 'webhook-made',
     read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(WebhookParts, answer) }),
