@@ -77,8 +77,8 @@ const migrations: Record<string, Migration> = {
   '0039_outside_agents': outsideAgents,
   '0042_webhooks': webhooks,
   '0043_run_agents': runAgents,
-  '0047_tool_servers': toolServers,
   '0046_usage': usage,
+  '0047_tool_servers': toolServers,
   '0049_restored_rows': restoredRows,
   '0044_models': models,
 }

@@ -15,8 +15,8 @@ export type Tables = PeopleTables &
   ReviewTables &
   WebhookTables &
   ToolServerTables &
-  ModelTables
-ModelTables & UsageTables
+  ModelTables &
+  UsageTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>

@@ -7,7 +7,7 @@ import { toTrouble } from './server-trouble.ts'
 import type { ListedTool } from './tool-definitions.ts'
 import { createTransport, type ServerAddress } from './transport.ts'
 
-/** How long a tool server may take, in milliseconds; `startMs` is for a program, which may have to be installed first. */
+/** How long a tool server may take, in milliseconds: `startMs` for a program, which may have to be installed first. */
 export type ConnectionTimes = { openMs: number; startMs: number; listMs: number; callMs: number }
 
 /**
