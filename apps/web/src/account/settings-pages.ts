@@ -1,7 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import {
   ChartColumn,
-  ChartColumn,
   Cpu,
   FileQuestionMark,
   HardDrive,
@@ -30,8 +29,6 @@ const operatorPages: readonly SettingsPage[] = [
   ['/ownerless', 'Documents without owner', FileQuestionMark],
   modelsPage,
   ['/storage', 'Storage', HardDrive],
-  ['/models', 'Models', Cpu],
-  ['/usage', 'Usage', ChartColumn],
   ['/usage', 'Usage', ChartColumn],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],
