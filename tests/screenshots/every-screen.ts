@@ -175,6 +175,7 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'storage', path: '/storage' },
     { name: 'usage', path: '/usage' },
     { name: 'webhooks', path: '/webhooks' },
+    { name: 'models', path: '/models' },
     { name: 'audit', path: '/audit' },
     { name: 'not-found', path: '/d/nothing-is-here' },
   ]
