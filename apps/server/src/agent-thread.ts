@@ -20,7 +20,6 @@ const worker = new RunWorker({
   db: services.store.db,
   modelOf: () => Promise.resolve(model),
   collabUrl,
-  toolLimits: config.TOOL_LIMITS,
   project,
   turns: new DocumentMutex(),
   limits: {

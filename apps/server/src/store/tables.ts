@@ -3,10 +3,11 @@ import type { DocumentTables } from './tables/document-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
+import type { SettingsTables } from './tables/settings-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
-export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables & WebhookTables
+export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables & WebhookTables & SettingsTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>

@@ -61,6 +61,7 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'webhook-changed': 'Changed a webhook',
   'webhook-deleted': 'Deleted a webhook',
   'webhook-secret-made': 'Made a new secret for a webhook',
+  'agent-settings-changed': 'Changed the agent settings',
 }
 
 const anything = ''

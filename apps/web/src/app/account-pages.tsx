@@ -12,6 +12,9 @@ const AuditPage = lazyPart(async () => (await import('../administration/audit-pa
 const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
+const AgentSettingsPage = lazyPart(
+  async () => (await import('../administration/agent-settings-page.tsx')).AgentSettingsPage,
+)
 const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
 
 /** The account pages, for signed-in users. */
@@ -31,6 +34,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
+      {page === 'agent-settings' && <AgentSettingsPage />}
       {page === 'webhooks' && <WebhooksPage />}
       {page === 'audit' && <AuditPage />}
     </Suspense>

@@ -121,6 +121,7 @@ function Pages({ me }: { me: Me }) {
     case 'people':
     case 'ownerless':
     case 'storage':
+    case 'agent-settings':
     case 'webhooks':
     case 'audit':
       if (me.auth !== 'accounts') return <NoSuchPage />

@@ -13,9 +13,9 @@ import {
   type Need,
   type ProjectHost,
   type Tool,
-  type ToolLimits,
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
+import type { AgentSettings } from '../../agent-settings/agent-settings.ts'
 import type { Tokens } from '../../auth/tokens.ts'
 import { createRunWriting, isWritable } from '../../file-changes/run-writing.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
@@ -58,8 +58,7 @@ export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'>
     turns: DocumentMutex
     /** The address of `/collab`, where the agent joins documents as a peer. */
     collabUrl: string
-    /** Limits for the input and output of every run's tools, where they differ from the defaults. */
-    toolLimits: Partial<ToolLimits>
+    agentSettings: AgentSettings
     /** Monotonic clock for durations, in milliseconds. */
     elapsed: () => number
     logger: Logger
@@ -123,6 +122,7 @@ async function createRunSession(
   // A call that is being written when the caller loses the right to edit was meant as an edit, so it is discarded.
   const right = await followRight(run, controller, deps, () => discardWriting())
   const outside = await createOutsideText(run, deps.db)
+  const settings = await deps.agentSettings.forRun(invokedBy)
   const host = await openHost(peer, run, right, signal, deps)
   const session = createDocumentSession({
     doc: peer.doc,
@@ -136,7 +136,7 @@ async function createRunSession(
     host,
     // If the caller may only comment, `mode` is `suggest`.
     canEdit: true,
-    limits: deps.toolLimits,
+    limits: settings.limits,
     ...egressFor(run, right, outside),
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
   })
@@ -154,7 +154,7 @@ async function createRunSession(
       outside.answerStarted()
       peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
-    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined),
+    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined, settings),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (activity, tool) => peer.showActivity(activity, tool),
