@@ -128,7 +128,7 @@ test('[IMG-12] [IMG-13] [IMG-15] an image opens on the whole screen, for readers
   )
   await page.context().route('https://ada.example/', (route) => route.fulfill({ body: 'Ada' }))
   const author = editor.locator('figcaption').last().getByRole('link', { name: 'Ada', exact: true })
-  const opened = page.waitForEvent('popup')
+  const opened = page.waitForEvent('popup', { timeout: 60_000 })
   await author.click()
   const popup = await opened
   await popup.waitForURL('https://ada.example/')
