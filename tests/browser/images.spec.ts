@@ -134,7 +134,10 @@ test('[IMG-12] [IMG-13] [IMG-15] an image opens on the whole screen, for readers
   await popup.waitForURL('https://ada.example/')
   await popup.close()
   await expect(page.locator('.ProseMirror-selectednode')).toHaveCount(0)
-  await editor.locator('figcaption').last().click({ position: { x: 4, y: 8 } })
+  await editor
+    .locator('figcaption')
+    .last()
+    .click({ position: { x: 4, y: 8 } })
   await expect(captionField(ana).last()).toBeFocused()
   await expect(captionField(ana).last()).toHaveValue('Photo: [Ada](https://ada.example/)')
   await page.keyboard.press('Escape')
