@@ -31,7 +31,8 @@ test('[QUOTA-12] [QUOTA-11] [PREF-8] an operator sees how much of the quotas is 
   await page.request.post('/api/documents', { data: { title: 'A title' } })
 
   await page.getByRole('button', { name: 'Ana: account' }).click()
-  await page.getByRole('menuitem', { name: 'Storage' }).click()
+  await page.getByRole('menuitem', { name: 'Administration' }).click()
+  await page.getByRole('link', { name: 'Storage' }).click()
   await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible()
   const people = page.getByRole('region', { name: 'People' })
   await expect(people.getByRole('listitem')).toContainText('Ana')
@@ -40,9 +41,7 @@ test('[QUOTA-12] [QUOTA-11] [PREF-8] an operator sees how much of the quotas is 
   await expect(page.getByText('A title')).toHaveCount(0)
   expect(await findings(page, 'storage')).toEqual([])
 
-  await page.getByRole('link', { name: 'All documents' }).click()
-  await page.getByRole('button', { name: 'Ana: account' }).click()
-  await page.getByRole('menuitem', { name: 'Agent settings' }).click()
+  await page.getByRole('link', { name: 'Agent settings' }).click()
   const rounds = page.getByLabel('Answers of the model in a run')
   await expect(page.getByLabel('Lines that a search shows')).toBeDisabled()
   await expect(page.getByText('Set by TOOL_LIMITS')).toBeVisible()

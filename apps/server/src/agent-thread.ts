@@ -5,7 +5,6 @@ import { createThreadSignals } from './common/signals.ts'
 import { createLinkedStore } from './store/store.ts'
 import type { AgentThreadData } from './agent-thread-starter.ts'
 import { createProjectFiles } from './project/project-files.ts'
-import { createModelProvider } from './model-provider.ts'
 import { RunWorker } from './agent/run-worker.ts'
 import { DocumentMutex } from './agent/session/document-mutex.ts'
 
@@ -14,19 +13,14 @@ const { config, signalChannel, collabUrl, storePort } = workerData as AgentThrea
 const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
 const { PROJECT_DIR } = config
 const project = PROJECT_DIR === undefined ? undefined : createProjectFiles(PROJECT_DIR, services.projectFolder.hidden)
-const model = createModelProvider(config)
 const worker = new RunWorker({
   ...services,
   db: services.store.db,
-  modelOf: () => Promise.resolve(model),
+  modelOf: () => services.models.find(null),
   collabUrl,
   project,
   turns: new DocumentMutex(),
-  limits: {
-    runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS,
-    runTokens: config.AGENT_RUN_TOKEN_LIMIT,
-    dailyTokens: config.AGENT_DAILY_TOKEN_LIMIT,
-  },
+  limits: { runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS, contextTokens: config.AGENT_CONTEXT_TOKENS },
   logger: createLogger(config.LOG_LEVEL, 'agent'),
 })
 

@@ -57,6 +57,7 @@ const Environment = z.object({
   AGENT_MAX_ROUNDS: positiveInteger.max(100).optional(),
   AGENT_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
   AGENT_MAX_OUTPUT_TOKENS: positiveInteger.optional(),
+  AGENT_CONTEXT_TOKENS: positiveInteger.min(16_000).default(100_000),
   AGENT_RUN_TIMEOUT_MS: positiveInteger.default(300_000),
   AGENT_RUN_TOKEN_LIMIT: positiveInteger.default(200_000),
   AGENT_DAILY_TOKEN_LIMIT: positiveInteger.optional(),
@@ -90,6 +91,7 @@ const allowed: Partial<Record<keyof z.input<typeof Environment> | keyof z.input<
   AGENT_MAX_ROUNDS: 'a whole number from 1 to 100',
   AGENT_TEMPERATURE: 'a number from 0 to 2',
   AGENT_MAX_OUTPUT_TOKENS: 'a whole number from 1',
+  AGENT_CONTEXT_TOKENS: 'a whole number from 16000',
   AGENT_RUN_TIMEOUT_MS: 'a whole number from 1 (milliseconds)',
   AGENT_RUN_TOKEN_LIMIT: 'a whole number from 1',
   AGENT_DAILY_TOKEN_LIMIT: 'a whole number from 1',
@@ -149,6 +151,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     services: parsedServices.data,
     web: parsedWeb.data,
   }
+}
+
+/**
+ * Whether the server has no accounts and only its own machine reaches it, so that its user is the operator. A server
+ * with a public address, or behind a proxy, has others.
+ */
+export function isOnOwnMachine({ AUTH, HOST, TRUST_PROXY, publicUrl }: Config): boolean {
+  const isLocal = loopback.includes(HOST) && loopback.includes(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
+  return AUTH === 'open' && isLocal && TRUST_PROXY === 0
 }
 
 /** The folder of the project: it exists, and isn't part of the server's own data. */

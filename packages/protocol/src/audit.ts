@@ -50,6 +50,13 @@ export const AuditAction = z.enum([
   'webhook-deleted',
   'webhook-secret-made',
   'agent-settings-changed',
+  'budgets-changed',
+  'provider-made',
+  'provider-changed',
+  'provider-deleted',
+  'model-set',
+  'model-removed',
+  'default-model-changed',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

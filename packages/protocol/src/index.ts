@@ -165,6 +165,22 @@ export {
   PatchAgentSettings,
 } from './agent-settings.ts'
 export { StorageReport } from './storage.ts'
+export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './usage.ts'
+export {
+  ChosenModel,
+  CreateProvider,
+  LocalServers,
+  ModelProblem,
+  ModelRef,
+  ModelTest,
+  OfferedModels,
+  PatchProvider,
+  Provider,
+  ProviderList,
+  ProviderModel,
+  PutModel,
+  RemovedModel,
+} from './models.ts'
 export {
   CreatedWebhook,
   CreateWebhook,

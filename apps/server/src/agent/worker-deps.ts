@@ -1,5 +1,6 @@
-import type { ModelProvider } from '@copydesk/agent'
 import type { Kysely } from 'kysely'
+import type { Budgets } from '../budgets/budgets.ts'
+import type { Model } from '../models/models.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunSessionDeps } from './session/run-session.ts'
 
@@ -7,6 +8,8 @@ import type { RunSessionDeps } from './session/run-session.ts'
 export type RunWorkerDeps = RunSessionDeps & {
   db: Kysely<Tables>
   /** The model that answers in a run. */
-  modelOf(run: RunRow): Promise<ModelProvider>
-  limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
+  modelOf(run: RunRow): Promise<Model>
+  budgets: Budgets
+  /** `contextTokens` is the largest request that a model gets. */
+  limits: { runTimeoutMs: number; contextTokens: number }
 }

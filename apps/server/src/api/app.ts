@@ -30,6 +30,7 @@ import { linkRoutes } from './documents/link-routes.ts'
 import { memberRoutes } from './documents/member-routes.ts'
 import { notificationRoutes } from './accounts/notification-routes.ts'
 import { operatorRoutes, ownerlessRoutes, storageRoutes } from './accounts/operator-routes.ts'
+import { providerRoutes } from './accounts/provider-routes.ts'
 import { refuseWithoutRoom } from './requests/quota-hook.ts'
 import { reviewRoutes } from './documents/review-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
@@ -37,6 +38,7 @@ import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { trashRoutes } from './documents/trash-routes.ts'
 import { updateRoutes } from './documents/update-routes.ts'
 import { versionRoutes } from './documents/version-routes.ts'
+import { usageRoutes } from './accounts/usage-routes.ts'
 import { webhookRoutes } from './accounts/webhook-routes.ts'
 import { serveWeb } from './web-files.ts'
 
@@ -59,6 +61,8 @@ const documentsApi = [
   storageRoutes,
   webhookRoutes,
   agentSettingsRoutes,
+  usageRoutes,
+  providerRoutes,
   eventRoutes,
 ]
 

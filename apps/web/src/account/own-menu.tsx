@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { LogIn, SlidersHorizontal, UserRoundPen } from 'lucide-react'
+import { Cpu, LogIn, SlidersHorizontal, UserRoundPen } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { navigate } from '../common/location.tsx'
@@ -41,6 +41,11 @@ export function OwnMenu({ me }: { me: Me }) {
         {!me.guest && (
           <MenuItem icon={<SlidersHorizontal size={16} />} opens onSelect={() => open('agent')}>
             {t('Agent preferences…')}
+          </MenuItem>
+        )}
+        {me.agent.mayConfigure && (
+          <MenuItem icon={<Cpu size={16} />} onSelect={() => navigate('/models')}>
+            {t('Models')}
           </MenuItem>
         )}
         <LanguageItems />

@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { SettingsFrame } from '../account/settings-frame.tsx'
 import { lazyPart } from '../common/lazy-part.ts'
 import { useAuthOptions } from './entrance.tsx'
 import { Unreachable } from './unreachable.tsx'
@@ -8,13 +9,17 @@ import { navigate, type Route } from '../common/location.tsx'
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
 const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
 const AccountPage = lazyPart(async () => (await import('../account/account-page.tsx')).AccountPage)
+const SessionsPage = lazyPart(async () => (await import('../account/account-page.tsx')).SessionsPage)
+const KeysPage = lazyPart(async () => (await import('../account/account-page.tsx')).KeysPage)
 const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
 const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
+const UsagePage = lazyPart(async () => (await import('../administration/usage-page.tsx')).UsagePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
 const AgentSettingsPage = lazyPart(
   async () => (await import('../administration/agent-settings-page.tsx')).AgentSettingsPage,
 )
+const ModelsPage = lazyPart(async () => (await import('../administration/models-page.tsx')).ModelsPage)
 const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
 
 /** The account pages, for signed-in users. */
@@ -27,16 +32,20 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
   if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
   if (!options || (page === 'sign-in' && !isGuest)) return null
   return (
-    <Suspense>
+    <SettingsFrame me={me}>
       {page === 'sign-in' && <SignInPage options={options} />}
       {page === 'link' && <LinkPage options={options} me={me} />}
       {page === 'account' && <AccountPage options={options} />}
+      {page === 'sessions' && <SessionsPage />}
+      {page === 'keys' && <KeysPage />}
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
       {page === 'agent-settings' && <AgentSettingsPage />}
+      {page === 'usage' && <UsagePage />}
       {page === 'webhooks' && <WebhooksPage />}
+      {page === 'models' && <ModelsPage />}
       {page === 'audit' && <AuditPage />}
-    </Suspense>
+    </SettingsFrame>
   )
 }

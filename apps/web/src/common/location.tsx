@@ -61,11 +61,15 @@ export type Route =
         | 'sign-in'
         | 'link'
         | 'account'
+        | 'sessions'
+        | 'keys'
         | 'people'
         | 'ownerless'
         | 'storage'
         | 'agent-settings'
+        | 'usage'
         | 'webhooks'
+        | 'models'
         | 'audit'
         | 'unknown'
     }
@@ -81,11 +85,15 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/reset': 'link',
   '/stop-mail': 'link',
   '/account': 'account',
+  '/sessions': 'sessions',
+  '/keys': 'keys',
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
   '/agent-settings': 'agent-settings',
+  '/usage': 'usage',
   '/webhooks': 'webhooks',
+  '/models': 'models',
   '/audit': 'audit',
 }
 

@@ -29,8 +29,14 @@ const defaultMaxTokens = 16_000
  */
 export const anthropic: Service = {
   id: 'anthropic',
+  name: 'Anthropic',
+  baseURL: 'https://api.anthropic.com',
   variables: { apiKey: 'ANTHROPIC_API_KEY', baseURL: 'ANTHROPIC_BASE_URL' },
   create,
+  listing: {
+    path: '/v1/models?limit=1000',
+    headers: (apiKey) => ({ 'anthropic-version': '2026-10-21', authorization: `Bearer ${apiKey}` }),
+  },
 }
 
 function create(settings: ProviderSettings): ModelProvider {
@@ -43,13 +49,13 @@ function create(settings: ProviderSettings): ModelProvider {
         signal,
         idleTimeoutMs: settings.idleTimeoutMs ?? defaultIdleTimeoutMs,
         eventName: 'message',
-        reader: createReader(createCallIds(request.messages, 'toolu_made_')),
+        reader: createReader(createCallIds(request, 'toolu_made_')),
         explain: (error, retryAfterMs) => explain(error, retryAfterMs, request.tools.length > 0),
         async open(exchange) {
           sdk ??= await import('@anthropic-ai/sdk')
           const client = new sdk.Anthropic({
             apiKey: settings.apiKey ?? 'none',
-            baseURL: settings.baseURL ?? 'https://api.anthropic.com',
+            baseURL: settings.baseURL ?? anthropic.baseURL,
             fetch: exchange.fetch,
             maxRetries: 0,
             logLevel: 'off',

@@ -4,8 +4,8 @@ import { inkOn, initials, safeColor } from './person-look.ts'
 type AvatarProps = { name: string; color: string; kind: 'person' | 'agent'; size?: number }
 
 /**
- * A person's initials on their colour, round; an agent's spark, square. Decorative: the name is next to it. The initials
- * are no text, which voice control would expect in the name of the button around them.
+ * A person's initials on their colour, round; an agent's spark, square. Decorative: the name is next to it. The
+ * initials are no text, which voice control would expect in the name of the button around them.
  */
 export function Avatar({ name, color, kind, size = 28 }: AvatarProps) {
   if (kind === 'agent') {
