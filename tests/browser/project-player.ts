@@ -44,7 +44,7 @@ function firstLook(asked: string | undefined, text: string): ReturnType<typeof c
   return call('read_file', { path: pathIn(text) })
 }
 
-/** Reads, looks who uses the file, proposes; reads again if the file has changed, and follows the reason of a rejection. */
+/** Reads, looks who uses the file, proposes; reads again if the file has changed, and follows a rejection's reason. */
 function addComment(text: string, results: readonly string[]): ReturnType<ModelScript> {
   const path = pathIn(text)
   const last = results.at(-1) ?? ''

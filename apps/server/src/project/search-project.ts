@@ -10,8 +10,8 @@ const mostCounted = 20_000
 
 /**
  * Searches the text files of a project up to 1 MiB. An engine says only in which lines there are matches: every text
- * that is shown is read through the project's gate. Counts up to 20,000 matches, within ten seconds, and ends early when
- * the signal is aborted.
+ * that is shown is read through the project's gate. Counts up to 20,000 matches, within ten seconds, and ends early
+ * when the signal is aborted.
  */
 export async function searchProject(
   root: ProjectRoot,
