@@ -5,6 +5,7 @@ import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
 import type { ToolServerTables } from './tables/tool-server-tables.ts'
+import type { SettingsTables } from './tables/settings-tables.ts'
 import type { UsageTables } from './tables/usage-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
@@ -16,7 +17,8 @@ export type Tables = PeopleTables &
   WebhookTables &
   ToolServerTables &
   ModelTables &
-  UsageTables
+  UsageTables &
+  SettingsTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>

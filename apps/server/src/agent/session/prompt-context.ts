@@ -11,6 +11,7 @@ import {
   type Tool,
   variablesFor,
 } from '@copydesk/tools'
+import type { RunSettings } from '../../agent-settings/agent-settings.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
@@ -29,7 +30,8 @@ export function systemPrompt(
   session: DocumentSession,
   peer: Peer,
   hasProject: boolean,
-  switchedOff: readonly MissingTool[] = [],
+  { instructions, files }: RunSettings,
+  switchedOff: readonly MissingTool[],
 ): string {
   const described = documentInfo(session)
   const info = described.ok ? described.info : undefined
@@ -52,6 +54,8 @@ export function systemPrompt(
     ],
     readsWeb: tools.some(({ needs }) => needs === 'web'),
     hasProject: session.host?.project !== undefined,
+    instructions,
+    favouriteFiles: files,
     writesFiles: tools.some(({ needs }) => needs === 'project-writing'),
     ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),

@@ -3,6 +3,7 @@ import {
   Budgets,
   DocumentCount,
   HandOver,
+  PatchAgentSettings,
   PatchForeignTool,
   PutSharing,
   PutToolPolicy,
@@ -204,6 +205,16 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   'PUT /api/tool-policies/:tool': {
     action: 'tool-policy-changed',
     read: ({ params, body }) => ({ target: params.tool, details: parsed(PutToolPolicy, body) }),
+  },
+  'PATCH /api/agent-settings': {
+    action: 'agent-settings-changed',
+    read: ({ body }) => ({
+      details: { fields: fieldsOf(body), ...parsed(PatchAgentSettings.pick({ limits: true }), body) },
+    }),
+  },
+  'PATCH /api/me/agent': {
+    action: 'account-changed',
+    read: ({ body }) => ({ details: { fields: fieldsOf(body).map((field) => `agent ${field}`) } }),
   },
   'PUT /api/usage/budgets': { action: 'budgets-changed', read: ({ body }) => ({ details: parsed(Budgets, body) }) },
   'POST /api/webhooks': {
