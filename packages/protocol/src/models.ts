@@ -44,15 +44,20 @@ export const PatchProvider = z.object({
 })
 export type PatchProvider = z.infer<typeof PatchProvider>
 
-const price = z.number('Give a price as a number.').min(0, 'A price is at least 0.').max(100_000)
+const price = z
+  .number('Give a price as a number.')
+  .min(0, 'A price is at least 0.')
+  .max(100_000, 'A price is at most 100,000.')
+const temperature = 'A temperature is a number from 0 to 2.'
+const tokens = 'Give a whole number of tokens, at least 1.'
 
 /** A model of a provider: added, or changed as a whole. Prices are for a million tokens. */
 export const PutModel = z.object({
   model: ModelName,
   inputPrice: price.nullable().default(null),
   outputPrice: price.nullable().default(null),
-  temperature: z.number().min(0).max(2, 'A temperature is a number from 0 to 2.').nullable().default(null),
-  maxOutputTokens: z.number().int().min(1).max(10_000_000).nullable().default(null),
+  temperature: z.number(temperature).min(0, temperature).max(2, temperature).nullable().default(null),
+  maxOutputTokens: z.number(tokens).int(tokens).min(1, tokens).max(10_000_000, tokens).nullable().default(null),
 })
 export type PutModel = z.input<typeof PutModel>
 
