@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const ref = z.string().min(1).max(300)
+// Long enough for the id of a provider and the name of a model.
+const ref = z.string().min(1).max(200)
 
 /** A reference to a model, as agents store it: `environment`, `builtin`, or `<provider's id>/<name of its model>`. */
 export const ModelRef = ref.meta({ id: 'ModelRef' })
@@ -20,7 +21,7 @@ const ApiKey = z
   .min(1, 'Enter a key.')
   .max(1000, 'A key has at most 1,000 characters.')
   .regex(/^[\u0021-\u007e]*$/, 'A key has no spaces and no letters with accents.')
-const ModelName = z.string().trim().min(1, 'Give the name of a model.').max(200, 'A name has at most 200 characters.')
+const ModelName = z.string().trim().min(1, 'Give the name of a model.').max(160, 'A name has at most 160 characters.')
 
 /**
  * A new provider: an account with a service, or a local server. Without `baseUrl` the service's own address is used;
@@ -105,7 +106,7 @@ export type ProviderList = z.infer<typeof ProviderList>
 export const ChosenModel = z.object({ model: ref })
 
 /** The model to remove. */
-export const RemovedModel = z.object({ model: z.string().max(200) })
+export const RemovedModel = z.object({ model: z.string().max(160) })
 
 /**
  * Why a model can't be used. The connection: `unknown-host`, `refused`, `certificate`, `unreachable`, `slow` (no answer
