@@ -18,7 +18,6 @@ const worker = new RunWorker({
   db: services.store.db,
   modelOf: () => services.models.find(null),
   collabUrl,
-  toolLimits: config.TOOL_LIMITS,
   project,
   turns: new DocumentMutex(),
   limits: { runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS, contextTokens: config.AGENT_CONTEXT_TOKENS },

@@ -4,6 +4,7 @@ import type { ModelTables } from './tables/model-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
+import type { SettingsTables } from './tables/settings-tables.ts'
 import type { UsageTables } from './tables/usage-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
@@ -14,7 +15,8 @@ export type Tables = PeopleTables &
   ReviewTables &
   WebhookTables &
   ModelTables &
-  UsageTables
+  UsageTables &
+  SettingsTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>

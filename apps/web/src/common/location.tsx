@@ -66,6 +66,7 @@ export type Route =
         | 'people'
         | 'ownerless'
         | 'storage'
+        | 'agent-settings'
         | 'usage'
         | 'webhooks'
         | 'models'
@@ -89,6 +90,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
+  '/agent-settings': 'agent-settings',
   '/usage': 'usage',
   '/webhooks': 'webhooks',
   '/models': 'models',

@@ -51,6 +51,10 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   // This document and this folder have an owner.
   'POST /api/ownerless/:id': { answers: 404 },
   'POST /api/ownerless/folders/:id': { answers: 404 },
+  'GET /api/agent-settings': { answers: 200 },
+  'PATCH /api/agent-settings': { answers: 200, body: {} },
+  'GET /api/me/agent': { answers: 200 },
+  'PATCH /api/me/agent': { answers: 200, body: {} },
   'GET /api/webhooks': { answers: 200 },
   'POST /api/webhooks': { answers: 201, body: { url: 'https://example.org/', events: ['run'], active: false } },
   'PATCH /api/webhooks/:webhook': { answers: 404, body: { active: false } },
