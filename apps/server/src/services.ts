@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { Agents } from './agents/agents.ts'
 import { AuditLog } from './audit/audit.ts'
 import { createAccess, type FindAccess, type FindFolderAccess } from './rights/access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
@@ -76,6 +77,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     documents,
     converter,
     runs,
+    agents: new Agents({ db: store.db, now, createId }),
     unstartedMentions: new UnstartedMentions({ db: store.db, writer, now }),
     threads: new Threads({ db: store.db, writer, runs, notifications, signals, now }),
     changes: new Changes({ db: store.db, writer, signals, now }),

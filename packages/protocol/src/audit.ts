@@ -49,6 +49,9 @@ export const AuditAction = z.enum([
   'webhook-changed',
   'webhook-deleted',
   'webhook-secret-made',
+  'agent-made',
+  'agent-changed',
+  'agent-deleted',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

@@ -78,7 +78,6 @@ export {
 } from './limits.ts'
 export { Access, Author, AuthOptions, CreateSession, Me, PersonName, Role, Session, User } from './people/people.ts'
 export {
-  AGENT_WORD,
   Change,
   ChangeHand,
   ChangeList,
@@ -156,6 +155,16 @@ export {
   writeAccessMessage,
 } from './documents/sharing.ts'
 export { StorageReport } from './storage.ts'
+export {
+  AgentHere,
+  AgentList,
+  AgentTrigger,
+  CreateAgent,
+  handleWord,
+  NamedAgent,
+  PatchAgent,
+  SetTrigger,
+} from './agents.ts'
 export {
   CreatedWebhook,
   CreateWebhook,

@@ -11,12 +11,6 @@ const Text = z
 
 const Quote = z.string().min(1, 'quote: the text that this is about.').max(20_000)
 
-/**
- * The word that calls the agent in a comment or message, in any case, as the source of a regular expression with the
- * flag `u`: a separate word, not part of an address such as me@agent.example or of a longer name.
- */
-export const AGENT_WORD = String.raw`(?<![\p{L}\p{N}_@.+-])@[Aa][Gg][Ee][Nn][Tt](?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])`
-
 /** The emoji with which people react to comments. */
 export const ReactionEmoji = z.enum(['👍', '👎', '❤️', '🎉', '😄', '😕', '👀', '🚀'])
 export type ReactionEmoji = z.infer<typeof ReactionEmoji>

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
 import { findTool, inEnglish, type Localizable, localizable } from '@copydesk/tools'
+import { findAgentHere } from '../agents/agent-rows.ts'
 import type { RunRow } from '../store/tables.ts'
 import { peopleOfBudget } from '../rights/links.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
@@ -34,7 +35,11 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
   let isWaiting = false
   try {
     if (run.stop_requested) controller.abort('stop' satisfies AbortReason)
-    const refusal = idleRefusal(run) ?? (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, transcript, deps))
+    const refusal =
+      idleRefusal(run) ??
+      (await accessRefusal(run, deps)) ??
+      (await agentRefusal(run, deps)) ??
+      (await budgetRefusal(run, transcript, deps))
     // An earlier worker of the run may have begun to write.
     if (refusal) return await recorder.finish(refusal, said.text, run.epoch > 1)
     const question = questionBack(run)
@@ -142,10 +147,21 @@ async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOut
   return { status: 'failed', answer: '', error: revokedError, ...progressOf(run) }
 }
 
-/** What others wrote next to a mention is information; only its sender gives instructions. */
-function contextOf({ context }: RunRow): TranscriptMessage[] {
+/** A run of a named agent ends when an operator has deleted or paused the agent, or it may no longer work here. */
+async function agentRefusal(run: RunRow, { db }: RunWorkerDeps): Promise<AgentOutcome | undefined> {
+  if (run.agent === null || (await findAgentHere(db, run.agent, run.document))) return undefined
+  const gone = localizable`${run.agent_name ?? ''} no longer works in this document. Ask another agent, or an operator.`
+  return { status: 'failed', answer: '', error: endedBy('forbidden', gone), ...progressOf(run) }
+}
+
+/**
+ * What others wrote next to a mention, or the comment for which an agent began by itself, is information; only the
+ * sender or the operator gives instructions.
+ */
+function contextOf({ context, trigger_kind: kind }: RunRow): TranscriptMessage[] {
   if (context === null) return []
-  return [{ role: 'user', text: fenceAsData('the text next to the mention, parts of which others wrote', context) }]
+  const what = kind === 'mention' ? 'the text next to the mention, parts of which others wrote' : 'the new comment'
+  return [{ role: 'user', text: fenceAsData(what, context) }]
 }
 
 /**

@@ -36,6 +36,7 @@ import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { trashRoutes } from './documents/trash-routes.ts'
 import { updateRoutes } from './documents/update-routes.ts'
 import { versionRoutes } from './documents/version-routes.ts'
+import { namedAgentRoutes } from './accounts/named-agent-routes.ts'
 import { webhookRoutes } from './accounts/webhook-routes.ts'
 import { serveWeb } from './web-files.ts'
 
@@ -57,6 +58,7 @@ const documentsApi = [
   ownerlessRoutes,
   storageRoutes,
   webhookRoutes,
+  namedAgentRoutes,
   eventRoutes,
 ]
 

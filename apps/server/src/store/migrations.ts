@@ -33,6 +33,7 @@ import { fileProposals } from './migrations/0038-file-proposals.ts'
 import { outsideAgents } from './migrations/0039-outside-agents.ts'
 import { webhooks } from './migrations/0042-webhooks.ts'
 import { runAgents } from './migrations/0043-run-agents.ts'
+import { agents } from './migrations/0045-agents.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
 import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import type { Tables } from './tables.ts'
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration> = {
   '0039_outside_agents': outsideAgents,
   '0042_webhooks': webhooks,
   '0043_run_agents': runAgents,
+  '0045_agents': agents,
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { AgentTables } from './tables/agent-tables.ts'
 import type { DocumentTables } from './tables/document-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
@@ -6,7 +7,7 @@ import type { RunTables } from './tables/run-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
-export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables & WebhookTables
+export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables & WebhookTables & AgentTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>
@@ -24,3 +25,5 @@ export type VersionRow = Selectable<Tables['versions']>
 export type AuditRow = Selectable<Tables['audit']>
 export type WebhookRow = Selectable<Tables['webhooks']>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
+export type AgentRow = Selectable<Tables['agents']>
+export type AgentTriggerRow = Selectable<Tables['agent_triggers']>

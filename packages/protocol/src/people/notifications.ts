@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AgentHere } from '../agents.ts'
 import { Author, User } from './people.ts'
 
 /**
@@ -17,7 +18,7 @@ export const MentionIds = z
 export const DocumentPerson = User.extend({ lastSeenAt: z.iso.datetime() }).meta({ id: 'DocumentPerson' })
 export type DocumentPerson = z.infer<typeof DocumentPerson>
 
-export const DocumentPeople = z.object({ people: z.array(DocumentPerson) })
+export const DocumentPeople = z.object({ people: z.array(DocumentPerson), agents: z.array(AgentHere).optional() })
 
 /**
  * The target of a notification: a mention in the text (`id` is its `requestId`), a comment in a thread, or a chat

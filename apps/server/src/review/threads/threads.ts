@@ -4,13 +4,14 @@ import { localizable } from '@copydesk/tools/localizable'
 import { markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
+import { mayCallAgent } from '../../agents/called-agent.ts'
 import { type Notifications, publishNotified } from '../../notifications/notifications.ts'
 import { putThread } from '../../room/review.ts'
 import type { RunStore } from '../../runs/run-store.ts'
 import type { Signals } from '../../common/signals.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { Tables } from '../../store/tables.ts'
-import { answeredRun, callAgent, namesAgent, type ThreadScope } from './comment-call.ts'
+import { answeredRun, callAgent, type ThreadScope } from './comment-call.ts'
 import { mentionedBy, type NewComment, notifyOfComment } from './comment-notices.ts'
 import { type Content, readContent, writeContent } from '../content.ts'
 import { findPlace, type Pointer } from '../place.ts'
@@ -139,7 +140,7 @@ export class Threads {
   /** Replies in a thread. A comment id that the document already has changes nothing. */
   async reply(document: string, id: string, comment: NewComment, check?: Check): Promise<Commented | Refusal> {
     const before = await findThread(this.#deps.db, document, id)
-    const mayCall = namesAgent(comment.text) || answeredRun(before?.comments ?? []) !== undefined
+    const mayCall = mayCallAgent(comment.text) || answeredRun(before?.comments ?? []) !== undefined
     return this.#write(document, comment.author, mayCall && comment.author.kind === 'person', async (scope) => {
       await check?.(scope.trx)
       return this.#add(scope, document, id, comment)
