@@ -29,7 +29,7 @@ const Picture = z
   .string()
   .trim()
   .max(16)
-  .regex(/^\p{Emoji_Presentation}|^\p{Emoji}\uFE0F/u, 'The picture is one emoji.')
+  .regex(/^\p{Extended_Pictographic}/u, 'The picture is one emoji.')
   .refine((text) => [...new Intl.Segmenter().segment(text)].length === 1, 'The picture is one emoji.')
 const Instruction = z
   .string()
@@ -123,7 +123,7 @@ export const AgentList = z.object({ agents: z.array(NamedAgent), tools: z.array(
 export type AgentList = z.infer<typeof AgentList>
 
 /**
- * An agent as the people of a document see it. `isHere`: it can be called there; else it has only worked there before.
+ * An agent as the people of a document see it, with its picture in front of its name. `isHere`: it can be called there; else it has only worked there before.
  */
 export const AgentHere = z
   .object({
@@ -132,7 +132,6 @@ export const AgentHere = z
     name: z.string(),
     description: z.string(),
     color: z.string(),
-    picture: z.string().nullable(),
     isHere: z.boolean(),
   })
   .meta({ id: 'AgentHere' })

@@ -47,10 +47,15 @@ export function stricterMode(mode: AgentMode, limit: AgentMode | null): AgentMod
   return strictness.find((each) => each === mode || each === limit) ?? mode
 }
 
+/** The name under which people see an agent: with its picture before it. */
+export function displayName({ name, picture }: Pick<AgentRow, 'name' | 'picture'>): string {
+  return picture === null ? name : `${picture} ${name}`
+}
+
 /** An agent's row as the people of a document see it. */
 export function toAgentHere(row: AgentRow, isHere: boolean): AgentHere {
-  const { id, handle, name, description, color, picture } = row
-  return { id, handle, name, description, color, picture, isHere }
+  const { id, handle, description, color } = row
+  return { id, handle, name: displayName(row), description, color, isHere }
 }
 
 /** An agent's rows as a protocol `NamedAgent`. */
@@ -59,8 +64,14 @@ export function toNamedAgent(
   triggers: readonly AgentTriggerRow[],
   last: { document: string; created_at: number; status: string } | undefined,
 ): NamedAgent {
+  const { id, handle, name, description, color, picture } = row
   return {
-    ...toAgentHere(row, true),
+    id,
+    handle,
+    name,
+    description,
+    color,
+    picture,
     instructions: row.instructions,
     model: row.model,
     tools: toList(row.tools),

@@ -10,7 +10,7 @@ import {
   type SqlBool,
   type Transaction,
 } from 'kysely'
-import { stricterMode, worksIn } from '../agents/agent-rows.ts'
+import { displayName, stricterMode, worksIn } from '../agents/agent-rows.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Sender } from '../common/identity.ts'
 import { toStatement } from '../store/sqlite/sqlite-dialect.ts'
@@ -71,7 +71,7 @@ export async function newRunRow(
     invoked_by_name: run.invokedBy.name,
     access_limit: run.credential.access,
     api_key: run.credential.apiKey,
-    agent_name: run.outside?.name ?? run.agent?.name ?? null,
+    agent_name: run.outside?.name ?? (run.agent ? displayName(run.agent) : null),
     agent: run.agent?.id ?? null,
     agent_handle: run.agent?.handle ?? null,
     model: null,
@@ -146,7 +146,7 @@ export function insertMentionRun(
           select.val('write').as('access_limit'),
           select.val(apiKey ?? null).as('api_key'),
           'agents.id as agent',
-          'agents.name as agent_name',
+          sql<string | null>`coalesce(agents.picture || ' ', '') || agents.name`.as('agent_name'),
           'agents.handle as agent_handle',
           select.val(context ?? null).as('context'),
           stricterModeOf(select).as('mode'),

@@ -19,6 +19,7 @@ export const DocumentPerson = User.extend({ lastSeenAt: z.iso.datetime() }).meta
 export type DocumentPerson = z.infer<typeof DocumentPerson>
 
 export const DocumentPeople = z.object({ people: z.array(DocumentPerson), agents: z.array(AgentHere).optional() })
+export type DocumentPeople = z.infer<typeof DocumentPeople>
 
 /**
  * The target of a notification: a mention in the text (`id` is its `requestId`), a comment in a thread, or a chat

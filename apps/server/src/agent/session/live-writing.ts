@@ -1,16 +1,22 @@
 import { type DocumentSession, type StreamedCall, streamToolCall, type Tool } from '@copydesk/tools'
 import type { Logger } from 'pino'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
+import type { Ticket } from './document-mutex.ts'
 
 const showEveryMs = 80
 
-/** Tool calls of a run that the model is still writing, shown in the document while they grow. */
+/**
+ * Tool calls of a run that the model is still writing, shown in the document while they grow. They hold the lock of the
+ * document: two runs that wrote into one block at once would mix their words.
+ */
 export type LiveWriting = {
   started(callId: string, name: string): void
   /** A piece of the arguments' JSON has arrived. */
   added(callId: string, json: string): void
   /** The call is complete and about to be executed, which settles what was shown. */
   completed(callId: string): void
+  /** A completed call has been executed: without others that are being written, the lock is free. */
+  settled(): void
   /** The call will not be executed. */
   discard(callId: string): void
   /** None of the calls that are still being written will be executed. Returns whether any of them was shown. */
@@ -24,10 +30,18 @@ export function createLiveWriting(
   session: DocumentSession,
   tools: readonly Tool[],
   writer: Pick<DocumentTransactions, 'idle'>,
+  ticket: Pick<Ticket, 'claim' | 'release'>,
   receiptKey: (callId: string) => string,
   logger: Logger,
 ): LiveWriting {
   const writings = new Map<string, Writing>()
+  // A call isn't shown before an earlier one that it builds on.
+  let isBlocked = false
+  const settle = (): void => {
+    if (writings.size > 0) return
+    isBlocked = false
+    ticket.release()
+  }
   const take = (callId: string): Writing | undefined => {
     const writing = writings.get(callId)
     clearTimeout(writing?.timer)
@@ -41,8 +55,11 @@ export function createLiveWriting(
       // It is taken back from the log before the run's end is stored.
       logger.error({ err: error }, 'the streamed part of a call could not be reverted')
     }
+    settle()
   }
   const show = (callId: string, { call, json }: Writing): void => {
+    // Another run is writing: the call is executed whole, after it.
+    if (isBlocked || !ticket.claim()) return
     try {
       call.show(json)
     } catch (error) {
@@ -61,6 +78,7 @@ export function createLiveWriting(
     started(callId, name) {
       // The previous call is complete: this one builds on all of it.
       for (const [earlier, writing] of writings) show(earlier, writing)
+      isBlocked ||= writings.size > 0 && !ticket.claim()
       const call = streamToolCall(name, session, { callId: receiptKey(callId), tools })
       if (call) writings.set(callId, { call, json: '', timer: undefined })
     },
@@ -71,6 +89,7 @@ export function createLiveWriting(
       writing.timer ??= setTimeout(() => void showSoon(callId, writing), showEveryMs)
     },
     completed: (callId) => void take(callId),
+    settled: settle,
     discard,
     discardAll() {
       const open = [...writings.keys()]
