@@ -171,6 +171,7 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'people', path: '/people' },
     { name: 'ownerless', path: '/ownerless' },
     { name: 'storage', path: '/storage' },
+    { name: 'agents', path: '/agents' },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'audit', path: '/audit' },
     { name: 'not-found', path: '/d/nothing-is-here' },

@@ -5,6 +5,7 @@ import { until } from '@copydesk/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as Y from 'yjs'
 import { type AccountHolder, invite, signUp } from '../testing/test-accounts.ts'
+import { changeFile } from '../testing/test-store.ts'
 import { startTestServer, type TestEditor, type TestServer } from '../testing/test-server.ts'
 
 let model: ModelServer
@@ -82,7 +83,8 @@ test('[AGENT-1] [AGENT-2] a mention starts a run of the named agent: a peer with
   const seen: unknown[] = []
   const { id, editor } = await open('The price is very low.')
   editor.provider.awareness?.on('change', () => seen.push(...(editor.provider.awareness?.getStates().values() ?? [])))
-  script = ({ results }) => (results.length === 0 ? call('edit_document', { find: 'very low', replace: 'fair' }) : 'Cut.')
+  script = ({ results }) =>
+    results.length === 0 ? call('edit_document', { find: 'very low', replace: 'fair' }) : 'Cut.'
   const requestId = mention(editor, agent, 'shorten this')
   const [run] = await ended(id, 1)
   expect(run).toMatchObject({
@@ -101,7 +103,10 @@ test('[AGENT-1] [AGENT-2] a mention starts a run of the named agent: a peer with
   expect(asked?.tools).toEqual(['edit_document'])
   expect(asked?.system).toContain(instructions)
   const [thread] = await threadsOf(id)
-  expect(thread?.comments[0]).toMatchObject({ author: { id: agent.id, name: '✂️ Editor', kind: 'agent' }, text: 'Cut.' })
+  expect(thread?.comments[0]).toMatchObject({
+    author: { id: agent.id, name: '✂️ Editor', kind: 'agent' },
+    text: 'Cut.',
+  })
   const { changes } = (await ana.call<{ changes: unknown[] }>('GET', `/api/documents/${id}/changes`)).body
   expect(changes).toMatchObject([{ author: { id: agent.id, name: '✂️ Editor', kind: 'agent' }, run: run?.id }])
   const { authors, runs } = (await ana.call<Authorship>('GET', `/api/documents/${id}/authorship`)).body
@@ -131,7 +136,10 @@ test('[AGENT-3] [AGENT-5] chat and comments call agents by their handles, replie
   })
   expect((await post(id, 'and now?')).body.run.agent).toBeUndefined()
   expect((await post(outside.id, '@facts, is this so?')).body.run).toMatchObject({ instruction: '@facts, is this so?' })
-  const started = await ana.call<Thread>('POST', `/api/documents/${id}/threads`, { quote: 'claim', text: '@facts true?' })
+  const started = await ana.call<Thread>('POST', `/api/documents/${id}/threads`, {
+    quote: 'claim',
+    text: '@facts true?',
+  })
   await ended(id, 3)
   await ana.call('POST', `/api/documents/${id}/threads/${started.body.id}/comments`, { text: 'And the rest?' })
   const runs = await ended(id, 4)
@@ -152,10 +160,13 @@ test('[AGENT-3] [AGENT-5] chat and comments call agents by their handles, replie
 })
 
 test('[AGENT-6] two agents that are told to call each other in the text, in comments and by triggers start no run', async () => {
-  const both = { instructions: 'Always ask the other agent.', triggers: [{ kind: 'comment', folder: null, instruction: 'Answer it.' }] }
+  const both = {
+    instructions: 'Always ask the other agent.',
+    triggers: [{ kind: 'comment', folder: null, instruction: 'Answer it.' }],
+  }
   const [left, right] = [await make('left', both), await make('right', both)]
   const { id, editor } = await open('Words.')
-  script = ({ system = '', results }) => {
+  script = ({ system, results }) => {
     const other = system.includes('"Left"') ? 'right' : 'left'
     if (results.length === 0) return call('edit_document', { find: 'Words.', replace: `Words. @${other} go on.` })
     if (results.length === 1) return call('add_comment', { find: 'Words', text: `@${other} what do you think?` })
@@ -193,7 +204,7 @@ test('[AGENT-7] two agents that rewrite one block at the same time: the second o
   const bothWrite = Promise.withResolvers<void>()
   let writing = 0
   const told: string[] = []
-  script = async ({ system = '', results }) => {
+  script = async ({ system, results }) => {
     const name = system.includes('"Left"') ? 'Left' : 'Right'
     if (results.length === 0) {
       if (++writing === 2) bothWrite.resolve()
@@ -215,4 +226,73 @@ test('[AGENT-7] two agents that rewrite one block at the same time: the second o
   expect(text()).toMatch(/^<paragraph>(?:Left|Right) also says that the price is low\.<\/paragraph>$/)
   expect(told).toHaveLength(1)
   expect(told[0]).toMatch(/Meanwhile (?:Left|Right) changed \[0\]/)
+})
+
+test('[AGENT-8] [AGENT-9] an agent begins at a time, once, and at documents that come to its folder, with the rights of its operator', async () => {
+  script = ({ lastUser }) => `On: ${lastUser}`
+  const folder = (await ana.call<{ id: string }>('POST', '/api/folders', { name: 'Inbox' })).body.id
+  const { id } = await open('Words.')
+  const hidden = await server.create(ben, 'Ben’s own.')
+  const schedule = { kind: 'schedule', document: id, cron: '0 9 1 1 *', zone: 'Europe/Berlin', instruction: 'Sum up.' }
+  const arrival = { kind: 'document', folder, instruction: 'Give it a title.' }
+  const agent = await make('clerk', { triggers: [schedule, { ...schedule, document: hidden.id }, arrival] })
+  expect(agent.triggers[0]?.nextAt).toMatch(/-01-01T08:00:00.000Z$/)
+  expect(
+    (
+      await ana.call('POST', '/api/agents', {
+        handle: 'bad',
+        name: 'B',
+        color,
+        triggers: [{ ...schedule, cron: '* * * * * *' }],
+      })
+    ).status,
+  ).toBe(400)
+
+  // Many times have passed since.
+  await changeFile(server.file, 'update agent_triggers set next_at = 1 where agent = ?', agent.id)
+  const [run] = await ended(id, 1)
+  expect(run).toMatchObject({
+    trigger: { kind: 'schedule' },
+    agentName: 'Clerk',
+    invokedBy: { id: ana.user.id },
+    instruction: 'Sum up.',
+    answer: 'On: Sum up.',
+  })
+  await settled()
+  const shown = async () => {
+    const { body } = await ana.call<{ agents: NamedAgent[] }>('GET', '/api/agents')
+    return body.agents.find((each) => each.id === agent.id)
+  }
+  const [first, second] = (await shown())?.triggers ?? []
+  expect(first).toMatchObject({ nextAt: agent.triggers[0]?.nextAt, problem: null })
+  expect(second).toMatchObject({ lastAt: null, problem: 'Ana may not call an agent in this document.' })
+  expect(await runsOf(id)).toHaveLength(1)
+
+  const arrived = await server.create(ana, 'New.')
+  await ana.call('PATCH', `/api/documents/${arrived.id}`, { folder })
+  const [welcomed] = await ended(arrived.id, 1)
+  expect(welcomed).toMatchObject({ trigger: { kind: 'document' }, instruction: 'Give it a title.' })
+  await ana.call('PATCH', `/api/documents/${arrived.id}`, { folder: null })
+  await settled()
+  expect(await runsOf(arrived.id)).toHaveLength(1)
+})
+
+test('[AGENT-10] a trigger whose run fails waits and says why; a switched-off agent begins nothing', async () => {
+  script = () => ({ error: { status: 401, message: 'no such key' } })
+  const comments = { kind: 'comment', folder: null, instruction: 'Answer.' }
+  const agent = await make('broken', { triggers: [comments] })
+  const { id } = await open('Words.')
+  const comment = () => ana.call('POST', `/api/documents/${id}/threads`, { quote: 'Words', text: 'What now?' })
+  await comment()
+  await ended(id, 1)
+  const row = () => server.file.prepare('select * from agent_triggers where agent = ?').get(agent.id)
+  await until(() => row()?.['failures'] === 1, 'the failure is noted')
+  expect(row()).toMatchObject({ problem: expect.stringContaining('key'), last_run: null })
+  expect(Number(row()?.['next_at'])).toBeGreaterThan(Date.now() + 30_000)
+  await comment()
+  await ana.call('PATCH', `/api/agents/${agent.id}`, { enabled: false })
+  expect(server.file.prepare('select count(*) as n from agent_events').get()).toEqual({ n: 0 })
+  await comment()
+  expect(await runsOf(id)).toHaveLength(1)
+  expect(server.file.prepare('select count(*) as n from agent_events').get()).toEqual({ n: 0 })
 })

@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   LogOut,
   ScrollText,
+  Sparkles,
   UserRound,
   Users,
   Webhook,
@@ -26,6 +27,7 @@ const operatorPages: readonly [path: string, text: EnglishText, Icon: LucideIcon
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
   ['/storage', 'Storage', HardDrive],
+  ['/agents', 'Agents', Sparkles],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],
 ]

@@ -8,6 +8,7 @@ import { navigate, type Route } from '../common/location.tsx'
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
 const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
 const AccountPage = lazyPart(async () => (await import('../account/account-page.tsx')).AccountPage)
+const AgentsPage = lazyPart(async () => (await import('../administration/agents-page.tsx')).AgentsPage)
 const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
 const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
@@ -31,6 +32,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
+      {page === 'agents' && <AgentsPage />}
       {page === 'webhooks' && <WebhooksPage />}
       {page === 'audit' && <AuditPage />}
     </Suspense>

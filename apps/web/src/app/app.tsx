@@ -121,6 +121,7 @@ function Pages({ me }: { me: Me }) {
     case 'people':
     case 'ownerless':
     case 'storage':
+    case 'agents':
     case 'webhooks':
     case 'audit':
       if (me.auth !== 'accounts') return <NoSuchPage />

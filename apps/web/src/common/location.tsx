@@ -64,6 +64,7 @@ export type Route =
         | 'people'
         | 'ownerless'
         | 'storage'
+        | 'agents'
         | 'webhooks'
         | 'audit'
         | 'unknown'
@@ -83,6 +84,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
+  '/agents': 'agents',
   '/webhooks': 'webhooks',
   '/audit': 'audit',
 }

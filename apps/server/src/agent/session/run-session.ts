@@ -151,7 +151,14 @@ async function createRunSession(
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
   const tools = toolsFor(right, host, agent)
-  const writing = createLiveWriting(session, tools, deps.writer, ticket, (callId) => receipts.receiptKey(callId), deps.logger)
+  const writing = createLiveWriting(
+    session,
+    tools,
+    deps.writer,
+    ticket,
+    (callId) => receipts.receiptKey(callId),
+    deps.logger,
+  )
   discardWriting = () => void writing.discardAll()
   return {
     toolbox: createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside }),
