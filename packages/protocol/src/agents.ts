@@ -15,15 +15,6 @@ const AgentHandle = z
   .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'A handle has the letters a to z, digits and single hyphens.')
   .refine((handle) => handle !== 'agent', 'The default agent has this handle. Choose another one.')
 
-/**
- * The word that calls the agent with this handle in a comment or message, in any case, as the source of a regular
- * expression with the flag `u`: a separate word, not part of an address such as me@agent.example or of a longer name.
- */
-export function handleWord(handle: string): string {
-  const letters = handle.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
-  return String.raw`(?<![\p{L}\p{N}_@.+-])@${letters}(?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])`
-}
-
 const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'A colour is # and six digits of hex.')
 const Picture = z
   .string()
@@ -121,18 +112,3 @@ export type NamedAgent = z.infer<typeof NamedAgent>
 /** All agents, and the tools that one can be limited to. */
 export const AgentList = z.object({ agents: z.array(NamedAgent), tools: z.array(z.string()) })
 export type AgentList = z.infer<typeof AgentList>
-
-/**
- * An agent as the people of a document see it, with its picture in front of its name. `isHere`: it can be called there; else it has only worked there before.
- */
-export const AgentHere = z
-  .object({
-    id: z.string(),
-    handle: z.string(),
-    name: z.string(),
-    description: z.string(),
-    color: z.string(),
-    isHere: z.boolean(),
-  })
-  .meta({ id: 'AgentHere' })
-export type AgentHere = z.infer<typeof AgentHere>

@@ -94,6 +94,7 @@ export {
   ReactionEmoji,
   Thread,
   ThreadList,
+  handleWord,
 } from './review.ts'
 export {
   Approval,
@@ -130,6 +131,7 @@ export {
   pathOfPlace,
   ReadNotifications,
   UnreadCount,
+  AgentHere,
 } from './people/notifications.ts'
 export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunInText } from './documents/authorship.ts'
 export {
@@ -155,16 +157,7 @@ export {
   writeAccessMessage,
 } from './documents/sharing.ts'
 export { StorageReport } from './storage.ts'
-export {
-  AgentHere,
-  AgentList,
-  AgentTrigger,
-  CreateAgent,
-  handleWord,
-  NamedAgent,
-  PatchAgent,
-  SetTrigger,
-} from './agents.ts'
+export { AgentList, AgentTrigger, CreateAgent, NamedAgent, PatchAgent, SetTrigger } from './agents.ts'
 export {
   CreatedWebhook,
   CreateWebhook,

@@ -74,8 +74,6 @@ async function threadsOf(document: string): Promise<Thread[]> {
   return (await ana.call<{ threads: Thread[] }>('GET', `/api/documents/${document}/threads`)).body.threads
 }
 
-const said = (messages: readonly { text: string }[]) => messages.map(({ text }) => text).join('\n')
-
 test('[AGENT-1] [AGENT-2] a mention starts a run of the named agent: a peer with its name, colour, instructions, limits and authorship', async () => {
   const instructions = 'Shorten what you are shown. Keep numbers.'
   const limits = { mode: 'suggest', tools: ['edit_document'], maxRounds: 3, description: 'shortens' }

@@ -5,7 +5,11 @@ import type { ChatAuthor } from '../common/types.ts'
 export function ChatAvatar({ author: { name, kind, color } }: { author: ChatAuthor }) {
   if (kind === 'agent') {
     return (
-      <span aria-hidden="true" className="ap-avatar ap-avatar-agent" style={color ? { background: color } : undefined}>
+      <span
+        aria-hidden="true"
+        className="ap-avatar ap-avatar-agent"
+        style={color ? { background: color, color: '#fff' } : undefined}
+      >
         {/^\p{Extended_Pictographic}\S*/u.exec(name)?.[0] ?? <Icon name="spark" size={13} />}
       </span>
     )

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AgentHere } from '../agents.ts'
 import { Author, User } from './people.ts'
 
 /**
@@ -17,6 +16,21 @@ export const MentionIds = z
 /** A person who has opened the document, and when they last did: the people that can be mentioned there. */
 export const DocumentPerson = User.extend({ lastSeenAt: z.iso.datetime() }).meta({ id: 'DocumentPerson' })
 export type DocumentPerson = z.infer<typeof DocumentPerson>
+
+/**
+ * An agent as the people of a document see it, with its picture in front of its name. `isHere`: it can be called there; else it has only worked there before.
+ */
+export const AgentHere = z
+  .object({
+    id: z.string(),
+    handle: z.string(),
+    name: z.string(),
+    description: z.string(),
+    color: z.string(),
+    isHere: z.boolean(),
+  })
+  .meta({ id: 'AgentHere' })
+export type AgentHere = z.infer<typeof AgentHere>
 
 export const DocumentPeople = z.object({ people: z.array(DocumentPerson), agents: z.array(AgentHere).optional() })
 export type DocumentPeople = z.infer<typeof DocumentPeople>

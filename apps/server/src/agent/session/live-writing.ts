@@ -25,29 +25,39 @@ export type LiveWriting = {
 
 type Writing = { call: StreamedCall; json: string; timer: NodeJS.Timeout | undefined }
 
-/** Shows calls about twelve times a second. `receiptKey` returns the receipt key under which a call is executed. */
+function takeFrom(writings: Map<string, Writing>, callId: string): Writing | undefined {
+  const writing = writings.get(callId)
+  clearTimeout(writing?.timer)
+  writings.delete(callId)
+  return writing
+}
+
+/** The lock of the document while calls of a run are shown. None is shown before an earlier one that it builds on. */
+function createWritingLock(ticket: Pick<Ticket, 'claim' | 'release'>, isWriting: () => boolean) {
+  let isBlocked = false
+  return {
+    claim: () => !isBlocked && ticket.claim(),
+    /** A further call begins. */
+    noteNext: () => void (isBlocked ||= isWriting() && !ticket.claim()),
+    settle() {
+      if (isWriting()) return
+      isBlocked = false
+      ticket.release()
+    },
+  }
+}
+
+/** Shows calls about twelve times a second. `receipts` names the key under which a call is executed. */
 export function createLiveWriting(
   session: DocumentSession,
   tools: readonly Tool[],
-  writer: Pick<DocumentTransactions, 'idle'>,
   ticket: Pick<Ticket, 'claim' | 'release'>,
-  receiptKey: (callId: string) => string,
-  logger: Logger,
+  receipts: { receiptKey(callId: string): string },
+  { writer, logger }: { writer: Pick<DocumentTransactions, 'idle'>; logger: Logger },
 ): LiveWriting {
   const writings = new Map<string, Writing>()
-  // A call isn't shown before an earlier one that it builds on.
-  let isBlocked = false
-  const settle = (): void => {
-    if (writings.size > 0) return
-    isBlocked = false
-    ticket.release()
-  }
-  const take = (callId: string): Writing | undefined => {
-    const writing = writings.get(callId)
-    clearTimeout(writing?.timer)
-    writings.delete(callId)
-    return writing
-  }
+  const lock = createWritingLock(ticket, () => writings.size > 0)
+  const take = (callId: string): Writing | undefined => takeFrom(writings, callId)
   const discard = (callId: string): void => {
     try {
       take(callId)?.call.takeBack()
@@ -55,11 +65,11 @@ export function createLiveWriting(
       // It is taken back from the log before the run's end is stored.
       logger.error({ err: error }, 'the streamed part of a call could not be reverted')
     }
-    settle()
+    lock.settle()
   }
   const show = (callId: string, { call, json }: Writing): void => {
     // Another run is writing: the call is executed whole, after it.
-    if (isBlocked || !ticket.claim()) return
+    if (!lock.claim()) return
     try {
       call.show(json)
     } catch (error) {
@@ -78,8 +88,8 @@ export function createLiveWriting(
     started(callId, name) {
       // The previous call is complete: this one builds on all of it.
       for (const [earlier, writing] of writings) show(earlier, writing)
-      isBlocked ||= writings.size > 0 && !ticket.claim()
-      const call = streamToolCall(name, session, { callId: receiptKey(callId), tools })
+      lock.noteNext()
+      const call = streamToolCall(name, session, { callId: receipts.receiptKey(callId), tools })
       if (call) writings.set(callId, { call, json: '', timer: undefined })
     },
     added(callId, json) {
@@ -89,7 +99,7 @@ export function createLiveWriting(
       writing.timer ??= setTimeout(() => void showSoon(callId, writing), showEveryMs)
     },
     completed: (callId) => void take(callId),
-    settled: settle,
+    settled: lock.settle,
     discard,
     discardAll() {
       const open = [...writings.keys()]

@@ -151,14 +151,7 @@ async function createRunSession(
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
   const tools = toolsFor(right, host, agent)
-  const writing = createLiveWriting(
-    session,
-    tools,
-    deps.writer,
-    ticket,
-    (callId) => receipts.receiptKey(callId),
-    deps.logger,
-  )
+  const writing = createLiveWriting(session, tools, ticket, receipts, deps)
   discardWriting = () => void writing.discardAll()
   return {
     toolbox: createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside }),
