@@ -54,6 +54,7 @@ const layers: Record<string, readonly string[]> = {
     'quotas',
     'audit',
     'webhooks',
+    'models',
     'mail',
     'auth',
     'rights',
@@ -234,6 +235,7 @@ export default defineConfig({
   options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: ['**/dist/**', '**/node_modules/**', 'tests/fixtures/**', 'data/**', 'test-results/**'],
   rules: {
+    'copydesk/comment-width': 'error',
     'copydesk/no-export-all': 'error',
     'copydesk/no-own-import-type': 'error',
     'no-control-regex': 'off',

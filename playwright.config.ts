@@ -20,8 +20,8 @@ export default defineConfig({
   // machine.
   workers: availableParallelism() + 2,
   retries: 0,
-  // Limits for what hangs, not measures: machines that test are slow and busy. What a page must be sent, where it asks by
-  // itself after half a minute, has a limit of its own.
+  // Limits for what hangs, not measures: machines that test are slow and busy. What a page must be sent, where it asks
+  // by itself after half a minute, has a limit of its own.
   timeout: 300_000,
   expect: { timeout: 55_000 },
   forbidOnly: true,

@@ -13,9 +13,13 @@ export async function ensureChromium(): Promise<string | undefined> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const updated = await runCommand('apt-get', ['update', '-q'], { env })
   if (updated !== 0) return undefined
-  // Older releases have no package of the headless shell.
+  // Another program may be installing at the same moment. Older releases have no package of the headless shell.
   for (const name of ['chromium-headless-shell', 'chromium']) {
-    const installed = await runCommand('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env })
+    const installed = await runCommand(
+      'apt-get',
+      ['install', '-y', '-q', '-o', 'DPkg::Lock::Timeout=300', '--no-install-recommends', name],
+      { env },
+    )
     if (installed === 0) break
   }
   return findChromium()

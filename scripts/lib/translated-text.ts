@@ -15,8 +15,7 @@ const notInCatalogue = 'Add the text to the catalogues of apps/web/src/i18n, and
 /**
  * Every text of the interface goes through `t` or `tRich`: in functions at once, at the module's level as an
  * `EnglishText`, since the language isn't known while modules load. What counts as a text: letters between JSX tags,
- * and
- * literals that begin with a capital letter or, inside JSX, contain a space.
+ * and literals that begin with a capital letter or, inside JSX, contain a space.
  */
 export const translatedText = {
   create: (context: Context) => ({

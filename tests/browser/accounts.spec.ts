@@ -54,7 +54,7 @@ test('[ACC-9] [PRES-10] the first account invites, the second writes along, and 
   const found: string[] = []
 
   await ana.page.getByRole('button', { name: 'Ana: account' }).click()
-  await ana.page.getByRole('menuitem', { name: 'People' }).click()
+  await ana.page.getByRole('menuitem', { name: 'Administration' }).click()
   await ana.page.getByRole('button', { name: 'Create link' }).click()
   const link = await ana.page.getByLabel('Invitation link').inputValue()
   found.push(...(await findings(ana.page, 'people')))
@@ -82,9 +82,10 @@ test('[ACC-9] [PRES-10] the first account invites, the second writes along, and 
   const second = personAt('Ana', guest.context(), guest)
   await signIn(second)
   await isOpen(second)
-  await ana.page.goto('/account')
+  await ana.page.goto('/sessions')
   await expect(ana.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(2)
   found.push(...(await findings(ana.page, 'one’s account')))
+  await ana.page.getByRole('link', { name: 'Your account' }).click()
   const third = await ana.context.newPage()
   await third.goto('/')
   await expect(third.getByRole('button', { name: 'Ana: account' })).toBeVisible()
@@ -102,6 +103,7 @@ test('[ACC-9] [PRES-10] the first account invites, the second writes along, and 
   await guest.goBack()
   await isOpen(second)
   await third.close()
+  await ana.page.getByRole('link', { name: 'Password and sessions' }).click()
   await ana.page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const ended = guest.getByRole('dialog', { name: 'Your session has ended' })
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()

@@ -22,7 +22,8 @@ test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in th
 
   await page.goto('/')
   await page.getByRole('button', { name: 'Ana: account' }).click()
-  await page.getByRole('menuitem', { name: 'Agents' }).click()
+  await page.getByRole('menuitem', { name: 'Administration' }).click()
+  await page.getByRole('link', { name: 'Agents' }).click()
   await page.getByRole('button', { name: 'New agent' }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Name' }).fill('Editor')

@@ -56,6 +56,9 @@ test('[LANG-1] [LANG-5] the interface speaks the browser’s language, and anoth
 
     await page.getByRole('button', { name: 'Ana: Konto' }).click()
     await page.getByRole('menuitem', { name: 'Ihr Konto' }).click()
+    await expect(page.getByRole('combobox', { name: 'Sprache der Oberfläche' })).toBeVisible()
+    expect(await englishTexts(page)).toEqual([])
+    await page.getByRole('link', { name: 'Passwort und Sitzungen' }).click()
     await expect(page.getByText(/^gerade eben|Dieser Browser/).first()).toBeVisible()
     expect([...(await englishTexts(page)), ...(await findings(page, 'the account in German'))]).toEqual([])
     await page.getByRole('link', { name: 'Alle Dokumente' }).click()

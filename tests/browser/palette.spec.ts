@@ -28,7 +28,7 @@ test('[PALETTE-1, PALETTE-2, PALETTE-4] Mod-K finds documents, headings, people,
   await openNew(ana, 'A zebra crossed the road')
   const { id } = (await (
     await page.request.post('/api/documents', {
-      data: { title: 'Plan', markdown: `# Goals\n\nFirst words\n\n${'More words\n\n'.repeat(60)}## Budget\n\nNumbers` },
+      data: { title: 'Plan', markdown: `# Goals\n\nFirst words\n\n${'More words\n\n'.repeat(60)}## Wages\n\nNumbers` },
     })
   ).json()) as { id: string }
   await page.goto(`/d/${id}`)
@@ -74,10 +74,10 @@ test('[PALETTE-1, PALETTE-2, PALETTE-4] Mod-K finds documents, headings, people,
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(editor).toBeFocused()
 
-  await choose(ana, 'bud', 'Budget')
-  await expect(editor.getByRole('heading', { name: 'Budget' })).toBeInViewport()
+  await choose(ana, 'wag', 'Wages')
+  await expect(editor.getByRole('heading', { name: 'Wages' })).toBeInViewport()
   await page.keyboard.type('!')
-  await expect(editor.getByRole('heading', { name: 'Budget!' })).toBeVisible()
+  await expect(editor.getByRole('heading', { name: 'Wages!' })).toBeVisible()
   await choose(ana, 'ben', /^Ben/)
   await expect(ana.here.getByRole('button', { name: 'Ben' })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('Escape')

@@ -26,7 +26,8 @@ test('[QUOTA-12] [QUOTA-11] an operator sees how much of the quotas is used, and
   await page.request.post('/api/documents', { data: { title: 'A title' } })
 
   await page.getByRole('button', { name: 'Ana: account' }).click()
-  await page.getByRole('menuitem', { name: 'Storage' }).click()
+  await page.getByRole('menuitem', { name: 'Administration' }).click()
+  await page.getByRole('link', { name: 'Storage' }).click()
   await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible()
   const people = page.getByRole('region', { name: 'People' })
   await expect(people.getByRole('listitem')).toContainText('Ana')

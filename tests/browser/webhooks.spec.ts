@@ -31,7 +31,8 @@ test('[HOOK-11] an operator adds a webhook, sees its secret once and what was se
 
   await page.goto('/')
   await page.getByRole('button', { name: 'Ana: account' }).click()
-  await page.getByRole('menuitem', { name: 'Webhooks' }).click()
+  await page.getByRole('menuitem', { name: 'Administration' }).click()
+  await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Address').fill('http://example.org/')
   await page.getByRole('button', { name: 'Add webhook' }).click()

@@ -168,6 +168,8 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     },
     { name: 'notifications', path: '/', open: (page) => button(page, /Notifications/) },
     { name: 'account', path: '/account' },
+    { name: 'sessions', path: '/sessions' },
+    { name: 'keys', path: '/keys' },
     { name: 'people', path: '/people' },
     { name: 'ownerless', path: '/ownerless' },
     { name: 'storage', path: '/storage' },

@@ -5,7 +5,6 @@ import { createThreadSignals } from './common/signals.ts'
 import { createLinkedStore } from './store/store.ts'
 import type { AgentThreadData } from './agent-thread-starter.ts'
 import { createProjectFiles } from './project/project-files.ts'
-import { createModelProvider } from './model-provider.ts'
 import { RunWorker } from './agent/run-worker.ts'
 import { DocumentMutex } from './agent/session/document-mutex.ts'
 
@@ -14,11 +13,13 @@ const { config, signalChannel, collabUrl, storePort } = workerData as AgentThrea
 const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
 const { PROJECT_DIR } = config
 const project = PROJECT_DIR === undefined ? undefined : createProjectFiles(PROJECT_DIR, services.projectFolder.hidden)
-const model = createModelProvider(config)
 const worker = new RunWorker({
   ...services,
   db: services.store.db,
-  modelOf: () => Promise.resolve(model),
+  async modelOf({ agent }) {
+    const named = agent === null ? undefined : await services.agents.find(agent)
+    return services.models.find(named?.model ?? null)
+  },
   collabUrl,
   toolLimits: config.TOOL_LIMITS,
   project,

@@ -151,6 +151,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
+/**
+ * Whether the server has no accounts and only its own machine reaches it, so that its user is the operator. A server
+ * with a public address, or behind a proxy, has others.
+ */
+export function isOnOwnMachine({ AUTH, HOST, TRUST_PROXY, publicUrl }: Config): boolean {
+  const isLocal = loopback.includes(HOST) && loopback.includes(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
+  return AUTH === 'open' && isLocal && TRUST_PROXY === 0
+}
+
 /** The folder of the project: it exists, and isn't part of the server's own data. */
 function projectFolder(given: string, dataFolder: string): string {
   const folder = resolve(given)

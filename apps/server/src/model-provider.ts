@@ -1,18 +1,14 @@
 import { createProvider, type ModelProvider } from '@copydesk/agent'
-import { createBuiltinProvider } from '@copydesk/builtin-agent'
+import { explainFailures } from './models/provider-wrappers.ts'
 import type { Config } from './config.ts'
 
-/** One sentence for an operator: that no model is configured, and which setting configures one. */
-export const builtinSetupHint =
-  'No model is configured: set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or OPENAI_BASE_URL for a local server such as Ollama, and restart.'
-
 /**
- * Creates the model provider that the environment selects: a service, or the built-in agent if AGENT_PROVIDER names it
- * or is `auto` and no service is configured. Sends nothing.
+ * Creates the model provider that the environment selects; undefined if AGENT_PROVIDER is `builtin`, or `auto` and no
+ * service is configured. Sends nothing.
  */
-export function createModelProvider(config: Config): ModelProvider {
+export function createEnvironmentProvider(config: Config): ModelProvider | undefined {
   const provider = config.AGENT_PROVIDER
-  if (provider === 'builtin') return createBuiltinProvider()
+  if (provider === 'builtin') return undefined
   const service = createProvider({
     provider,
     model: config.AGENT_MODEL,
@@ -20,5 +16,5 @@ export function createModelProvider(config: Config): ModelProvider {
     maxOutputTokens: config.AGENT_MAX_OUTPUT_TOKENS,
     services: config.services,
   })
-  return service ?? createBuiltinProvider()
+  return service && explainFailures(service, { setAnother: 'AGENT_MODEL sets another model.' })
 }

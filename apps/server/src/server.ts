@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { Me } from '@copydesk/protocol'
 import type { Need } from '@copydesk/tools'
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import { createApi } from './api/app.ts'
@@ -12,13 +11,13 @@ import { createIdentify } from './auth/callers.ts'
 import { Collaboration, type CollaborationDeps } from './collaboration/collaboration.ts'
 import { createHttpSync } from './collaboration/http-sync.ts'
 import { handleUpgrades } from './collaboration/upgrade.ts'
-import type { Config } from './config.ts'
+import { type Config, isOnOwnMachine } from './config.ts'
 import { UnusedImages } from './images/unused-images.ts'
 import { AgentThread } from './agent-thread-starter.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
+import { type LocalServer, usualLocalServers } from './models/local-servers.ts'
 import { createMentionNotifier } from './notifications/mention-notifier.ts'
 import { type MailTimes, NotificationMails } from './notifications/notification-mails.ts'
-import { builtinSetupHint, createModelProvider } from './model-provider.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { OutsideRuns } from './runs/outside-runs.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
@@ -61,6 +60,8 @@ export type ServerOptions = {
   mailTimes?: Partial<MailTimes> | undefined
   /** How soon and how often webhooks are called; the defaults are in `WebhookSender`. */
   webhookTimes?: Partial<WebhookTimes> | undefined
+  /** Where local model servers are looked for; the usual addresses by default. */
+  localServers?: readonly LocalServer[] | undefined
   /** How long a call over MCP waits for its result before it says that it waits. */
   mcpWaitMs?: number | undefined
   /** Overrides the default limits of WebSockets. */
@@ -97,14 +98,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   shareOpenDocuments(store.db, (name) => collaboration.replica(name))
   const takeUpdate = createHttpSync((name, work) => collaboration.withOpenDocument(name, work))
   const trouble = async (): Promise<string | undefined> => storeTrouble() ?? (await troubleOf(services))
-  const { publicUrl } = config
   const mailer = accounts && createMailer(config)
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
-  const agent = describeAgent(config)
   const mcp = createMcp(services, options)
   const { trash, ...upkeep } = createUpkeep(services, snapshots, mailer, options)
+  const addresses = addressesOf(options)
   const app = await createApi(
-    { ...services, db: store.db, accounts, mailer, requests, agent, publicUrl, takeUpdate, trouble, trash, mcp },
+    { ...services, ...addresses, db: store.db, accounts, mailer, requests, takeUpdate, trouble, trash, mcp },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, config)
@@ -131,7 +131,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await closeServices(services)
   }
   let closing: Promise<void> | undefined
-  const url = config.PORT === 0 && config.PUBLIC_URL === undefined ? `http://${config.HOST}:${port}` : publicUrl
+  const url = config.PORT === 0 && config.PUBLIC_URL === undefined ? `http://${config.HOST}:${port}` : config.publicUrl
   const links = { setUpUrl: await startSetUp(accounts, url), resetUrl: await startReset(accounts, services, options) }
   return { url, ...links, close: () => (closing ??= close()) }
 }
@@ -205,11 +205,11 @@ async function withAccounts(
 }
 
 async function closeServices(services: Services): Promise<void> {
-  const { converter, web, undo, authorship, versions, signals, storage, store } = services
+  const { converter, web, replay, authorship, versions, signals, storage, store } = services
   await storage.logs.close()
   await converter.close()
   await web.close()
-  await undo.close()
+  await replay.close()
   await authorship.close()
   await versions.close()
   signals.close()
@@ -309,9 +309,9 @@ function createMcp(services: Services, { config, mcpWaitMs: waitMs = 30_000 }: S
   return { outside, isSetUp: (need) => !missing.has(need), waitMs }
 }
 
-function describeAgent(config: Config): Me['agent'] {
-  const { id, model } = createModelProvider(config)
-  return { provider: id, model, ...(id === 'builtin' ? { setup: builtinSetupHint } : {}) }
+/** The server's own address, who can reach it, and where other servers may be on its machine. */
+function addressesOf({ config, localServers = usualLocalServers() }: ServerOptions) {
+  return { publicUrl: config.publicUrl, isOnOwnMachine: isOnOwnMachine(config), localServers }
 }
 
 async function troubleOf({ store }: Services): Promise<string | undefined> {

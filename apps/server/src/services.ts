@@ -9,10 +9,15 @@ import { createTokens } from './auth/tokens.ts'
 import { createIdentify } from './auth/callers.ts'
 import type { Config } from './config.ts'
 import { DocumentStore } from './documents/document-store.ts'
-import { RunUndo } from './history/run-undo.ts'
+import { LogReplay } from './history/log-replay.ts'
+import { RunUndo, type RunUndoDeps } from './history/run-undo.ts'
 import { FileChanges } from './file-changes/file-changes.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
+import { createEnvironmentProvider } from './model-provider.ts'
+import { createModelKeys } from './models/model-keys.ts'
+import { Models } from './models/models.ts'
+import { Providers } from './models/providers.ts'
 import { createStopTokens } from './mail/stop-tokens.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Visits } from './notifications/visits.ts'
@@ -36,7 +41,7 @@ import { DocumentTransactions } from './store/log/document-transactions.ts'
 import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
 import { FolderTrash } from './trash/folder-trash.ts'
-import { Versions } from './versions/versions.ts'
+import { Versions, type VersionsDeps } from './versions/versions.ts'
 import { createGuardedFetch } from './web/guarded-fetch.ts'
 import { createWeb, type Web } from './web/web.ts'
 import { createSigning, type Signing } from './webhooks/signing.ts'
@@ -45,6 +50,9 @@ import { dayMs } from './common/time.ts'
 
 /** The services that every part of the server uses, in any thread. */
 export type Services = ReturnType<typeof createServices>
+
+/** Monotonic clock for durations, in milliseconds. */
+const elapsed = (): number => performance.now()
 
 /** Builds the services over one connection to the store. Creates the clock and the id generator. */
 export function createServices(store: Store, signals: Signals, config: Config) {
@@ -85,11 +93,9 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
-    undo: new RunUndo({ db: store.db, writer, runs, documents, now, createId }),
     ...createFiles(store, config, now),
-    authorship: new AuthorshipReader(store.db),
     audit: new AuditLog(store.db),
-    versions: new Versions({ db: store.db, writer, converter, now, createId }),
+    ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
     visits: new Visits({ db: store.db, roles, now }),
     notifications,
     ...rights,
@@ -102,9 +108,19 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     knownPeople: new KnownPeopleFinder({ db: store.db, roles }),
     ownerless: new Ownerless({ db: store.db, signals, now }),
     now,
-    /** Monotonic clock for durations, in milliseconds. */
-    elapsed: () => performance.now(),
+    elapsed,
     createId,
+  }
+}
+
+/** What works from the logs of contents. */
+function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
+  const replay = new LogReplay(deps)
+  return {
+    replay,
+    undo: new RunUndo({ ...deps, replay }),
+    versions: new Versions({ ...deps, replay }),
+    authorship: new AuthorshipReader(deps.db),
   }
 }
 
@@ -113,20 +129,26 @@ function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () =
   return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
 }
 
-/** What connects to addresses that users have chosen. */
+/** What connects to addresses that users or operators have chosen. */
 function createOutgoing(
   deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
-  { DATA_DIR, secret, web }: Config,
+  config: Config,
   quota: ImageQuota,
-): { web: Web; images: Images; signing: Signing; webhooks: Webhooks } {
+): { web: Web; images: Images; signing: Signing; webhooks: Webhooks; models: Models; providers: Providers } {
+  const { DATA_DIR, secret, web } = config
   const { allowedHosts } = web
   const fetch = createGuardedFetch({ allowedHosts })
   const signing = createSigning(secret)
+  const keys = createModelKeys(secret)
+  const environment = createEnvironmentProvider(config)
+  const models = new Models({ ...deps, keys, environment })
   return {
     web: createWeb(web, fetch),
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
     signing,
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
+    models,
+    providers: new Providers({ ...deps, keys, environment, models, elapsed }),
   }
 }
 

@@ -60,7 +60,8 @@ export type ModelRequest = {
 
 /**
  * Why a model gave no answer. `retryable` failures are transient (429, 5xx, overloaded, a stalled or broken stream);
- * `retryAfterMs` is the delay that the service asked for. `tools_unsupported`: this model refuses tools.
+ * `retryAfterMs` is the delay that the service asked for. `tools_unsupported`: this model refuses tools. `status` is
+ * the HTTP status of a refusal; `errno` the code of a connection that failed, such as `ECONNREFUSED` or `ENOTFOUND`.
  */
 export type ModelFailure = {
   code:
@@ -76,6 +77,8 @@ export type ModelFailure = {
   message: string
   retryable: boolean
   retryAfterMs?: number
+  status?: number
+  errno?: string
 }
 
 /**
@@ -104,8 +107,9 @@ export type HeldChange = { before: string; after: string }
 
 /**
  * The outcome of executing a tool call: `text` for the model, `summary` one line for people, `localizable` what
- * interfaces translate it by. With `held` the call was not executed and waits for a person's approval; `held` is what it would change. `rejected`: a person rejected it.
- * Details for people: `excerpt` is the beginning of the result of a reading call, `problem` why a call failed.
+ * interfaces translate it by. With `held` the call was not executed and waits for a person's approval; `held` is what
+ * it would change. `rejected`: a person rejected it. Details for people: `excerpt` is the beginning of the result of a
+ * reading call, `problem` why a call failed.
  */
 export type ToolOutcome = {
   ok: boolean

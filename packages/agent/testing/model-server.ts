@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { listenLocally } from '@copydesk/testing'
 import type { Usage } from '../src/contract.ts'
 import { readJson } from './fixture-server.ts'
@@ -48,7 +48,12 @@ export type ModelServerAnswer =
  * A request as a script sees it: `index` counts from 0, `lastUser` is the last user message, `results` are the tool
  * results since then.
  */
-export type ModelServerRequest = ParsedRequest & { index: number; lastUser: string; results: string[] }
+export type ModelServerRequest = ParsedRequest & {
+  index: number
+  lastUser: string
+  results: string[]
+  headers: IncomingHttpHeaders
+}
 
 /** Decides the response of a simulated model. A plain string is a text answer. */
 export type ModelScript = (
@@ -79,11 +84,17 @@ const environments: Record<WireName, (baseURL: string) => Record<string, string>
 export async function createModelServer(options: {
   provider: WireName
   script: ModelScript
+  /** The models that it lists. */
+  models?: readonly string[]
   port?: number
 }): Promise<ModelServer> {
   const wire = wires[options.provider]
   const requests: ModelServerRequest[] = []
   const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify(wire.list(options.models ?? [])))
+    }
     handle(wire, options.script, requests, request, response).catch((error: unknown) => {
       // The script itself failed: the client gets an error that isn't retried.
       if (!response.headersSent) response.writeHead(400, { 'content-type': 'application/json' })
@@ -112,7 +123,7 @@ async function handle(
   response: ServerResponse,
 ): Promise<void> {
   const parsed = wire.parse(request.url ?? '', asRecord(await readJson(request)))
-  const seen = { ...parsed, index: requests.length, ...readTurn(parsed.messages) }
+  const seen = { ...parsed, index: requests.length, ...readTurn(parsed.messages), headers: request.headers }
   requests.push(seen)
   const said = await script(seen)
   const answer = typeof said === 'string' ? { chunks: [{ text: said }] } : said

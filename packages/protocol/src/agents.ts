@@ -95,8 +95,8 @@ export const SetTrigger = z.discriminatedUnion('kind', [
 export type SetTrigger = z.infer<typeof SetTrigger>
 
 /**
- * A named agent. What is null has no limit of its own: `model` is that of the default agent, `tools` all, `mode` that of
- * the document, `folders` everywhere.
+ * A named agent. What is null has no limit of its own: `model` is that of the default agent, `tools` all, `mode` that
+ * of the document, `folders` everywhere.
  */
 export const NamedAgent = z
   .object({
@@ -109,6 +109,10 @@ export const NamedAgent = z
   .meta({ id: 'NamedAgent' })
 export type NamedAgent = z.infer<typeof NamedAgent>
 
-/** All agents, and the tools that one can be limited to. */
-export const AgentList = z.object({ agents: z.array(NamedAgent), tools: z.array(z.string()) })
+/** All agents, and the models and tools that one can have. */
+export const AgentList = z.object({
+  agents: z.array(NamedAgent),
+  models: z.array(z.object({ ref: z.string(), label: z.string() })),
+  tools: z.array(z.string()),
+})
 export type AgentList = z.infer<typeof AgentList>

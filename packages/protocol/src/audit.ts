@@ -52,6 +52,12 @@ export const AuditAction = z.enum([
   'agent-made',
   'agent-changed',
   'agent-deleted',
+  'provider-made',
+  'provider-changed',
+  'provider-deleted',
+  'model-set',
+  'model-removed',
+  'default-model-changed',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 

@@ -33,8 +33,8 @@ export const ErrorBody = z
       message: z.string(),
       hint: z.string().optional(),
       /**
-       * What interfaces translate the texts by that have values, each a `Localizable`; its schema is too large for the first
-       * page.
+       * What interfaces translate the texts by that have values, each a `Localizable`; its schema is too large for the
+       * first page.
        */
       localizable: z
         .object({ message: z.custom<Localizable>().optional(), hint: z.custom<Localizable>().optional() })

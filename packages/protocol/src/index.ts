@@ -159,6 +159,21 @@ export {
 export { StorageReport } from './storage.ts'
 export { AgentList, AgentTrigger, CreateAgent, NamedAgent, PatchAgent, SetTrigger } from './agents.ts'
 export {
+  ChosenModel,
+  CreateProvider,
+  LocalServers,
+  ModelProblem,
+  ModelRef,
+  ModelTest,
+  OfferedModels,
+  PatchProvider,
+  Provider,
+  ProviderList,
+  ProviderModel,
+  PutModel,
+  RemovedModel,
+} from './models.ts'
+export {
   CreatedWebhook,
   CreateWebhook,
   DeliveryError,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A text that the server sends, for interfaces that translate: `key` is an ICU message in English, in which `{0}` is the
- * first of its values. A value may be such a text itself.
+ * A text that the server sends, for interfaces that translate: `key` is an ICU message in English, in which `{0}` is
+ * the first of its values. A value may be such a text itself.
  */
 export const Localizable = z
   .object({

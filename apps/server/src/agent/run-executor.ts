@@ -76,11 +76,12 @@ async function loop(
 ): Promise<AgentOutcome> {
   const before = await conversationBefore(run, deps)
   const decisions = decisionsOf(await deps.runs.steps(run.id))
+  const model = isFromOutside(run) ? undefined : await deps.modelOf(run)
   let toolsRefused = false
   return runAgent({
-    ...(isFromOutside(run)
-      ? { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }
-      : { provider: await deps.modelOf(run), system: runSession.systemPrompt() }),
+    ...(model
+      ? { provider: model.provider, system: runSession.systemPrompt() }
+      : { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }),
     toolbox: runSession.toolbox,
     transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],
     progress: progressOf(run),
@@ -107,7 +108,7 @@ async function loop(
         if (event.type === 'tools-refused') toolsRefused = true
       },
       async saveAnswer(message, progress) {
-        await recorder.saveAnswer(message, progress)
+        await recorder.saveAnswer(message, progress, model)
         if (toolsRefused) await recorder.saveNotice(toolsRefusedNotice)
         said.keep(message.text)
       },

@@ -5,6 +5,7 @@ import { inEnglish, type Localizable } from '@copydesk/tools'
 import type { Transaction } from 'kysely'
 import { agentIdentity } from '../common/identity.ts'
 import { appliedUpdate, publishDocUpdate } from '../events/publish.ts'
+import type { Model } from '../models/models.ts'
 import { noteStepChanges } from '../runs/step-changes.ts'
 import { putMessage } from '../room/room.ts'
 import type { RunRow, StepRow, Tables } from '../store/tables.ts'
@@ -41,7 +42,12 @@ export class RunRecorder {
     return receiptPrefixOf(this.#run)
   }
 
-  async saveAnswer(message: AssistantMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
+  /** Stores a model's answer. Agents of other programs have no `model` that is known. */
+  async saveAnswer(
+    message: AssistantMessage,
+    progress: { rounds: number; usage: Usage },
+    model: Model | undefined,
+  ): Promise<void> {
     await this.#save(async (trx) => {
       await this.#addMessage(trx, message)
       await trx
@@ -50,6 +56,7 @@ export class RunRecorder {
           rounds: progress.rounds,
           input_tokens: progress.usage.inputTokens,
           output_tokens: progress.usage.outputTokens,
+          ...(model ? { model: model.provider.model } : {}),
         })
         .where('id', '=', this.#run.id)
         .execute()

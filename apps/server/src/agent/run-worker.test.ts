@@ -3,7 +3,7 @@ import { contentName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { until } from '@copydesk/testing'
-import { openRunScene, type RunScene } from '../testing/run-scene.ts'
+import { asModel, openRunScene, type RunScene } from '../testing/run-scene.ts'
 import { RunWorker } from './run-worker.ts'
 
 let scene: RunScene
@@ -51,7 +51,7 @@ test('[RUN-19] neither a person nor a document takes all places: the next reques
   const busy = await scene.create('text')
   for (let index = 0; index < 3; index++) await askAs(`Guest ${index}`, busy)
   const ben = await askAs('Ben', await scene.create('text'))
-  const worker = new RunWorker({ ...scene.deps, modelOf: () => Promise.resolve(patient) })
+  const worker = new RunWorker({ ...scene.deps, modelOf: () => Promise.resolve(asModel(patient)) })
   worker.start()
   await until(async () => (await running()).length === 8, 'all places are taken')
   const rows = await running()
@@ -65,7 +65,7 @@ test('[RUN-19] six runs work in one document at once', async () => {
   const busy = await scene.create('text')
   for (let index = 0; index < 8; index++) await askAs(`Guest ${index}`, busy)
   const ben = await askAs('Ben', await scene.create('text'))
-  const worker = new RunWorker({ ...scene.deps, modelOf: () => Promise.resolve(patient) })
+  const worker = new RunWorker({ ...scene.deps, modelOf: () => Promise.resolve(asModel(patient)) })
   worker.start()
   await until(async () => (await running()).some(({ invoked_by }) => invoked_by === ben), 'Ben is served')
   expect((await running()).filter(({ document }) => document === busy)).toHaveLength(6)

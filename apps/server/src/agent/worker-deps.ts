@@ -1,5 +1,5 @@
-import type { ModelProvider } from '@copydesk/agent'
 import type { Kysely } from 'kysely'
+import type { Model } from '../models/models.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunSessionDeps } from './session/run-session.ts'
 
@@ -7,6 +7,6 @@ import type { RunSessionDeps } from './session/run-session.ts'
 export type RunWorkerDeps = RunSessionDeps & {
   db: Kysely<Tables>
   /** The model that answers in a run. */
-  modelOf(run: RunRow): Promise<ModelProvider>
+  modelOf(run: RunRow): Promise<Model>
   limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
 }

@@ -29,6 +29,7 @@ import { linkRoutes } from './documents/link-routes.ts'
 import { memberRoutes } from './documents/member-routes.ts'
 import { notificationRoutes } from './accounts/notification-routes.ts'
 import { operatorRoutes, ownerlessRoutes, storageRoutes } from './accounts/operator-routes.ts'
+import { providerRoutes } from './accounts/provider-routes.ts'
 import { refuseWithoutRoom } from './requests/quota-hook.ts'
 import { reviewRoutes } from './documents/review-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
@@ -59,6 +60,7 @@ const documentsApi = [
   storageRoutes,
   webhookRoutes,
   namedAgentRoutes,
+  providerRoutes,
   eventRoutes,
 ]
 

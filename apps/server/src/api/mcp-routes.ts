@@ -17,8 +17,8 @@ const waitingAtMost = 16
 export type McpRouteDeps = ApiDeps & { mcp: Pick<McpDeps, 'outside' | 'isSetUp' | 'waitMs'> }
 
 /**
- * The Model Context Protocol over streamable HTTP at `/mcp`, for agents of other programs. Each request stands for
- * itself: it brings an API key, and what an agent has open is in its runs.
+ * The Model Context Protocol over streamable HTTP at `/mcp`, for agents of other programs. Each request brings an API
+ * key; the documents that an agent has open are in its runs.
  */
 export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
   const limit = new Attempts({ times: callsPerMinute, withinMs: 60_000 }, deps.elapsed)

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { handleUnknownRoute } from './requests/error-handler.ts'
 
 /**
- * Serves the built app in `webRoot`: its files, and for addresses of pages its HTML. A document's address has an HTML of
- * its own, which loads the editor in parallel with the shell. Without a built app only the API is served.
+ * Serves the built app in `webRoot`: its files, and for addresses of pages its HTML. A document's address has an HTML
+ * of its own, which loads the editor in parallel with the shell. Without a built app only the API is served.
  */
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
   if (!existsSync(webRoot)) {

@@ -96,8 +96,10 @@ export class EffectSet {
     return this.#replayed.copyOf.pieces(range).flatMap((piece): IdHistory[] => {
       const longer = [...chain, piece.range]
       if (!piece.found) return [{ chain: longer, deletedBy, alive: false }]
-      const { client, clock } = piece.value
-      return this.#fatesOf({ client, clock: clock + piece.offset, len: piece.range.len }, longer, deletedBy)
+      const { client, clock, restored } = piece.value
+      const copy = { client, clock: clock + piece.offset, len: piece.range.len }
+      // What a user has restored is in the document whoever had deleted it before.
+      return this.#fatesOf(copy, longer, restored ? [] : deletedBy)
     })
   }
 

@@ -11,10 +11,17 @@ import { cutPart } from './open-calls.ts'
  * no kind. `run` is the run that wrote the row, or on whose suggestions it decides; `decidedBy` is the run that made
  * the decision.
  */
-export type ReplayedRow = { seq: number; kind?: 'run' | 'decision' | 'undo'; run?: string; decidedBy?: string }
+export type ReplayedRow = {
+  seq: number
+  kind?: 'run' | 'decision' | 'undo'
+  run?: string
+  decidedBy?: string
+  /** The last row of the version that it restored. */
+  restores?: number
+}
 
-/** The Yjs id of a copy. */
-type Target = { client: number; clock: number }
+/** The Yjs id of a copy; `restored` if it came with a version that a user restored. */
+type Target = { client: number; clock: number; restored?: true }
 
 /**
  * A content log replayed from its first row into a document without garbage collection. Keeps for every id the row that
@@ -49,7 +56,7 @@ export class ReplayedLog {
     // Only rows of runs need to be told apart: users' rows between them are applied as one transaction.
     let people: HistoryRow[] = []
     for (const row of rows) {
-      if (row.run === null && row.decidedBy === undefined && row.copies === undefined) {
+      if (isOnlyTyped(row)) {
         people.push(row)
         continue
       }
@@ -57,9 +64,19 @@ export class ReplayedLog {
       people = []
       this.#applyUpdates(replayed(row), [row.bytes])
       for (const copy of row.copies ?? []) this.#noteCopy(copy)
-      linkCopies(this.#doc, row.copies ?? [])
+      for (const copy of row.restored?.copies ?? []) this.#noteCopy(copy, true)
+      linkCopies(this.#doc, row.copies ?? row.restored?.copies ?? [])
     }
     this.#applyPeople(people)
+  }
+
+  /** The ids under which a range is known now: its own, or those of the copies made last. */
+  latestOf(range: IdRange): IdRange[] {
+    return this.copyOf.pieces(range).flatMap((piece) => {
+      if (!piece.found) return [piece.range]
+      const { client, clock } = piece.value
+      return this.latestOf({ client, clock: clock + piece.offset, len: piece.range.len })
+    })
   }
 
   /** Rebuilds the document as it was before any attempted changes. */
@@ -85,10 +102,11 @@ export class ReplayedLog {
     applyUpdates(this.#doc, updates)
   }
 
-  #noteCopy(copy: Copy): void {
+  #noteCopy(copy: Copy, isRestored = false): void {
     const [fromClient, fromClock, toClient, toClock, len] = copy
     this.#copies.push(copy)
-    this.copyOf.add({ client: fromClient, clock: fromClock, len }, { client: toClient, clock: toClock })
+    const target = { client: toClient, clock: toClock, ...(isRestored ? { restored: true as const } : {}) }
+    this.copyOf.add({ client: fromClient, clock: fromClock, len }, target)
     this.originalOf.add({ client: toClient, clock: toClock, len }, { client: fromClient, clock: fromClock })
   }
 
@@ -101,10 +119,45 @@ export class ReplayedLog {
       const before = transaction.beforeState.get(client) ?? 0
       for (const { clock, len } of ranges) {
         const known = Math.max(0, Math.min(len, before - clock))
-        this.deleted.add({ client, clock, len: known }, this.#row)
+        this.#noteDeleted({ client, clock, len: known })
         this.#noteShortLived({ client, clock: clock + known, len: len - known })
       }
     }
+  }
+
+  /**
+   * Notes which row deleted ids. What a restore deletes and what had been deleted in that version too, under these ids
+   * or those of which they are copies, counts as deleted by the same row as then.
+   */
+  #noteDeleted(range: IdRange): void {
+    const { restores } = this.#row
+    if (restores === undefined) return this.deleted.add(range, this.#row)
+    for (const piece of this.originalOf.pieces(range)) {
+      if (!piece.found) {
+        this.deleted.add(piece.range, this.#row)
+        continue
+      }
+      const { client, clock } = piece.value
+      const { len } = piece.range
+      for (const part of this.#deletedBy({ client, clock: clock + piece.offset, len }, restores)) {
+        this.deleted.add({ ...piece.range, clock: piece.range.clock + part.offset, len: part.len }, part.row)
+      }
+    }
+  }
+
+  /** The rows up to `seq` that deleted ids, or else those of which they are copies; this row where none did. */
+  #deletedBy(range: IdRange, seq: number): { offset: number; len: number; row: ReplayedRow }[] {
+    return this.deleted.pieces(range).flatMap((piece) => {
+      const { clock, len } = piece.range
+      const offset = clock - range.clock
+      if (piece.found && piece.value.seq <= seq) return { offset, len, row: piece.value }
+      return this.originalOf.pieces(piece.range).flatMap((copy) => {
+        const at = copy.range.clock - range.clock
+        if (!copy.found) return { offset: at, len: copy.range.len, row: this.#row }
+        const original = { ...copy.value, clock: copy.value.clock + copy.offset, len: copy.range.len }
+        return this.#deletedBy(original, seq).map((part) => ({ ...part, offset: at + part.offset }))
+      })
+    })
   }
 
   /**
@@ -120,9 +173,15 @@ export class ReplayedLog {
   }
 }
 
-function replayed({ seq, actor, run, copies, isCut, decidedBy }: HistoryRow): ReplayedRow {
+/** Whether a row may be applied in one transaction with users' rows before and after it. */
+function isOnlyTyped({ run, decidedBy, copies, restored }: HistoryRow): boolean {
+  return run === null && decidedBy === undefined && copies === undefined && restored === undefined
+}
+
+function replayed({ seq, actor, run, copies, restored, isCut, decidedBy }: HistoryRow): ReplayedRow {
   if (copies) return { seq, kind: 'undo' }
   if (decidedBy !== undefined) return { seq, kind: 'decision', decidedBy, ...(run === null ? {} : { run }) }
+  if (restored) return { seq, restores: restored.version }
   if (run === null) return { seq }
   return { seq, kind: actor === agentIdentity.id ? 'run' : 'decision', run: isCut ? cutPart(run) : run }
 }

@@ -8,6 +8,7 @@ import { StoreError, transactionExpired } from '../store/sqlite/sqlite-link.ts'
 import { fragmentOf, paragraph } from '../testing/log-scene.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
+import { LogReplay } from './log-replay.ts'
 import { RunUndo } from './run-undo.ts'
 import type { UndoRequest, UndoResponse } from './undo-requests.ts'
 
@@ -36,6 +37,7 @@ const prefix = 'r.'
 
 let context: TestStore
 let thread: WatchedThread
+let replay: LogReplay
 let undo: RunUndo
 
 beforeEach(async () => {
@@ -43,11 +45,12 @@ beforeEach(async () => {
   thread = new WatchedThread()
   const { store, writer, documents, clock } = context
   const common = { db: store.db, writer, now: () => clock.now, createId: randomUUID }
+  replay = new LogReplay({ ...common, thread })
   const runs = new RunStore({ ...common, notifications: context.notifications, maxRounds: 8 })
-  undo = new RunUndo({ ...common, runs, documents, thread })
+  undo = new RunUndo({ ...common, runs, documents, replay })
 })
 afterEach(async () => {
-  await undo.close()
+  await replay.close()
   await context.dispose()
 })
 

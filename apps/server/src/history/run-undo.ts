@@ -1,22 +1,16 @@
-import { extname } from 'node:path'
 import type { Run, User } from '@copydesk/protocol'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
-import { Mutex } from 'async-mutex'
 import type { Kysely, Transaction } from 'kysely'
 import * as Y from 'yjs'
 import { RequestError } from '../common/errors.ts'
 import { putRun } from '../room/room.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
-import { StoreError, transactionExpired } from '../store/sqlite/sqlite-link.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
-import { lastResortMs } from '../threads/thread-lanes.ts'
-import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import { agentIdentity } from '../common/identity.ts'
-import { readHistory } from '../provenance/log-rows.ts'
+import type { LoadedLog, LogReplay } from './log-replay.ts'
 import { clearOpenReceipts, cutPart, hasOpenCalls } from './open-calls.ts'
 import { showReopenedChanges } from './reopened-changes.ts'
-import type { UndoRequest, UndoResponse } from './undo-requests.ts'
 import { fileCallsOf, nothingToUndo, readParts, stateAfter, storeState, type UndoOrRedo } from './undo-state.ts'
 
 export type RunUndoDeps = {
@@ -24,10 +18,8 @@ export type RunUndoDeps = {
   writer: DocumentTransactions
   runs: RunStore
   documents: { noteTitle(document: string, title: string): Promise<void> }
+  replay: LogReplay
   now: () => number
-  createId: () => string
-  /** The thread that replays logs; by default a new one. */
-  thread?: ThreadWorker<UndoRequest, UndoResponse>
 }
 
 type Check = (trx: Transaction<Tables>) => Promise<void>
@@ -40,36 +32,20 @@ export type RestoreFiles = (
   restored: { run: Pick<RunRow, 'id' | 'document'>; calls: readonly string[]; kind: 'undo' | 'redo'; by: User },
 ) => Promise<() => Promise<void>>
 
-/** A log that the thread has replayed up to `seq`, and which of its rows were cut off. */
-type Loaded = { ticket: string; seq: number; cut: readonly number[] }
-
 /** What to undo or redo: the run, its name in the replayed log, and the user who asked. */
 type UndonePartOfRun = { run: string; document: string; part: string; by: string }
 
-/** The run whose open calls to cut off, and the prefix of its receipts. */
-type OpenCalls = { run: string; prefix: string }
-
 // SQLite limits the number of values in one statement.
 const cutRowsAtOnce = 1000
-// The store rolls a transaction back after ten seconds.
-const planWithinMs = 8000
 
 /**
  * Undoes and redoes what a run, or one step of it, has changed. Works from the log alone, so it also works after a
- * restart. The log is replayed in a worker thread before the transaction; rows appended meanwhile are replayed inside
- * it, so that no edit is missed.
+ * restart.
  */
 export class RunUndo {
   readonly #deps: RunUndoDeps
-  readonly #thread: ThreadWorker<UndoRequest, UndoResponse>
-  // Otherwise a transaction that waits for its plan would wait for the replay of another request, and block all edits.
-  readonly #mutex = new Mutex()
-  #closed = false
-
   constructor(deps: RunUndoDeps) {
     this.#deps = deps
-    const file = new URL(`./undo-thread${extname(import.meta.url)}`, import.meta.url)
-    this.#thread = deps.thread ?? new ThreadWorker<UndoRequest, UndoResponse>(file)
   }
 
   /**
@@ -89,17 +65,12 @@ export class RunUndo {
   ): Promise<Run> {
     // Refuses before the replay whatever can be refused without it.
     await this.#require(document, run, asked, this.#deps.db)
-    try {
-      return await this.#mutex.runExclusive(async () => {
-        // An earlier request in the queue may have done the same.
-        await this.#require(document, run, asked, this.#deps.db)
-        return this.#replay(document, undefined, (loaded) =>
-          this.#write(document, run, asked, by, loaded, { check, restoreFiles }),
-        )
-      })
-    } catch (error) {
-      throw isTooLong(error) ? tooLong(asked, error) : error
-    }
+    return this.#deps.replay.run(
+      document,
+      (loaded) => this.#write(document, run, asked, by, loaded, { check, restoreFiles }),
+      // An earlier request in the queue may have done the same.
+      { check: () => this.#require(document, run, asked, this.#deps.db) },
+    )
   }
 
   /**
@@ -115,38 +86,15 @@ export class RunUndo {
     const name = contentName(document)
     const author = { actor: agentIdentity.id, run }
     if (!(await this.#deps.writer.write(name, author, ({ doc }) => hasOpenCalls(doc, prefix)))) return
-    await this.#mutex.runExclusive(() =>
-      this.#replay(document, { run, prefix }, (loaded) =>
-        this.#deps.writer.write(name, author, async ({ doc, trx }) => {
-          await check(trx)
-          await noteCutRows(trx, name, run, loaded.cut)
-          const part = { run, document, part: cutPart(run), by: agentIdentity.id }
-          await this.#apply(trx, doc, part, { kind: 'undo' }, loaded)
-          clearOpenReceipts(doc, prefix)
-        }),
-      ),
-    )
-  }
-
-  /** Queued requests are refused as `unavailable`. May be called twice. */
-  async close(): Promise<void> {
-    this.#closed = true
-    await this.#thread.close()
-  }
-
-  /** Replays a document's log in the thread and runs `work` with it. */
-  async #replay<T>(document: string, cut: OpenCalls | undefined, work: (loaded: Loaded) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new RequestError('unavailable', 'The server is stopping.', 'Try again in a moment.')
-    const ticket = this.#deps.createId()
-    const rows = await readHistory(this.#deps.db, contentName(document), 0)
-    const seq = rows.at(-1)?.seq ?? 0
-    const loaded = await this.#thread.ask({ kind: 'load', ticket, rows, ...(cut ? { cut } : {}) }, lastResortMs)
-    try {
-      return await work({ ticket, seq, cut: loaded.kind === 'ready' ? loaded.cut : [] })
-    } finally {
-      // After a plan there is nothing left to drop; after a failure before the plan there is.
-      await this.#thread.ask({ kind: 'drop', ticket })
-    }
+    const takeBack = (loaded: LoadedLog): Promise<void> =>
+      this.#deps.writer.write(name, author, async ({ doc, trx }) => {
+        await check(trx)
+        await noteCutRows(trx, name, run, loaded.cut)
+        const part = { run, document, part: cutPart(run), by: agentIdentity.id }
+        await this.#apply(trx, doc, part, { kind: 'undo' }, loaded)
+        clearOpenReceipts(doc, prefix)
+      })
+    await this.#deps.replay.run(document, takeBack, { cut: { run, prefix } })
   }
 
   async #require(document: string, run: string, asked: UndoOrRedo, db: Kysely<Tables>) {
@@ -163,7 +111,7 @@ export class RunUndo {
     run: string,
     asked: UndoOrRedo,
     by: User,
-    loaded: Loaded,
+    loaded: LoadedLog,
     { check, restoreFiles }: { check: Check | undefined; restoreFiles: RestoreFiles },
   ): Promise<Run> {
     const names = [contentName(document), roomName(document)]
@@ -205,12 +153,10 @@ export class RunUndo {
     content: Y.Doc,
     { run, document, part, by }: UndonePartOfRun,
     { kind, step }: UndoOrRedo,
-    { ticket, seq: loadedTo }: Loaded,
+    loaded: LoadedLog,
   ): Promise<boolean> {
     const name = contentName(document)
-    const rows = await readHistory(trx, name, loadedTo)
-    const parts = await readParts(trx, document)
-    const planned = await this.#thread.ask({ kind: 'plan', ticket, rows, run: part, ...parts }, planWithinMs)
+    const planned = await loaded.plan(trx, { kind: 'run', run: part, ...(await readParts(trx, document)) })
     if (planned.kind !== 'planned') {
       const message = `This can't be ${kind === 'undo' ? 'undone' : 'redone'} any more: the result would not be a valid document.`
       throw new RequestError('conflict', message, 'Undo the rest by hand.')
@@ -246,15 +192,6 @@ async function noteCutRows(
 function refuseFiles(): Promise<never> {
   const message = 'This has changed files of the project, which only people can undo and redo.'
   return Promise.reject(new RequestError('conflict', message, 'Say that they find it at that answer in the chat.'))
-}
-
-function isTooLong(error: unknown): boolean {
-  return error instanceof ThreadTimeoutError || (error instanceof StoreError && error.code === transactionExpired)
-}
-
-function tooLong({ kind }: UndoOrRedo, cause: unknown): RequestError {
-  const message = `The ${kind} took too long and was cancelled. Nothing has changed.`
-  return Object.assign(new RequestError('unavailable', message, 'Try again in a moment.'), { cause })
 }
 
 function titleOf(content: Y.Doc): string | undefined {

@@ -1,17 +1,23 @@
-import { EffectSet, type StepEnd, type UndonePart } from './effect-set.ts'
+import { type Difference, EffectSet, type StepEnd, type UndonePart } from './effect-set.ts'
 import type { Copy, HistoryRow } from '../provenance/log-rows.ts'
 import { findOpenRows } from './open-calls.ts'
 import { ReplayedLog } from './replayed-log.ts'
 import { makeUndoPatch } from './undo-patch.ts'
+import { differenceTo } from './version-difference.ts'
+
+/** What a plan should bring about: that `undone` holds for a run, or the text of a version, given as a Yjs update. */
+export type Goal =
+  | { kind: 'run'; run: string; steps: StepEnd[]; undone: UndonePart[] }
+  | { kind: 'version'; state: Uint8Array }
 
 /**
  * Requests to the undo thread. `load` replays a log under the caller's ticket; with `cut` it finds the rows of a run
  * that belong to open calls, counts them as cut off, and returns their numbers. `plan` replays the rows appended since
- * and returns how to make `undone` true for `run`. `plan` or `drop` ends the ticket.
+ * and returns how to reach the goal. `plan` or `drop` ends the ticket.
  */
 export type UndoRequest =
   | { kind: 'load'; ticket: string; rows: HistoryRow[]; cut?: { run: string; prefix: string } }
-  | { kind: 'plan'; ticket: string; rows: HistoryRow[]; run: string; steps: StepEnd[]; undone: UndonePart[] }
+  | { kind: 'plan'; ticket: string; rows: HistoryRow[]; goal: Goal }
   | { kind: 'drop'; ticket: string }
 
 /** Responses of the undo thread. `impossible`: no update leaves a document that editors open. */
@@ -38,8 +44,7 @@ export function createUndoPlanner(createClientId: () => number): (request: UndoR
         logs.delete(request.ticket)
         if (!replayed) throw new Error(`nothing is loaded under ${request.ticket}`)
         replayed.apply(request.rows)
-        const effectSet = new EffectSet(replayed, request.steps, request.undone)
-        const planned = makeUndoPatch(replayed, effectSet.differenceFor(request.run))
+        const planned = makeUndoPatch(replayed, differenceFor(replayed, request.goal))
         return planned ? { kind: 'planned', ...planned } : { kind: 'impossible' }
       }
       case 'drop':
@@ -47,4 +52,9 @@ export function createUndoPlanner(createClientId: () => number): (request: UndoR
         return { kind: 'ready', cut: [] }
     }
   }
+}
+
+function differenceFor(replayed: ReplayedLog, goal: Goal): Difference {
+  if (goal.kind === 'version') return differenceTo(replayed, goal.state)
+  return new EffectSet(replayed, goal.steps, goal.undone).differenceFor(goal.run)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { contentName, contentTypes, roomName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
+import { LogReplay } from '../history/log-replay.ts'
 import { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { Versions } from '../versions/versions.ts'
@@ -22,6 +23,7 @@ let images: Images
 let unused: UnusedImages
 let versions: Versions
 let converter: MarkdownConverter
+let replay: LogReplay
 let id: string
 beforeEach(async () => {
   context = await openTestStore()
@@ -32,7 +34,8 @@ beforeEach(async () => {
   const now = (): number => clock.now
   images = new Images({ directory, quota: storage.images, createId })
   converter = new MarkdownConverter()
-  versions = new Versions({ db: store.db, writer, converter, now, createId })
+  replay = new LogReplay({ db: store.db, createId })
+  versions = new Versions({ db: store.db, writer, converter, replay, now, createId })
   const onTrouble = (error: unknown): void => expect.fail(String(error))
   unused = new UnusedImages({ db: store.db, versions, images, directory, now, onTrouble })
   id = (await context.documents.create('ana', { markdown: 'start' })).id
@@ -41,6 +44,7 @@ afterEach(async () => {
   await unused.close()
   await versions.close()
   await converter.close()
+  await replay.close()
   rmSync(directory, { recursive: true })
   await context.dispose()
 })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Caller } from '../auth/callers.ts'
-import { isOver } from '../common/time.ts'
+import { Repetition } from '../common/repetition.ts'
 import { notificationsLetter } from '../mail/letters.ts'
 import { isPermanent, type Mailer } from '../mail/mailer.ts'
 import type { StopTokens } from '../mail/stop-tokens.ts'
@@ -33,7 +33,6 @@ const minute = 60_000
 const defaultTimes: MailTimes = { every: minute, unreadFor: 10 * minute, between: 60 * minute }
 /** Older notifications are not mailed: neither after a long outage nor when an operator sets up mail. */
 const newest = 24 * 60 * minute
-const longestPause = 60 * minute
 const listed = 20
 const peopleAtOnce = 100
 const atOnce = 1000
@@ -46,40 +45,27 @@ const atOnce = 1000
 export class NotificationMails {
   readonly #deps: NotificationMailsDeps
   readonly #times: MailTimes
-  readonly #closed = new AbortController()
-  #going: Promise<void> = Promise.resolve()
+  readonly #repetition: Repetition
 
   constructor(deps: NotificationMailsDeps) {
     this.#deps = deps
     this.#times = { ...defaultTimes, ...deps.times }
+    const { every } = this.#times
+    this.#repetition = new Repetition({ every, work: (signal) => this.#sendDue(signal), onTrouble: deps.onTrouble })
   }
 
   start(): void {
-    this.#going = this.#goOn()
+    this.#repetition.start()
   }
 
   /** Resolves when the mail that is being sent has been. May be called twice. */
   async close(): Promise<void> {
-    this.#closed.abort()
-    await this.#going
+    await this.#repetition.close()
   }
 
-  async #goOn(): Promise<void> {
-    const { signal } = this.#closed
-    for (let pause = this.#times.every; await isOver(pause, signal);) {
-      try {
-        await this.#sendDue()
-        pause = this.#times.every
-      } catch (error) {
-        this.#deps.onTrouble(error)
-        pause = Math.min(pause * 2, longestPause)
-      }
-    }
-  }
-
-  async #sendDue(): Promise<void> {
+  async #sendDue(signal: AbortSignal): Promise<void> {
     for (const person of await this.#duePeople()) {
-      if (this.#closed.signal.aborted) return
+      if (signal.aborted) return
       await this.#sendTo(person)
     }
   }

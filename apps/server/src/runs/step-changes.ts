@@ -12,7 +12,8 @@ type FinishedStep = { document: string; run: string; step: string; ok: boolean; 
 
 /**
  * Records what a finished step has changed: the newest row of the content log that the run has written by then, and the
- * blocks that the tool's result names; a file that it has written counts as a change. A run that makes a further change no longer counts as undone.
+ * blocks that the tool's result names; a file that it has written counts as a change. A run that makes a further change
+ * no longer counts as undone.
  */
 export async function noteStepChanges(trx: Transaction<Tables>, finished: FinishedStep): Promise<void> {
   const { document, run, step, ok, details } = finished

@@ -1,10 +1,13 @@
-import { contentTypes } from '@copydesk/schema'
+import { contentTypes, readFragment, schema } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { agentIdentity } from '../common/identity.ts'
+import { orThrow } from '../common/refusal.ts'
 import type { StepEnd, UndonePart } from '../history/effect-set.ts'
-import type { HistoryRow } from '../provenance/log-rows.ts'
-import { createUndoPlanner } from '../history/undo-requests.ts'
+import type { Copy, HistoryRow } from '../provenance/log-rows.ts'
+import { createUndoPlanner, type Goal } from '../history/undo-requests.ts'
+import { readContent, writeContent } from '../review/content.ts'
 import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
+import { planRestore } from '../versions/restore.ts'
 
 /** A content log in memory and the users and runs that write it, for tests of undo. */
 export type LogScene = {
@@ -23,10 +26,12 @@ export type LogScene = {
    * whether that changed anything.
    */
   make(run: string, undone: readonly UndonePart[]): boolean
+  /** Restores, as a user, the content as it was after the row `seq`. */
+  restore(seq: number): void
   texts(): string[]
 }
 
-type Author = { actor: string; run?: string; copies?: HistoryRow['copies'] }
+type Author = Pick<HistoryRow, 'actor' | 'copies' | 'restored'> & { run?: string }
 
 /** Starts a log with paragraphs of these texts. */
 export function createLogScene(paragraphs: readonly string[]): LogScene {
@@ -37,9 +42,8 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
   const doc = createVerbatimDoc()
   const members: { doc: Y.Doc; deaf: boolean }[] = []
   const planner = createUndoPlanner(createClientId)
-  const append = (bytes: Uint8Array, from: Author, sender?: Y.Doc): void => {
-    const row = { seq: rows.length + 1, bytes, actor: from.actor, run: from.run ?? null }
-    rows.push(from.copies ? { ...row, copies: from.copies } : row)
+  const append = (bytes: Uint8Array, { run, ...from }: Author, sender?: Y.Doc): void => {
+    rows.push({ seq: rows.length + 1, bytes, run: run ?? null, ...from })
     Y.applyUpdate(doc, bytes)
     for (const member of members) {
       if (member.doc !== sender && !member.deaf) Y.applyUpdate(member.doc, bytes, 'remote')
@@ -67,16 +71,47 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
     endStep: (run, step) => void steps.push({ run, step, lastSeq: rows.length }),
     make(run, undone) {
       planner({ kind: 'load', ticket: 'scene', rows: rows.slice(0, -1) })
-      const planned = planner({ kind: 'plan', ticket: 'scene', rows: rows.slice(-1), run, steps, undone: [...undone] })
+      const goal: Goal = { kind: 'run', run, steps, undone: [...undone] }
+      const planned = planner({ kind: 'plan', ticket: 'scene', rows: rows.slice(-1), goal })
       if (planned.kind !== 'planned') throw new Error(`the plan is ${planned.kind}`)
       if (planned.update) append(planned.update, { actor: 'ana', run, copies: planned.copies })
       return planned.update !== undefined
+    },
+    restore(seq) {
+      const clientId = createClientId()
+      const { update, copies } = restored(rows, seq, doc, clientId, planner)
+      append(update, { actor: 'ana', restored: { version: seq, copies } })
     },
     texts: () =>
       fragmentOf(doc)
         .toArray()
         .map((block) => textOf(block)),
   }
+}
+
+/** The update that restores a version, made as `restoreIn` makes it, and its copies. */
+function restored(
+  rows: readonly HistoryRow[],
+  seq: number,
+  doc: Y.Doc,
+  clientId: number,
+  planner: ReturnType<typeof createUndoPlanner>,
+): { update: Uint8Array; copies: readonly Copy[] } {
+  const [old, present] = [createVerbatimDoc(), createVerbatimDoc()]
+  for (const { bytes } of rows.slice(0, seq)) Y.applyUpdate(old, bytes)
+  planner({ kind: 'load', ticket: 'scene', rows: [...rows] })
+  const goal: Goal = { kind: 'version', state: Y.encodeStateAsUpdate(old) }
+  const planned = planner({ kind: 'plan', ticket: 'scene', rows: [], goal })
+  if (planned.kind !== 'planned' || !planned.update) throw new Error(`the plan is ${planned.kind}`)
+  Y.applyUpdate(present, Y.encodeStateAsUpdate(doc))
+  present.clientID = clientId
+  const known = Y.encodeStateVector(present)
+  Y.applyUpdate(present, planned.update)
+  const content = orThrow(readContent(present))
+  const version = readFragment(fragmentOf(old), schema)
+  if (!version.ok) throw new Error('the version does not fit the schema')
+  writeContent(content, planRestore(content.node, version.doc, new Set(), []))
+  return { update: Y.encodeStateAsUpdate(present, known), copies: planned.copies }
 }
 
 /** A paragraph with this text. */

@@ -14,6 +14,7 @@ import { RunStore, type RunStoreDeps } from '../runs/run-store.ts'
 import { DocumentMutex } from '../agent/session/document-mutex.ts'
 import type { RunWorkerDeps } from '../agent/worker-deps.ts'
 import { createServices, type Services } from '../services.ts'
+import type { Model } from '../models/models.ts'
 import { createThreadSignals } from '../common/signals.ts'
 import { Snapshots } from '../store/log/snapshots.ts'
 import { openEmbeddedStore } from '../store/store.ts'
@@ -48,6 +49,11 @@ const silentProvider: ModelProvider = {
   stream() {
     throw new Error('the model was asked')
   },
+}
+
+/** The provider as the model of a run, without a price. */
+export function asModel(provider: ModelProvider): Model {
+  return { ref: provider.id, label: provider.model, provider, price: undefined }
 }
 
 class ScriptedRuns extends RunStore {
@@ -96,7 +102,7 @@ export async function openRunScene(): Promise<RunScene> {
     deps: {
       ...services,
       db: store.db,
-      modelOf: () => Promise.resolve(silentProvider),
+      modelOf: () => Promise.resolve(asModel(silentProvider)),
       collabUrl: `ws://127.0.0.1:${port}/collab`,
       toolLimits: {},
       project: undefined,
@@ -111,7 +117,7 @@ export async function openRunScene(): Promise<RunScene> {
       http.close()
       await snapshots.close()
       await services.converter.close()
-      await services.undo.close()
+      await services.replay.close()
       services.signals.close()
       await store.close()
       rmSync(directory, { recursive: true, force: true })

@@ -55,7 +55,10 @@ const secret = 'a secret for tests that is long enough'
 /** Starts a server for one test file. */
 export async function startTestServer(
   environment: Record<string, string> = {},
-  options: Pick<ServerOptions, 'requestTimes' | 'socketLimits' | 'mailTimes' | 'webhookTimes' | 'mcpWaitMs'> = {},
+  options: Pick<
+    ServerOptions,
+    'requestTimes' | 'socketLimits' | 'mailTimes' | 'webhookTimes' | 'localServers' | 'mcpWaitMs'
+  > = {},
 ): Promise<TestServer> {
   const directory = makeDataFolder('copydesk-server-')
   const lines: string[] = []
@@ -69,7 +72,14 @@ export async function startTestServer(
     // Every GET route also answers HEAD.
     for (const each of [method].flat()) if (each !== 'HEAD') routes.add(`${each} ${url}`)
   }
-  const server = await startServer({ ...options, config, logger, webRoot: join(directory, 'no-web'), onRoute })
+  const server = await startServer({
+    localServers: [],
+    ...options,
+    config,
+    logger,
+    webRoot: join(directory, 'no-web'),
+    onRoute,
+  })
   const file = openFile(directory)
   const { url } = server
   const rows = (name: string): UpdateRow[] =>

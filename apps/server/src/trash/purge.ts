@@ -17,6 +17,7 @@ const ofLogs = [
   'cut_rows',
   'run_decisions',
   'run_undos',
+  'restored_rows',
   'quarantined_updates',
   'document_clients',
   'log_usage',

@@ -46,8 +46,8 @@ const attemptsAtMost = 5
 
 /**
  * Starts agents whose time has come or for which an event waits. The run's row, the next due time and the end of the
- * event are stored in one transaction, so that two processes start one run. Of several times that passed while the server
- * was down one run is started. A trigger has one run at a time.
+ * event are stored in one transaction, so that two processes start one run. Of several times that passed while the
+ * server was down one run is started. A trigger has one run at a time.
  */
 export class AgentStarter {
   readonly #deps: AgentStarterDeps

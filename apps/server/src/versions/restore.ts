@@ -16,9 +16,11 @@ import { Fragment, type Node } from 'prosemirror-model'
 import * as Y from 'yjs'
 import { Transform } from 'prosemirror-transform'
 import { RequestError } from '../common/errors.ts'
+import type { LoadedLog } from '../history/log-replay.ts'
 import { showReopenedChanges } from '../history/reopened-changes.ts'
 import { type Content, readContent, writeContent } from '../review/content.ts'
 import { orThrow } from '../common/refusal.ts'
+import type { Copy } from '../provenance/log-rows.ts'
 import { type Check, findChanges } from '../review/review-rows.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { Tables } from '../store/tables.ts'
@@ -26,8 +28,18 @@ import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 import { shareBlocks } from './compare-versions.ts'
 import { type DeletedText, watchTexts } from './restore-forwarder.ts'
 
-/** What to restore, and for whom; `state` is the content to restore. */
-export type RestoreOrder = { document: string; state: Uint8Array; by: User; check: Check | undefined }
+/**
+ * What to restore, and for whom; `state` is the content to restore, as it was after the row `seq` of its log. `loaded`
+ * is the replayed log; without it undo of runs takes what comes back for new text.
+ */
+export type RestoreOrder = {
+  document: string
+  seq: number
+  state: Uint8Array
+  loaded: LoadedLog | undefined
+  by: User
+  check: Check | undefined
+}
 
 /**
  * Makes a document's present text that of `state`, on a replica at the head of its log, in the transaction that stores
@@ -37,10 +49,10 @@ export type RestoreOrder = { document: string; state: Uint8Array; by: User; chec
  */
 export async function restoreIn<T>(
   writer: DocumentTransactions,
-  { document, state, by, check }: RestoreOrder,
+  { document, seq, state, loaded, by, check }: RestoreOrder,
   note: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<{ noted: T; deleted: DeletedText[] }> {
-  const names = [contentName(document), roomName(document)]
+  const names = [contentName(document), roomName(document)] as const
   const old = createVerbatimDoc()
   Y.applyUpdate(old, state)
   const version = readFragment(old.getXmlFragment(contentTypes.fragment), schema)
@@ -61,10 +73,33 @@ export async function restoreIn<T>(
       throw new RequestError('conflict', 'The text already equals this version.', 'There is nothing to restore.')
     }
     requireDeepBlocks(present, transform.doc)
-    writeContent(present, transform)
+    const planned = await loaded?.plan(trx, { kind: 'version', state })
+    if (planned?.kind === 'planned') {
+      if (planned.update) Y.applyUpdate(content, planned.update)
+      await noteRestored(trx, names[0], seq, planned.copies)
+      // What has been decided since, comments, and what the ids don't tell.
+      const rest = orThrow(readContent(content))
+      writeContent(rest, planRestore(rest.node, version.doc, open, ids))
+    } else {
+      writeContent(present, transform)
+    }
     await showReopenedChanges(trx, document, content, room)
     return { noted, deleted: findDeleted() }
   })
+}
+
+/** Notes the row that this transaction will append as the restore of a version, for undo of runs. */
+async function noteRestored(
+  trx: Transaction<Tables>,
+  name: string,
+  version: number,
+  copies: readonly Copy[],
+): Promise<void> {
+  const { seq } = await trx.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirstOrThrow()
+  await trx
+    .insertInto('restored_rows')
+    .values({ name, seq: seq + 1, version, copies: JSON.stringify(copies) })
+    .execute()
 }
 
 /**

@@ -2,6 +2,7 @@ import { contentName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { AuthorshipIndex } from '../authorship/authorship-index.ts'
+import { LogReplay } from '../history/log-replay.ts'
 import { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { readHistory } from '../provenance/log-rows.ts'
 import { createUndoPlanner } from '../history/undo-requests.ts'
@@ -19,6 +20,7 @@ const day = 24 * hour
 
 let context: TestStore
 let converter: MarkdownConverter
+let replay: LogReplay
 let snapshots: Snapshots
 let versions: Versions
 beforeEach(async () => {
@@ -28,10 +30,12 @@ beforeEach(async () => {
   const now = () => clock.now
   let lastId = 0
   snapshots = new Snapshots(store, log, now)
-  versions = new Versions({ db: store.db, writer, converter, now, createId: () => `v${++lastId}` })
+  const createId = (): string => `v${++lastId}`
+  replay = new LogReplay({ db: store.db, createId })
+  versions = new Versions({ db: store.db, writer, converter, replay, now, createId })
 })
 afterEach(async () => {
-  await Promise.all([converter.close(), snapshots.close(), versions.close()])
+  await Promise.all([converter.close(), snapshots.close(), versions.close(), replay.close()])
   await context.dispose()
 })
 
@@ -156,7 +160,7 @@ test('[HIST-12] a run is undone after what people wrote around it was merged', (
     planner({ kind: 'load', ticket: 't', rows: scene.rows })
     const steps = [{ run: 'r', step: 's', lastSeq: scene.rows.find(({ run }) => run === 'r')?.seq ?? 0 }]
     const undone = [{ run: 'r' }]
-    const planned = planner({ kind: 'plan', ticket: 't', rows: [], run: 'r', steps, undone })
+    const planned = planner({ kind: 'plan', ticket: 't', rows: [], goal: { kind: 'run', run: 'r', steps, undone } })
     if (planned.kind !== 'planned' || !planned.update) throw new Error('nothing is planned')
     Y.applyUpdate(scene.doc, planned.update)
     return scene.texts()

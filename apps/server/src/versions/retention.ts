@@ -28,8 +28,9 @@ const windowsAtOnce = 20
 
 /**
  * Limits the growth of history, if configured: automatic versions are thinned out, and old rows of content logs are
- * merged by author and session. The text and its authorship are kept. The rows of runs, of undo and redo, and those
- * that were set aside stay unchanged, and so do all rows since the oldest undecided suggested change.
+ * merged by author and session. The text and its authorship are kept. The rows of runs, of undo and redo, of restored
+ * versions, and those that were set aside stay unchanged, and so do all rows since the oldest undecided suggested
+ * change.
  */
 export class Retention {
   readonly #deps: RetentionDeps
@@ -155,13 +156,13 @@ async function readOldRows(db: Kysely<Tables>, document: string, before: number)
   const until = open.reduce((least, { at, started }) => Math.min(least, at, started ?? at), before)
   const rows = await historyRows(db, name)
     .select(['row.seq', 'row.at', 'row.actor', 'row.run', 'bad.seq as bad', 'undo.seq as undo', 'cut.seq as cut'])
-    .select('decision.seq as decision')
+    .select(['restore.seq as restore', 'decision.seq as decision'])
     .where('row.seq', '<', limit)
     .where('row.at', '<', until)
     .execute()
-  return rows.map(({ seq, at, actor, run, bad, undo, cut, decision }) => {
+  return rows.map(({ seq, at, actor, run, bad, undo, restore, cut, decision }) => {
     const isRuns = run !== null || undo !== null || cut !== null || decision !== null
-    const isFixed = isRuns || bad !== null || actor === serverActor
+    const isFixed = isRuns || restore !== null || bad !== null || actor === serverActor
     return { seq, at, actor, isFixed }
   })
 }

@@ -1,11 +1,12 @@
 import type { User, Version, VersionDiff, VersionExtent, VersionKind, VersionText } from '@copydesk/protocol'
 import { localizable } from '@copydesk/tools/localizable'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import { agentIdentity, serverActor } from '../common/identity.ts'
 import type { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Check } from '../review/review-rows.ts'
+import type { LoadedLog, LogReplay } from '../history/log-replay.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
 import { RestoreForwarder } from './restore-forwarder.ts'
@@ -19,6 +20,7 @@ export type VersionsDeps = {
   db: Kysely<Tables>
   writer: DocumentTransactions
   converter: MarkdownConverter
+  replay: LogReplay
   now: () => number
   createId: () => string
 }
@@ -152,8 +154,9 @@ export class Versions {
     const { writer, now } = this.#deps
     await this.catchUp(document)
     const version = await this.#find(document, id)
-    const state = await this.#states.at(document, version.seq)
-    const { noted: row, deleted } = await restoreIn(writer, { document, state, by, check }, async (trx) => {
+    const { seq } = version
+    const state = await this.#states.at(document, seq)
+    const note = async (trx: Transaction<Tables>): Promise<VersionRow> => {
       const head = await headOf(trx, document)
       const last = await newestVersion(trx, document)
       const writers = await writersBetween(trx, document, last?.seq ?? 0, head)
@@ -173,9 +176,26 @@ export class Versions {
       await recordAuditEvent(trx, { at: now(), actor: by.id, action: 'version-restored', document, target: id })
       await trx.insertInto('versions').values(made).execute()
       return made
-    })
+    }
+    const { noted: row, deleted } = await this.#withLog(document, (loaded) =>
+      restoreIn(writer, { document, seq, state, loaded, by, check }, note),
+    )
     this.#forwarder.watch(document, row.seq, deleted)
     return this.#show(row)
+  }
+
+  /** Runs `work` with the replayed log of a document, and without it if it can't be replayed. */
+  async #withLog<T>(document: string, work: (loaded?: LoadedLog) => Promise<T>): Promise<T> {
+    let isReplayed = false
+    try {
+      return await this.#deps.replay.run(document, (loaded) => {
+        isReplayed = true
+        return work(loaded)
+      })
+    } catch (error) {
+      if (isReplayed || error instanceof RequestError) throw error
+      return work()
+    }
   }
 
   /** Finds the automatic versions that are due since the last call. */

@@ -5,10 +5,12 @@ import { createGuardedAgent, type GuardOptions, isForbidden, readAddress } from 
 export type Post = { headers: Record<string, string>; body: string; timeoutMs: number }
 
 /**
- * The status of the answer, or why there is none. `inside`: the address isn't on the public internet; `address`: it is
- * no web address.
+ * The status of the answer with its headers, or why there is none. `inside`: the address isn't on the public internet;
+ * `address`: it is no web address.
  */
-export type Posted = { ok: true; status: number } | { ok: false; reason: 'inside' | 'address' | 'slow' | 'unreachable' }
+export type Posted =
+  | { ok: true; status: number; headers: Pick<Headers, 'get'> }
+  | { ok: false; reason: 'inside' | 'address' | 'slow' | 'unreachable' }
 
 /** Posts to an address that the server doesn't trust. Never rejects unless `signal` is aborted. */
 export type GuardedPost = (address: string, post: Post, signal: AbortSignal) => Promise<Posted>
@@ -35,7 +37,7 @@ export function createGuardedPost(options: GuardOptions): GuardedPost {
         body,
       })
       await response.body?.cancel()
-      return { ok: true, status: response.status }
+      return { ok: true, status: response.status, headers: response.headers }
     } catch (error) {
       signal.throwIfAborted()
       if (isForbidden(error)) return { ok: false, reason: 'inside' }

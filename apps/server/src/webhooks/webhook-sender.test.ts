@@ -15,7 +15,7 @@ type Scene = {
   test: TestStore
   ids: string[]
   send(times: Partial<WebhookTimes>): WebhookSender
-  delivery(): { state: string; attempts: number; due_at: number; attempted_at: number }
+  delivery(): { state: string; attempts: number; due_at: number; attempted_at: number; duration_ms: number | null }
 }
 
 /** A store with a webhook and one delivery that is due, and a receiver; `ids` are the ids that it got. */
@@ -82,6 +82,21 @@ test('[HOOK-4] the pauses between attempts grow, for about a day; then the deliv
   }
   expect(pauses).toEqual([5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 28_800])
   expect((opened.clock.now - start) / 3_600_000).toBeCloseTo(23.7, 1)
+})
+
+test('[HOOK-4] a receiver that asks for a longer pause gets it, at most a day', async () => {
+  const asked = ['100', '1', '999999']
+  const {
+    test: opened,
+    send,
+    delivery,
+  } = await openScene((_request, response) => void response.writeHead(503, { 'retry-after': asked.shift() }).end())
+  send({})
+  for (const [attempt, pause] of [100, 30, 86_400].entries()) {
+    await until(() => delivery().duration_ms !== null && delivery().attempts === attempt + 1, `attempt ${attempt}`)
+    expect((delivery().due_at - delivery().attempted_at) / 1000).toBe(pause)
+    opened.clock.now = delivery().due_at
+  }
 })
 
 test('[HOOK-4] a receiver that answers too late is called again', async () => {

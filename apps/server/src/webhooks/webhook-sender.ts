@@ -1,9 +1,11 @@
+import { parseRetryAfter } from '@copydesk/agent'
 import type { DeliveryError, WebhookStop } from '@copydesk/protocol'
 import { type Kysely, sql } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
-import { dayMs, isOver } from '../common/time.ts'
+import { Repetition } from '../common/repetition.ts'
+import { dayMs } from '../common/time.ts'
 import type { DeliveryRow, Tables, WebhookRow } from '../store/tables.ts'
-import type { GuardedPost } from '../web/guarded-post.ts'
+import type { GuardedPost, Posted } from '../web/guarded-post.ts'
 import type { Signing } from './signing.ts'
 
 export type WebhookSenderDeps = {
@@ -57,8 +59,11 @@ const defaultTimes: WebhookTimes = {
 const jitter = 0.2
 const finishedKept = 200
 
-/** The outcome of an attempt: the receiver took it, or why it failed. */
-type Outcome = { status: number | null; error: DeliveryError | null }
+/** The longest pause that a receiver may ask for. */
+const longestWaitMs = dayMs
+
+/** The outcome of an attempt: the receiver took it, or why it failed, and for how long it asks to wait. */
+type Outcome = { status: number | null; error: DeliveryError | null; retryAfterMs?: number | undefined }
 
 /**
  * Sends what waits in `webhook_deliveries`: each webhook's deliveries one after the other, the webhooks independently.
@@ -68,54 +73,44 @@ type Outcome = { status: number | null; error: DeliveryError | null }
 export class WebhookSender {
   readonly #deps: WebhookSenderDeps
   readonly #times: WebhookTimes
-  readonly #closed = new AbortController()
+  readonly #repetition: Repetition
   /** The webhooks whose deliveries are being sent. */
   readonly #sending = new Map<string, Promise<void>>()
-  #going: Promise<void> = Promise.resolve()
 
   constructor(deps: WebhookSenderDeps) {
     this.#deps = deps
     this.#times = { ...defaultTimes, ...deps.times }
+    const { every } = this.#times
+    this.#repetition = new Repetition({ every, work: () => this.#sendDue(), onTrouble: deps.onTrouble })
   }
 
   start(): void {
-    this.#going = this.#goOn()
+    this.#repetition.start()
   }
 
   /** Ends the attempts that are being made; the next start repeats them. May be called twice. */
   async close(): Promise<void> {
-    this.#closed.abort()
-    await this.#going
+    await this.#repetition.close()
     await Promise.all(this.#sending.values())
   }
 
-  async #goOn(): Promise<void> {
-    while (await isOver(this.#times.every, this.#closed.signal)) {
-      try {
-        for (const webhook of await this.#withDue()) this.#startSending(webhook)
-      } catch (error) {
-        this.#deps.onTrouble(error)
-      }
-    }
-  }
-
-  async #withDue(): Promise<string[]> {
-    const rows = await this.#due().select('webhooks.id').distinct().execute()
-    return rows.map(({ id }) => id)
+  async #sendDue(): Promise<void> {
+    const due = await this.#due().select('webhooks.id').distinct().execute()
+    for (const { id } of due) this.#startSending(id)
   }
 
   #startSending(webhook: string): void {
     if (this.#sending.has(webhook)) return
     const sending = this.#sendAll(webhook)
       .catch((error: unknown) => {
-        if (!this.#closed.signal.aborted) this.#deps.onTrouble(error)
+        if (!this.#repetition.signal.aborted) this.#deps.onTrouble(error)
       })
       .finally(() => this.#sending.delete(webhook))
     this.#sending.set(webhook, sending)
   }
 
   async #sendAll(webhook: string): Promise<void> {
-    while (!this.#closed.signal.aborted && (await this.#sendNext(webhook)));
+    while (!this.#repetition.signal.aborted && (await this.#sendNext(webhook)));
     await this.#forgetFinished(webhook)
   }
 
@@ -134,8 +129,8 @@ export class WebhookSender {
     const { headers, body } = signing.sign(target, delivery, now())
     const start = elapsed()
     const sent = { headers, body, timeoutMs: this.#times.answerWithin }
-    const posted = await post(target.url, sent, this.#closed.signal)
-    const outcome = posted.ok ? readStatus(posted.status) : { status: null, error: posted.reason }
+    const posted = await post(target.url, sent, this.#repetition.signal)
+    const outcome = posted.ok ? readAnswer(posted, now()) : { status: null, error: posted.reason }
     await this.#store(target, delivery, outcome, Math.round(elapsed() - start))
     return true
   }
@@ -167,6 +162,9 @@ export class WebhookSender {
       await trx
         .updateTable('webhook_deliveries')
         .set({ state, status, error, duration_ms })
+        .$if(outcome.retryAfterMs !== undefined, (query) =>
+          query.set('due_at', sql<number>`max(due_at, ${now() + (outcome.retryAfterMs ?? 0)})`),
+        )
         .where('seq', '=', delivery.seq)
         // Otherwise an operator has asked for it again meanwhile.
         .where('attempts', '=', delivery.attempts + 1)
@@ -212,9 +210,11 @@ export class WebhookSender {
   }
 }
 
-function readStatus(status: number): Outcome {
+function readAnswer({ status, headers }: Extract<Posted, { ok: true }>, now: number): Outcome {
   if (status >= 200 && status < 300) return { status, error: null }
-  return { status, error: status >= 300 && status < 400 ? 'redirect' : 'status' }
+  if (status >= 300 && status < 400) return { status, error: 'redirect' }
+  const retryAfterMs = parseRetryAfter(headers, now)
+  return { status, error: 'status', retryAfterMs: retryAfterMs && Math.min(retryAfterMs, longestWaitMs) }
 }
 
 async function stop(db: Kysely<Tables>, webhook: string, stopped: WebhookStop, at: number): Promise<void> {

@@ -1,20 +1,10 @@
 import type { Me } from '@copydesk/protocol'
-import {
-  FileQuestionMark,
-  HardDrive,
-  type LucideIcon,
-  LogOut,
-  ScrollText,
-  Sparkles,
-  UserRound,
-  Users,
-  Webhook,
-} from 'lucide-react'
+import { LogOut, Settings, UserRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { navigate } from '../common/location.tsx'
-import { type EnglishText, t } from '../i18n/translate.ts'
+import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/people/avatar.tsx'
 import { LanguageItems } from '../ui/menus/language-items.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menus/menu.tsx'
@@ -22,15 +12,6 @@ import { showError } from '../ui/toasts/toasts.tsx'
 import { leave, SignOutDialog } from './sign-out-dialog.tsx'
 
 const OwnMenu = lazyPart(async () => (await import('./own-menu.tsx')).OwnMenu)
-
-const operatorPages: readonly [path: string, text: EnglishText, Icon: LucideIcon][] = [
-  ['/people', 'People', Users],
-  ['/ownerless', 'Documents without owner', FileQuestionMark],
-  ['/storage', 'Storage', HardDrive],
-  ['/agents', 'Agents', Sparkles],
-  ['/webhooks', 'Webhooks', Webhook],
-  ['/audit', 'Audit log', ScrollText],
-]
 
 /** The menu behind the user's name: actions on the account, or without one on the name. */
 export function AccountMenu({ me }: { me: Me }) {
@@ -66,12 +47,11 @@ function Menus({ me }: { me: Me }) {
         <MenuItem icon={<UserRound size={16} />} onSelect={() => navigate('/account')}>
           {t('Your account')}
         </MenuItem>
-        {me.operator === true &&
-          operatorPages.map(([path, text, Icon]) => (
-            <MenuItem key={path} icon={<Icon size={16} />} onSelect={() => navigate(path)}>
-              {t(text)}
-            </MenuItem>
-          ))}
+        {me.operator === true && (
+          <MenuItem icon={<Settings size={16} />} onSelect={() => navigate('/people')}>
+            {t('Administration')}
+          </MenuItem>
+        )}
         <MenuLine />
         <LanguageItems />
         <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>

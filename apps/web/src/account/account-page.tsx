@@ -16,27 +16,51 @@ import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** The user's account: name, address, password, mails, language, sessions, API keys. */
+function useAccount() {
+  return useQuery({ queryKey: accountKey, queryFn: ({ signal }) => fetchAccount(signal) })
+}
+
+/** The user's account: name, address, mails, language. */
 export function AccountPage({ options }: { options: AuthOptions }) {
-  const { data: account, error } = useQuery({
-    queryKey: accountKey,
-    queryFn: ({ signal }) => fetchAccount(signal),
-  })
+  const { data: account, error } = useAccount()
   return (
     <PageFrame title={t('Your account')}>
       {account ? (
         <>
           <ProfileSection account={account} />
-          <PasswordSection account={account} />
           {options.oidc && <OidcSection account={account} name={options.oidc.name} />}
           {options.mail && <MailSection account={account} />}
           <LanguageSection />
-          <SessionsSection account={account} />
-          <KeysSection />
         </>
       ) : (
         <ListState error={error ? describeError(error) : undefined} />
       )}
+    </PageFrame>
+  )
+}
+
+/** How the user signs in, and where the user is signed in. */
+export function SessionsPage() {
+  const { data: account, error } = useAccount()
+  return (
+    <PageFrame title={t('Password and sessions')}>
+      {account ? (
+        <>
+          <PasswordSection account={account} />
+          <SessionsSection account={account} />
+        </>
+      ) : (
+        <ListState error={error ? describeError(error) : undefined} />
+      )}
+    </PageFrame>
+  )
+}
+
+/** The keys of programs that act as the user. */
+export function KeysPage() {
+  return (
+    <PageFrame title={t('API keys')}>
+      <KeysSection />
     </PageFrame>
   )
 }

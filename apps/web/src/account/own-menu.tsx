@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { LogIn, UserRoundPen } from 'lucide-react'
+import { Cpu, LogIn, UserRoundPen } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { navigate } from '../common/location.tsx'
@@ -35,6 +35,11 @@ export function OwnMenu({ me }: { me: Me }) {
         <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => setOpener(button.current)}>
           {t('Change name and colour…')}
         </MenuItem>
+        {me.agent.mayConfigure && (
+          <MenuItem icon={<Cpu size={16} />} onSelect={() => navigate('/models')}>
+            {t('Models')}
+          </MenuItem>
+        )}
         <LanguageItems />
         {me.guest && (
           <MenuItem icon={<LogIn size={16} />} onSelect={() => navigate('/sign-in')}>

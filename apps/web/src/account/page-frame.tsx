@@ -1,34 +1,18 @@
-import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useId } from 'react'
-import { Link } from '../common/location.tsx'
-import { t } from '../i18n/translate.ts'
 import { Select } from '../ui/fields/select.tsx'
-import { ThemeToggle } from '../ui/theme.tsx'
 
 type PageFrameProps = { title: string; children: ReactNode }
 
-/** A page of settings: the back link, a heading, and sections below each other. */
+/** A page of settings: its heading, and sections below each other. */
 export function PageFrame({ title, children }: PageFrameProps) {
   useEffect(() => {
     document.title = `${title} – Copydesk`
   }, [title])
   return (
-    <div className="mx-auto flex min-h-full max-w-3xl flex-col px-4 pb-16 sm:px-6">
-      <header className="flex h-14 items-center justify-between gap-2.5">
-        <Link
-          to="/"
-          className="-ml-2 inline-flex h-9 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink"
-        >
-          <ArrowLeft size={16} aria-hidden />
-          {t('All documents')}
-        </Link>
-        <ThemeToggle />
-      </header>
-      <main className="flex-1">
-        <h1 className="pt-6 pb-5 text-2xl font-semibold tracking-tight">{title}</h1>
-        <div className="flex flex-col gap-6">{children}</div>
-      </main>
-    </div>
+    <>
+      <h1 className="pt-8 pb-5 text-2xl font-semibold tracking-tight">{title}</h1>
+      <div className="flex flex-col gap-6">{children}</div>
+    </>
   )
 }
 

@@ -43,7 +43,7 @@ export function AgentsPage() {
           {data ? <List list={data} opener={opener} /> : <ListState error={error ? describeError(error) : undefined} />}
           {isMaking && data ? (
             <AgentForm
-              tools={data.tools}
+              list={data}
               save={createAgent}
               onCancel={close}
               onSaved={() => {
@@ -64,20 +64,21 @@ export function AgentsPage() {
 
 type ListProps = { list: AgentList; opener: RefObject<HTMLElement | null> }
 
-function List({ list: { agents, tools }, opener }: ListProps) {
+function List({ list, opener }: ListProps) {
+  const { agents } = list
   if (agents.length === 0) return <p className="text-sm text-ink-faint">{t('There are no agents yet.')}</p>
   return (
     <ul aria-label={t('Agents')} className="-my-2 divide-y divide-line">
       {agents.map((agent) => (
-        <Row key={agent.id} agent={agent} tools={tools} opener={opener} />
+        <Row key={agent.id} agent={agent} list={list} opener={opener} />
       ))}
     </ul>
   )
 }
 
-type RowProps = { agent: NamedAgent; tools: readonly string[]; opener: RefObject<HTMLElement | null> }
+type RowProps = ListProps & { agent: NamedAgent }
 
-function Row({ agent, tools, opener }: RowProps) {
+function Row({ agent, list, opener }: RowProps) {
   const queryClient = useQueryClient()
   const menu = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
@@ -95,7 +96,7 @@ function Row({ agent, tools, opener }: RowProps) {
       {isEditing && (
         <AgentForm
           agent={agent}
-          tools={tools}
+          list={list}
           save={(given) => patchAgent(agent.id, given)}
           onCancel={closeForm}
           onSaved={() => {
@@ -150,7 +151,7 @@ function Trigger({ trigger }: { trigger: SetTrigger }) {
   )
 }
 
-type ActionsProps = Omit<RowProps, 'tools'> & { button: RefObject<HTMLButtonElement | null>; onEdit: () => void }
+type ActionsProps = Omit<RowProps, 'list'> & { button: RefObject<HTMLButtonElement | null>; onEdit: () => void }
 
 function Actions({ agent: { id, name, enabled }, button, opener, onEdit }: ActionsProps) {
   const queryClient = useQueryClient()

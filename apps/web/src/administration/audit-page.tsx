@@ -64,6 +64,12 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'webhook-changed': 'Changed a webhook',
   'webhook-deleted': 'Deleted a webhook',
   'webhook-secret-made': 'Made a new secret for a webhook',
+  'provider-made': 'Added a provider of models',
+  'provider-changed': 'Changed a provider of models',
+  'provider-deleted': 'Deleted a provider of models',
+  'model-set': 'Added or changed a model',
+  'model-removed': 'Removed a model',
+  'default-model-changed': 'Changed the default model',
 }
 
 const anything = ''

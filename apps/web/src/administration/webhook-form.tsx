@@ -1,12 +1,10 @@
 import { CreateWebhook, type Webhook, WebhookEvent } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { describeError } from '../api/client.ts'
+import { useState } from 'react'
 import { type EnglishText, t } from '../i18n/translate.ts'
-import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { FormFrame } from './form-frame.tsx'
 
 /** The events, in words. */
 export const eventNames: Readonly<Record<WebhookEvent, EnglishText>> = {
@@ -34,16 +32,12 @@ export function WebhookForm<T>({ webhook, save, onSaved, onCancel }: WebhookForm
     mutationFn: async () => save(parse(CreateWebhook, { url: url.trim(), description, events })),
     onSuccess: onSaved,
   })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
   return (
-    <form
-      onSubmit={onSubmit}
-      noValidate
-      aria-label={t(webhook ? 'Edit webhook' : 'New webhook')}
-      className="grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-2"
+    <FormFrame
+      label={t(webhook ? 'Edit webhook' : 'New webhook')}
+      save={t(webhook ? 'Save' : 'Add webhook')}
+      saving={saving}
+      onCancel={onCancel}
     >
       <Field
         label={t('Address')}
@@ -64,16 +58,7 @@ export function WebhookForm<T>({ webhook, save, onSaved, onCancel }: WebhookForm
         onChange={(event) => setDescription(event.target.value)}
       />
       <Events chosen={events} onChange={setEvents} />
-      <div className="flex flex-col items-start gap-3 sm:col-span-2">
-        <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
-        <div className="flex gap-2">
-          <Button look="primary" type="submit" disabled={saving.isPending}>
-            {t(webhook ? 'Save' : 'Add webhook')}
-          </Button>
-          <Button onClick={onCancel}>{t('Cancel')}</Button>
-        </div>
-      </div>
-    </form>
+    </FormFrame>
   )
 }
 

@@ -6,7 +6,7 @@ export const agentsKey = ['agents'] as const
 
 const path = (id: string): string => `/agents/${encodeURIComponent(id)}`
 
-/** All agents, and the tools that one can be limited to. */
+/** All agents, and the models and tools that one can have. */
 export function fetchAgents(signal: AbortSignal): Promise<AgentList> {
   return request('/agents', AgentList, { signal })
 }

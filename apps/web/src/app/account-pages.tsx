@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { SettingsFrame } from '../account/settings-frame.tsx'
 import { lazyPart } from '../common/lazy-part.ts'
 import { useAuthOptions } from './entrance.tsx'
 import { Unreachable } from './unreachable.tsx'
@@ -9,10 +10,13 @@ const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.t
 const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
 const AccountPage = lazyPart(async () => (await import('../account/account-page.tsx')).AccountPage)
 const AgentsPage = lazyPart(async () => (await import('../administration/agents-page.tsx')).AgentsPage)
+const SessionsPage = lazyPart(async () => (await import('../account/account-page.tsx')).SessionsPage)
+const KeysPage = lazyPart(async () => (await import('../account/account-page.tsx')).KeysPage)
 const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
 const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
+const ModelsPage = lazyPart(async () => (await import('../administration/models-page.tsx')).ModelsPage)
 const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
 
 /** The account pages, for signed-in users. */
@@ -25,16 +29,19 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
   if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
   if (!options || (page === 'sign-in' && !isGuest)) return null
   return (
-    <Suspense>
+    <SettingsFrame me={me}>
       {page === 'sign-in' && <SignInPage options={options} />}
       {page === 'link' && <LinkPage options={options} me={me} />}
       {page === 'account' && <AccountPage options={options} />}
+      {page === 'sessions' && <SessionsPage />}
+      {page === 'keys' && <KeysPage />}
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
       {page === 'agents' && <AgentsPage />}
       {page === 'webhooks' && <WebhooksPage />}
+      {page === 'models' && <ModelsPage />}
       {page === 'audit' && <AuditPage />}
-    </Suspense>
+    </SettingsFrame>
   )
 }

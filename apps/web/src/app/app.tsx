@@ -118,13 +118,16 @@ function Pages({ me }: { me: Me }) {
     case 'sign-in':
     case 'link':
     case 'account':
+    case 'sessions':
+    case 'keys':
     case 'people':
     case 'ownerless':
     case 'storage':
     case 'agents':
     case 'webhooks':
+    case 'models':
     case 'audit':
-      if (me.auth !== 'accounts') return <NoSuchPage />
+      if (me.auth !== 'accounts' && !(route.page === 'models' && me.agent.mayConfigure)) return <NoSuchPage />
       return (
         <Suspense>
           <AccountPages page={route.page} me={me} />

@@ -53,7 +53,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
   // In English the panel needs no others than its own.
   const texts = currentWording().language === 'en' ? undefined : use(loadTexts())
-  const { provider, setup } = me.agent
+  const { provider, setup, mayConfigure } = me.agent
   const selection: ChatSelection | null = selected && { ...selected, onClear: () => clearSelection(editor) }
   return (
     <AgentPanel
@@ -81,7 +81,7 @@ export function ChatPanel(props: ChatPanelProps) {
       notice={
         setup === undefined ? undefined : (
           <Suspense>
-            <SetupNotice text={setup} />
+            <SetupNotice text={setup} mayConfigure={mayConfigure} />
           </Suspense>
         )
       }

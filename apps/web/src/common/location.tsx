@@ -61,11 +61,14 @@ export type Route =
         | 'sign-in'
         | 'link'
         | 'account'
+        | 'sessions'
+        | 'keys'
         | 'people'
         | 'ownerless'
         | 'storage'
         | 'agents'
         | 'webhooks'
+        | 'models'
         | 'audit'
         | 'unknown'
     }
@@ -81,11 +84,14 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/reset': 'link',
   '/stop-mail': 'link',
   '/account': 'account',
+  '/sessions': 'sessions',
+  '/keys': 'keys',
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
   '/agents': 'agents',
   '/webhooks': 'webhooks',
+  '/models': 'models',
   '/audit': 'audit',
 }
 

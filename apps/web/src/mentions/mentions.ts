@@ -37,9 +37,9 @@ const insertedMeta = 'mentionInserted'
 const literalAgent = /(?:^|[\s("'“‘])@([a-z][a-z0-9-]+)([\s,.:;!?])$/i
 
 /**
- * Behaviour of the schema's mention: `@` opens a list, the typed handle of an agent becomes a chip, Enter sends the block as a
- * request (and at its end moves to the next block, so that later words don't join the request), and a pasted mention is
- * a new draft.
+ * Behaviour of the schema's mention: `@` opens a list, the typed handle of an agent becomes a chip, Enter sends the
+ * block as a request (and at its end moves to the next block, so that later words don't join the request), and a pasted
+ * mention is a new draft.
  */
 export function createMentions(options: MentionOptions): Extension {
   const list = createMentionList()

@@ -13,8 +13,8 @@ export type PeopleDirectory = {
   /** Present people first, then by their last visit; without the caller. */
   people(): readonly KnownPerson[]
   /**
-   * Refetches the document's visitors and agents and their colours, unless that was done in the last ten seconds. A failure keeps
-   * the former list.
+   * Refetches the document's visitors and agents and their colours, unless that was done in the last ten seconds. A
+   * failure keeps the former list.
    */
   refresh(): Promise<void>
   /** The named agents that can be called in the document. */

@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { FilePlus2, Files, Keyboard, Moon, Sun, UserRound } from 'lucide-react'
+import { FilePlus2, Files, Keyboard, Moon, Sun } from 'lucide-react'
+import { settingsPages } from '../account/settings-pages.ts'
 import { pressShortcut, shownKeys } from '../common/commands/shortcut-keys.ts'
 import { useCreateDocument } from '../documents/data/use-documents.ts'
 import { navigate, readRoute } from '../common/location.tsx'
@@ -47,14 +48,21 @@ function useCommonCommands(me: Me): PaletteEntry[] {
       words: ['help keys'],
       run: () => pressShortcut(document.body, shownKeys.help),
     },
-    me.auth === 'accounts' &&
-      !me.guest && {
-        id: 'account',
-        label: t('Your account'),
-        icon: UserRound,
-        words: ['profile settings password'],
-        run: () => navigate('/account'),
-      },
+    ...settingsCommands(me),
   ]
   return commands.filter((command) => command !== false)
+}
+
+/** A command for each page of the settings that the user may open. */
+function settingsCommands(me: Me): PaletteEntry[] {
+  if (me.auth !== 'accounts' || me.guest) return []
+  return settingsPages(me).flatMap(({ pages }) =>
+    pages.map(([path, text, Icon]) => ({
+      id: path,
+      label: t(text),
+      icon: Icon,
+      words: ['settings administration account'],
+      run: () => navigate(path),
+    })),
+  )
 }

@@ -29,8 +29,14 @@ const defaultMaxTokens = 16_000
  */
 export const anthropic: Service = {
   id: 'anthropic',
+  name: 'Anthropic',
+  baseURL: 'https://api.anthropic.com',
   variables: { apiKey: 'ANTHROPIC_API_KEY', baseURL: 'ANTHROPIC_BASE_URL' },
   create,
+  listing: {
+    path: '/v1/models?limit=1000',
+    headers: (apiKey) => ({ 'anthropic-version': '2026-10-21', authorization: `Bearer ${apiKey}` }),
+  },
 }
 
 function create(settings: ProviderSettings): ModelProvider {
@@ -49,7 +55,7 @@ function create(settings: ProviderSettings): ModelProvider {
           sdk ??= await import('@anthropic-ai/sdk')
           const client = new sdk.Anthropic({
             apiKey: settings.apiKey ?? 'none',
-            baseURL: settings.baseURL ?? 'https://api.anthropic.com',
+            baseURL: settings.baseURL ?? anthropic.baseURL,
             fetch: exchange.fetch,
             maxRetries: 0,
             logLevel: 'off',

@@ -23,7 +23,7 @@ export type Exchange = {
  * Reads a `retry-after` (seconds or an HTTP date) or `retry-after-ms` header into milliseconds. Any other value gives
  * `undefined`.
  */
-export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+export function parseRetryAfter(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const precise = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(precise) && precise >= 0) return precise
   const value = headers.get('retry-after')
@@ -79,7 +79,8 @@ export function createExchange(options: {
 
   const watchedFetch: Fetch = async (input, init) => {
     const signals = init?.signal ? [signal, init.signal] : [signal]
-    const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+    // A redirect could lead the key to another host: it is an error that names its status.
+    const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
     touch()
     retryAfterMs = parseRetryAfter(response.headers, Date.now())
     if (!response.body) return response

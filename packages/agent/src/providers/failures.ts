@@ -41,6 +41,10 @@ const statusOfKind: Record<string, number> = {
  */
 export function toModelFailure(facts: FailureFacts): ModelFailure {
   const status = facts.status ?? statusOfKind[facts.kind ?? ''] ?? toStatus(facts.kind)
+  return { ...classify(facts, status), ...(status === undefined ? {} : { status }) }
+}
+
+function classify(facts: FailureFacts, status: number | undefined): ModelFailure {
   const message = facts.message.trim() || 'The service gave no reason.'
   const wait = facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs }
   if (status === undefined) return { code: 'invalid_response', message, retryable: true, ...wait }
@@ -56,8 +60,7 @@ export function toModelFailure(facts: FailureFacts): ModelFailure {
   }
   if (status >= 500 || status === 408 || status === 409)
     return { code: 'overloaded', message, retryable: true, ...wait }
-  const hint = status === 404 ? ' (AGENT_MODEL sets another model.)' : ''
-  return { code: 'invalid_request', message: message + hint, retryable: false }
+  return { code: 'invalid_request', message, retryable: false }
 }
 
 // Relays put the status of the service behind them into the error's code.
@@ -69,14 +72,16 @@ function toStatus(kind: string | undefined): number | undefined {
 /** A failure of the connection itself: refused, reset, or an invalid response. Retryable. */
 export function toConnectionFailure(error: unknown): ModelFailure {
   const parts: string[] = []
+  let errno: string | undefined
   // SDKs say "Connection error." and keep the details (ECONNREFUSED and the address) in the causes.
   for (let cause = error; cause instanceof Error && parts.length < 4; cause = cause.cause) {
     if (cause.message && !parts.includes(cause.message)) parts.push(cause.message)
+    if ('code' in cause && typeof cause.code === 'string') errno = cause.code
   }
   const message = parts.join(': ') || String(error)
   // A chunk that can't be parsed is an error of the service, not of the network.
   if (error instanceof SyntaxError || /JSON|parsing stream chunk/i.test(message)) {
     return { code: 'invalid_response', message: `The answer could not be read: ${message}`, retryable: true }
   }
-  return { code: 'network', message, retryable: true }
+  return { code: 'network', message, retryable: true, ...(errno === undefined ? {} : { errno }) }
 }

@@ -27,8 +27,11 @@ const defaultModel = 'gemini-3.8-flash'
  */
 export const gemini: Service = {
   id: 'gemini',
+  name: 'Google Gemini',
+  baseURL: 'https://generativelanguage.googleapis.com',
   variables: { apiKey: 'GEMINI_API_KEY', baseURL: 'GOOGLE_GEMINI_BASE_URL' },
   create,
+  listing: { path: '/v1beta/models?pageSize=1000', headers: (apiKey) => ({ 'x-goog-api-key': apiKey }) },
 }
 
 function create(settings: ProviderSettings): ModelProvider {
@@ -48,7 +51,7 @@ function create(settings: ProviderSettings): ModelProvider {
             apiKey: settings.apiKey ?? 'none',
             vertexai: false,
             httpOptions: {
-              baseUrl: settings.baseURL ?? 'https://generativelanguage.googleapis.com',
+              baseUrl: settings.baseURL ?? gemini.baseURL,
               fetch: (input, init) => exchange.fetch(input, init),
             },
           })

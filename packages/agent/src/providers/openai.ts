@@ -15,7 +15,6 @@ type Sdk = typeof import('openai')
 let sdk: Sdk | undefined
 
 const defaultModel = 'gpt-5.5'
-const ownBaseURL = 'https://api.openai.com/v1'
 
 /**
  * Chat Completions through OpenAI's SDK: OpenAI itself and compatible servers (Ollama, vLLM, llama.cpp), which need no
@@ -23,14 +22,17 @@ const ownBaseURL = 'https://api.openai.com/v1'
  */
 export const openai: Service = {
   id: 'openai',
+  name: 'OpenAI',
+  baseURL: 'https://api.openai.com/v1',
   variables: { apiKey: 'OPENAI_API_KEY', baseURL: 'OPENAI_BASE_URL' },
   keyIsOptional: true,
   create,
+  listing: { path: '/models', headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }) },
 }
 
 function create(settings: ProviderSettings): ModelProvider {
   const model = settings.model ?? defaultModel
-  const baseURL = settings.baseURL ?? ownBaseURL
+  const baseURL = settings.baseURL ?? openai.baseURL
   // Some reasoning models accept tools here only with the effort `none`, while others refuse the field: detected from
   // the service's response.
   let reasoningOff = false

@@ -21,12 +21,18 @@ export type ProviderSettings = ServiceSettings & ModelSettings
 export type Service = {
   /** The value of AGENT_PROVIDER that selects it. */
   id: string
+  /** Its name for people. */
+  name: string
+  /** Its own address. */
+  baseURL: string
   /** The environment variables with its settings, named as its SDK names them. */
   variables: { apiKey: string; baseURL: string }
   /** Whether an address without a key is enough, as local servers that speak its protocol need none. */
   keyIsOptional?: boolean
   /** Sends nothing. */
   create(settings: ProviderSettings): ModelProvider
+  /** The request that lists the service's models: its path below the address, and the headers for a key. */
+  listing: { path: string; headers: (apiKey: string) => Record<string, string> }
 }
 
 /** The default of `idleTimeoutMs`, in milliseconds. */

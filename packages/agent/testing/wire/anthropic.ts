@@ -24,6 +24,10 @@ export const anthropicWire: Wire = {
   }),
   createEncoder: createAnthropicEncoder,
   error: ({ message, kind }) => ({ type: 'error', error: { type: kind ?? 'api_error', message } }),
+  list: (models) => ({
+    data: models.map((id) => ({ type: 'model', id, display_name: id })),
+    has_more: false,
+  }),
 }
 
 function parseMessage(message: Record<string, unknown>): ParsedMessage[] {

@@ -25,6 +25,9 @@ export const geminiWire: Wire = {
   }),
   createEncoder: createGeminiEncoder,
   error: ({ status, message, kind }) => ({ error: { code: status, message, status: kind ?? 'UNAVAILABLE' } }),
+  list: (models) => ({
+    models: models.map((id) => ({ name: `models/${id}`, supportedGenerationMethods: ['generateContent'] })),
+  }),
 }
 
 function parseContent(content: Record<string, unknown>): ParsedMessage[] {

@@ -29,6 +29,7 @@ export const openaiWire: Wire = {
   },
   createEncoder: createOpenAIEncoder,
   error: ({ message, kind }) => ({ error: { message, type: kind ?? 'server_error', param: null, code: kind ?? null } }),
+  list: (models) => ({ object: 'list', data: models.map((id) => ({ id, object: 'model', owned_by: 'played' })) }),
 }
 
 function parseMessage(message: Record<string, unknown>): ParsedMessage {

@@ -47,6 +47,8 @@ export interface Wire {
   parse(path: string, body: Record<string, unknown>): ParsedRequest
   createEncoder(model: string): WireEncoder
   error(error: WireError): unknown
+  /** The service's list of models. */
+  list(models: readonly string[]): unknown
 }
 
 /** Splits a text into a few pieces of about `size` characters. */

@@ -18,7 +18,8 @@ export const DocumentPerson = User.extend({ lastSeenAt: z.iso.datetime() }).meta
 export type DocumentPerson = z.infer<typeof DocumentPerson>
 
 /**
- * An agent as the people of a document see it, with its picture in front of its name. `isHere`: it can be called there; else it has only worked there before.
+ * An agent as the people of a document see it, with its picture in front of its name. `isHere`: it can be called there;
+ * else it has only worked there before.
  */
 export const AgentHere = z
   .object({

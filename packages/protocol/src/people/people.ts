@@ -60,6 +60,8 @@ export const Me = z
       model: z.string(),
       /** Set when no model is configured: one sentence that says how to set one. */
       setup: z.string().optional(),
+      /** Whether the caller may set up models. */
+      mayConfigure: z.boolean().optional(),
     }),
   })
   .meta({ id: 'Me' })

@@ -1,6 +1,6 @@
 /**
- * A text for people that interfaces can translate: `key` is the text in English as an ICU message, in which `{0}` is the
- * first value. A value may be such a text itself.
+ * A text for people that interfaces can translate: `key` is the text in English as an ICU message, in which `{0}` is
+ * the first value. A value may be such a text itself.
  */
 export type Localizable = { key: string; values: (string | number | Localizable)[] }
 

@@ -9,8 +9,8 @@ import { type Localizable } from '../common/localizable.ts'
 
 /**
  * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
- * document, a selection of the caller, a table or list, the files of a project, the right to change them, the web, or a service that searches it
- * or images.
+ * document, a selection of the caller, a table or list, the files of a project, the right to change them, the web, or a
+ * service that searches it or images.
  */
 export type Need =
   | 'changes'

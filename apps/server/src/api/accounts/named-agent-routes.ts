@@ -17,7 +17,8 @@ export function namedAgentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     const list = { schema: { ...describe('All agents'), response: { 200: AgentList, ...failures } } }
     app.get('/agents', list, async (request) => {
       await requireOperator(request, deps)
-      return { agents: await deps.agents.list(), tools: catalogue.map(({ name }) => name) }
+      const models = await deps.models.list()
+      return { agents: await deps.agents.list(), models, tools: catalogue.map(({ name }) => name) }
     })
 
     const create = {

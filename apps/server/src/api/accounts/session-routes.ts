@@ -1,6 +1,7 @@
 import { CreateSession, ErrorBody, Me, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { RequestError } from '../../common/errors.ts'
+import { builtinRef } from '../../models/model-ref.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
@@ -50,9 +51,10 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
       async (request, reply): Promise<Me> => {
         const { user, session, guest } = await requireCaller(request, deps)
-        const { accounts, agent } = deps
-        if (!accounts) return { user, auth: 'open', agent }
-        // Only operators can configure a model.
+        const { accounts } = deps
+        const agent = await describeAgent(deps)
+        const configurable = { ...agent, mayConfigure: true }
+        if (!accounts) return { user, auth: 'open', agent: deps.isOnOwnMachine ? configurable : agent }
         const { setup: _setup, ...configured } = agent
         if (guest) return { user, auth: 'accounts', guest, agent: configured }
         const credential = credentialOf(request)
@@ -70,11 +72,20 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
           ...(email === '' ? {} : { email }),
           operator,
           ...(session === undefined ? {} : { language }),
-          agent: operator ? agent : configured,
+          agent: operator ? configurable : configured,
         }
       },
     )
   }
+}
+
+/** One sentence for an operator: that no model is configured, and what configures one. */
+const setupHint =
+  'No model is configured: set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or OPENAI_BASE_URL for a local server such as Ollama, and restart.'
+
+async function describeAgent({ models }: Pick<ApiDeps, 'models'>): Promise<Me['agent']> {
+  const { id, model } = (await models.find(null)).provider
+  return { provider: id, model, ...(id === builtinRef ? { setup: setupHint } : {}) }
 }
 
 function profileRoutes(deps: ApiDeps): FastifyPluginAsyncZod {

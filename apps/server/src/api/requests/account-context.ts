@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Accounts } from '../../auth/accounts/accounts.ts'
 import { Attempts, Slowdown, type SlowdownLimit } from '../../auth/attempts.ts'
 import { addressHeader } from '../../auth/library/auth-library.ts'
-import type { Caller } from '../../auth/callers.ts'
+import type { Caller, PersonCaller } from '../../auth/callers.ts'
 import { networkOf } from '../../common/client-address.ts'
 import { RateLimited, RequestError } from '../../common/errors.ts'
 import { type ApiDeps, credentialOf, requireCaller } from './context.ts'
@@ -45,6 +45,15 @@ export async function requireOperator(request: FastifyRequest, deps: ApiDeps): P
   const caller = await requireSession(request, deps)
   if (await caller.accounts.admin.isOperator(caller.user.id)) return caller
   throw new RequestError('forbidden', 'Only operators of this server can do this.', 'Ask one of them.')
+}
+
+/**
+ * The caller, if they may set up models: an operator; without accounts everybody on a server that only its own machine
+ * reaches.
+ * @throws RequestError as `requireOperator`.
+ */
+export async function requireModelOperator(request: FastifyRequest, deps: ApiDeps): Promise<PersonCaller> {
+  return deps.isOnOwnMachine ? requireCaller(request, deps) : requireOperator(request, deps)
 }
 
 /**

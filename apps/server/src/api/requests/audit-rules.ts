@@ -62,6 +62,19 @@ const ofWebhook = ({ params, body }: Done): Noted => ({
   details: parsed(WebhookParts, body),
 })
 
+// An address is recorded by its host. A key is not recorded, only that there is a new one or none.
+const ProviderParts = z
+  .object({ name: z.string(), service: z.string(), baseUrl: z.string().nullable(), apiKey: z.unknown() })
+  .partial()
+  .transform(({ baseUrl, apiKey, ...rest }) => ({
+    ...rest,
+    ...(baseUrl == null ? {} : { host: new URL(baseUrl).host }),
+    ...(apiKey === undefined ? {} : { key: apiKey === null ? 'removed' : 'replaced' }),
+  }))
+const ModelParts = z
+  .object({ model: z.string(), inputPrice: z.number().nullable(), outputPrice: z.number().nullable() })
+  .partial()
+
 const fieldsOf = (body: unknown): string[] => (typeof body === 'object' && body ? Object.keys(body) : [])
 
 const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.email })
@@ -170,6 +183,30 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   'POST /api/webhooks/:webhook/secret': {
     action: 'webhook-secret-made',
     read: ({ params }) => ({ target: params.webhook }),
+  },
+  'POST /api/providers': {
+    action: 'provider-made',
+    read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(ProviderParts, answer) }),
+  },
+  'PATCH /api/providers/:provider': {
+    action: 'provider-changed',
+    read: ({ params, body }) => ({ target: params.provider, details: parsed(ProviderParts, body) }),
+  },
+  'DELETE /api/providers/:provider': {
+    action: 'provider-deleted',
+    read: ({ params }) => ({ target: params.provider }),
+  },
+  'PUT /api/providers/:provider/models': {
+    action: 'model-set',
+    read: ({ params, body }) => ({ target: params.provider, details: parsed(ModelParts, body) }),
+  },
+  'DELETE /api/providers/:provider/models': {
+    action: 'model-removed',
+    read: ({ params, query }) => ({ target: params.provider, details: parsed(ModelParts, query) }),
+  },
+  'PUT /api/providers/default': {
+    action: 'default-model-changed',
+    read: ({ body }) => ({ target: parsed(ModelParts, body)?.model }),
   },
   'POST /api/documents/:id/duplicate': {
     action: 'document-copied',

@@ -1,4 +1,4 @@
-import { ErrorBody, type Me, type Run, type User } from '@copydesk/protocol'
+import { ErrorBody, type Run, type User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { type Access, allows } from '../../common/access-level.ts'
@@ -17,6 +17,9 @@ import type { RunUndo } from '../../history/run-undo.ts'
 import type { Images } from '../../images/images.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { StopTokens } from '../../mail/stop-tokens.ts'
+import type { LocalServer } from '../../models/local-servers.ts'
+import type { Models } from '../../models/models.ts'
+import type { Providers } from '../../models/providers.ts'
 import type { Notifications } from '../../notifications/notifications.ts'
 import type { Visits } from '../../notifications/visits.ts'
 import type { StorageQuotas } from '../../quotas/storage.ts'
@@ -92,7 +95,12 @@ export type ApiDeps = {
   /** Undefined if the server sends no mail. */
   mailer: Mailer | undefined
   stopTokens: StopTokens
-  agent: Me['agent']
+  models: Models
+  providers: Providers
+  /** Where local model servers are looked for. */
+  localServers: readonly LocalServer[]
+  /** Whether only the machine of the server reaches it, without accounts. */
+  isOnOwnMachine: boolean
   publicUrl: string
   requests: RequestLimits
   takeUpdate: TakeUpdate
@@ -155,8 +163,8 @@ export async function requireCaller(
 }
 
 /**
- * The owner of the API key that calls. Without accounts there are no keys, and the token of a session takes their place.
- * Both come in the header: a page of another site could send a cookie.
+ * The owner of the API key that calls. Without accounts there are no keys, and the token of a session takes their
+ * place. Both come in the header: a page of another site could send a cookie.
  * @throws RequestError `unauthenticated`; RateLimited.
  */
 export async function requireKey(

@@ -61,6 +61,16 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /api/webhooks/:webhook/test': { answers: 404 },
   'GET /api/webhooks/:webhook/deliveries': { answers: 404 },
   'POST /api/webhooks/:webhook/deliveries/:delivery': { answers: 404 },
+  'GET /api/providers': { answers: 200 },
+  'POST /api/providers': { answers: 201, body: { name: 'Local', service: 'openai' } },
+  'PATCH /api/providers/:provider': { answers: 404, body: { name: 'Other' } },
+  'DELETE /api/providers/:provider': { answers: 404 },
+  'GET /api/providers/:provider/models': { answers: 404 },
+  'PUT /api/providers/:provider/models': { answers: 404, body: { model: 'any' } },
+  'DELETE /api/providers/:provider/models': { answers: 404, query: 'model=any' },
+  'PUT /api/providers/default': { answers: 200, body: { model: 'builtin' } },
+  'POST /api/providers/test': { answers: 200, body: { model: 'builtin' } },
+  'GET /api/providers/local': { answers: 200 },
 
   'GET /api/auth': { answers: 200 },
   'POST /api/auth/sign-in': { answers: 401, body: { email: '<actor>@nowhere.org', password: none } },
@@ -263,7 +273,8 @@ function refusal({ needs, scope, of, noGuests }: RouteRule, actor: Actor, editor
   if (needs === 'caller') return undefined
   if (needs === 'account') return actor === 'guest' ? forbidden : undefined
   if (needs === 'signed-in') return actor === 'guest' || actor === 'key' ? forbidden : undefined
-  if (needs === 'operator') return actor === 'operator' ? undefined : forbidden
+  // The server has accounts.
+  if (needs === 'operator' || needs === 'model-operator') return actor === 'operator' ? undefined : forbidden
   // Guests have roles by links only, and folders have no links.
   const access = of === 'folder' && actor === 'guest' ? undefined : accessOf[actor]
   if (access === undefined) return { status: 404, code: 'not_found', isHidden: true }

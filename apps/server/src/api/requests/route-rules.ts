@@ -2,10 +2,12 @@ import type { Access } from '@copydesk/protocol'
 
 /**
  * The minimum right that a route needs: `anybody` (no credential), `caller` (any session or key), `key` (an API key in
- * the header; without accounts, a session in the header), `account` (no guests), `signed-in` (a session of a person with an account), `operator` (a signed-in operator), `share` (may share
- * the document: `write`, unless only its owners may share), or an access level on the document.
+ * the header; without accounts, a session in the header), `account` (no guests), `signed-in` (a session of a person
+ * with an account), `operator` (a signed-in operator), `model-operator` (the same; without accounts everybody, if only
+ * the server's own machine reaches it), `share` (may share the document: `write`, unless only its owners may share), or
+ * an access level on the document.
  */
-type Needs = 'anybody' | 'caller' | 'key' | 'account' | 'signed-in' | 'operator' | 'share' | Access
+type Needs = 'anybody' | 'caller' | 'key' | 'account' | 'signed-in' | 'operator' | 'model-operator' | 'share' | Access
 
 /**
  * The right that a route needs, and the scope of a key where it isn't `read` and no document access implies it. `of` is
@@ -54,6 +56,16 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/webhooks/:webhook/test': { needs: 'operator' },
   'GET /api/webhooks/:webhook/deliveries': { needs: 'operator' },
   'POST /api/webhooks/:webhook/deliveries/:delivery': { needs: 'operator' },
+  'GET /api/providers': { needs: 'model-operator' },
+  'POST /api/providers': { needs: 'model-operator' },
+  'PATCH /api/providers/:provider': { needs: 'model-operator' },
+  'DELETE /api/providers/:provider': { needs: 'model-operator' },
+  'GET /api/providers/:provider/models': { needs: 'model-operator' },
+  'PUT /api/providers/:provider/models': { needs: 'model-operator' },
+  'DELETE /api/providers/:provider/models': { needs: 'model-operator' },
+  'PUT /api/providers/default': { needs: 'model-operator' },
+  'POST /api/providers/test': { needs: 'model-operator' },
+  'GET /api/providers/local': { needs: 'model-operator' },
 
   'GET /api/auth': { needs: 'anybody' },
   'POST /api/auth/sign-in': { needs: 'anybody' },

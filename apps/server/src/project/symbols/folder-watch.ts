@@ -16,8 +16,8 @@ export type FolderWatch = {
 }
 
 /**
- * Gets the path of what changed, `undefined` if the system doesn't say, which may be secret or gone; `event` is `change`
- * for new contents, `rename` for what appeared or went.
+ * Gets the path of what changed, `undefined` if the system doesn't say, which may be secret or gone; `event` is
+ * `change` for new contents, `rename` for what appeared or went.
  */
 type OnChange = (path: string | undefined, event: WatchEventType) => void
 

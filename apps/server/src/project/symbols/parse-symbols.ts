@@ -8,16 +8,16 @@ const mostImports = 500
 const mostScopes = 100
 const longestName = 200
 const longestStatement = 4_000
-// What a file may take of the processor: its tree, and the search in the tree, each. Not of time: a busy machine may not
-// leave files out.
+// What a file may take of the processor: its tree, and the search in the tree, each. Not of time: a busy machine may
+// not leave files out.
 const mostMicroseconds = 1_000_000
 
 type Found = { node: Node; line: number; end: number; until: number; modules: { specifier: string; names: string[] }[] }
 type Scope = { until: number; name: string | undefined }
 
 /**
- * The symbols of a text. `undefined` if that takes too long. Bounded in time and in what it gives: 3,000 definitions and
- * 500 imports, with names of up to 200 characters.
+ * The symbols of a text. `undefined` if that takes too long. Bounded in time and in what it gives: 3,000 definitions
+ * and 500 imports, with names of up to 200 characters.
  */
 export function parseSymbols(
   path: string,

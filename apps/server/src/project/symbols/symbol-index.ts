@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { IndexState, ProjectEntry } from '@copydesk/tools'
+import { isOver } from '../../common/time.ts'
 import { lastResortMs } from '../../threads/thread-lanes.ts'
 import { ThreadWorker } from '../../threads/thread-worker.ts'
 import type { ProjectRoot } from '../project-root.ts'
@@ -67,13 +68,12 @@ export class SymbolIndex {
     // The system's reports of changes until now arrive before this.
     await setImmediate()
     const shown = setInterval(() => onProgress(this.state()), 500)
-    let timer: NodeJS.Timeout | undefined
+    const ended = new AbortController()
     try {
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
-      await Promise.race([this.#update(), late])
+      await Promise.race([this.#update(), isOver(ms, ended.signal)])
     } finally {
       clearInterval(shown)
-      clearTimeout(timer)
+      ended.abort()
     }
     return this.state()
   }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What interfaces translate the summary of a step by, null for steps of earlier versions; and the language of a person's
- * mails, null until it is known.
+ * What interfaces translate the summary of a step by, null for steps of earlier versions; and the language of a
+ * person's mails, null until it is known.
  */
 export const languages: Migration = {
   async up(db: Kysely<unknown>) {

@@ -131,6 +131,8 @@ export type RunTables = {
     actor: string
     at: number
   }
+  /** Rows of content logs that restored a version, which ended with the row `version`; `copies` as in `run_undos`. */
+  restored_rows: { name: string; seq: number; version: number; copies: string }
   /** The messages of the model and its tools, in order: `TranscriptMessage` of the agent package as JSON. */
   run_messages: { run: string; position: number; message: string }
   /**

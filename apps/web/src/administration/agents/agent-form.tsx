@@ -1,4 +1,4 @@
-import { type AgentMode, CreateAgent, type NamedAgent } from '@copydesk/protocol'
+import { type AgentList, type AgentMode, CreateAgent, type NamedAgent } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { SelectField } from '../../account/page-frame.tsx'
@@ -16,8 +16,8 @@ import { TriggerFields } from './trigger-fields.tsx'
 type AgentFormProps = {
   /** The agent to change; a new one by default. */
   agent?: NamedAgent
-  /** The names of all tools. */
-  tools: readonly string[]
+  /** What it can have. */
+  list: Pick<AgentList, 'models' | 'tools'>
   save: (given: CreateAgent) => Promise<NamedAgent>
   onSaved: () => void
   onCancel: () => void
@@ -42,7 +42,7 @@ const empty: Values = {
 }
 
 /** How an agent looks, what it is told, and what it may do. */
-export function AgentForm({ agent, tools, save, onSaved, onCancel }: AgentFormProps) {
+export function AgentForm({ agent, list, save, onSaved, onCancel }: AgentFormProps) {
   const [values, setValues] = useState<Values>(() => (agent ? valuesOf(agent) : empty))
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed })
   const saving = useMutation({ mutationFn: async () => save(parse(CreateAgent, values)), onSuccess: onSaved })
@@ -66,7 +66,7 @@ export function AgentForm({ agent, tools, save, onSaved, onCancel }: AgentFormPr
         value={values.instructions}
         onChange={({ target }) => set({ instructions: target.value })}
       />
-      <Limits values={values} set={set} tools={tools} />
+      <Limits values={values} set={set} list={list} />
       <TriggerFields triggers={values.triggers} onChange={(triggers) => set({ triggers })} />
       <div className="flex flex-col items-start gap-3 sm:col-span-2">
         <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
@@ -137,10 +137,16 @@ function Look({ values, set }: PartProps) {
   )
 }
 
-function Limits({ values, set, tools }: PartProps & { tools: readonly string[] }) {
+function Limits({ values, set, list: { models, tools } }: PartProps & Pick<AgentFormProps, 'list'>) {
   const { data: folders = [] } = useFolders()
   return (
     <>
+      <SelectField
+        label={t('Model')}
+        value={values.model ?? ''}
+        options={{ '': t('The default model'), ...Object.fromEntries(models.map(({ ref, label }) => [ref, label])) }}
+        onChange={(model) => set({ model: model === '' ? null : model })}
+      />
       <SelectField<AgentMode | ''>
         label={t('How it changes the text')}
         value={values.mode ?? ''}

@@ -12,8 +12,8 @@ function pictureOf(name: string): string | undefined {
 }
 
 /**
- * A person's initials on their colour, round; an agent's picture or spark, square. Decorative: the name is next to it. The initials
- * are no text, which voice control would expect in the name of the button around them.
+ * A person's initials on their colour, round; an agent's picture or spark, square. Decorative: the name is next to
+ * it. The initials are no text, which voice control would expect in the name of the button around them.
  */
 export function Avatar({ name, color, kind, size = 28 }: AvatarProps) {
   if (kind === 'agent') {

@@ -20,7 +20,7 @@ export type LookUp = { most: number; onProgress?: (state: IndexState) => void }
 
 /**
  * An index of a project's symbols, kept up to date with the folder. While it is being built look-ups wait some seconds,
- * then find what is there.
+ * then search what is indexed.
  */
 export type ProjectSymbols = {
   /** The definitions of a symbol, which can be `Class.member`. */

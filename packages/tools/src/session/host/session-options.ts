@@ -42,7 +42,9 @@ export type DocumentSessionOptions = {
    * `createSpelledOut`.
    */
   maySearch?: (query: string) => boolean
-  /** Threads, authors of changes, highlights, images, the web; tools that need it fail as `not_configured` without it. */
+  /**
+   * Threads, authors of changes, highlights, images, the web; tools that need it fail as `not_configured` without it.
+   */
   host?: ReviewHost
   /** Creates an id for a suggested change: short, random, safe in HTML attributes. */
   createId?: () => string

@@ -1,0 +1,49 @@
+import { isOver } from './time.ts'
+
+export type RepetitionOptions = {
+  /** The pause after each end of the work, in milliseconds. */
+  every: number
+  work: (signal: AbortSignal) => Promise<void>
+  onTrouble: (error: unknown) => void
+}
+
+const longestPauseMs = 60 * 60_000
+
+/** Work that is repeated until it is closed. After an error the pause doubles, up to an hour. */
+export class Repetition {
+  readonly #options: RepetitionOptions
+  readonly #closed = new AbortController()
+  #going: Promise<void> = Promise.resolve()
+
+  constructor(options: RepetitionOptions) {
+    this.#options = options
+  }
+
+  /** Aborted when this is closed. */
+  get signal(): AbortSignal {
+    return this.#closed.signal
+  }
+
+  start(): void {
+    this.#going = this.#goOn()
+  }
+
+  /** Resolves when the work that is being done has ended. May be called twice. */
+  async close(): Promise<void> {
+    this.#closed.abort()
+    await this.#going
+  }
+
+  async #goOn(): Promise<void> {
+    const { every, work, onTrouble } = this.#options
+    for (let pause = every; await isOver(pause, this.signal);) {
+      try {
+        await work(this.signal)
+        pause = every
+      } catch (error) {
+        onTrouble(error)
+        pause = Math.min(pause * 2, longestPauseMs)
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { ModelFailure, ModelProvider } from '@copydesk/agent'
+
+/** A model that answers each call with this failure, so that a run with it ends with a text for people. */
+export function createFailingProvider(id: string, model: string, failure: ModelFailure): ModelProvider {
+  return {
+    id,
+    model,
+    async *stream() {
+      yield { type: 'failed', failure, usage: { inputTokens: 0, outputTokens: 0 } }
+    },
+  }
+}
+
+/**
+ * The same model, whose failures are for people: without the key, which some services repeat in their errors, and with
+ * what sets another model where the service doesn't know this one.
+ */
+export function explainFailures(
+  provider: ModelProvider,
+  { key, setAnother }: { key?: string | null | undefined; setAnother: string },
+): ModelProvider {
+  const explain = (failure: ModelFailure): ModelFailure => {
+    const { message, ...rest } = key ? withoutKey(failure, key) : failure
+    return { ...rest, message: failure.status === 404 ? `${message} (${setAnother})` : message }
+  }
+  return {
+    id: provider.id,
+    model: provider.model,
+    async *stream(request, options) {
+      for await (const event of provider.stream(request, options)) {
+        yield event.type === 'failed' ? { ...event, failure: explain(event.failure) } : event
+      }
+    },
+  }
+}
+
+/** The failure without the key in its message. */
+export function withoutKey(failure: ModelFailure, key: string): ModelFailure {
+  return { ...failure, message: failure.message.replaceAll(key, '…') }
+}

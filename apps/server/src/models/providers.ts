@@ -1,0 +1,299 @@
+import { listModels, type ModelProvider, services } from '@copydesk/agent'
+import type {
+  CreateProvider,
+  ModelRef,
+  ModelTest,
+  OfferedModels,
+  PatchProvider,
+  Provider,
+  ProviderList,
+  ProviderModel,
+  PutModel,
+} from '@copydesk/protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { localizable } from '@copydesk/tools/localizable'
+import { RequestError } from '../common/errors.ts'
+import type { ModelProviderRow, ProviderModelRow, Tables } from '../store/tables.ts'
+import { haveSameKey, type ModelKeys } from './model-keys.ts'
+import { builtinRef, environmentRef, readModelRef, toModelRef } from './model-ref.ts'
+import { builtinLabel, lockedKey, type Models } from './models.ts'
+import { withoutKey } from './provider-wrappers.ts'
+import { explainFailure, testModel } from './test-model.ts'
+
+export type ProvidersDeps = {
+  db: Kysely<Tables>
+  keys: ModelKeys
+  models: Models
+  environment: ModelProvider | undefined
+  now: () => number
+  /** Monotonic clock, in milliseconds. */
+  elapsed: () => number
+  createId: () => string
+}
+
+const providersAtMost = 50
+const modelsAtMost = 50
+const listWithinMs = 10_000
+/** Of a shorter key the last characters would give away too much. */
+const shownKeyLength = 12
+
+/** The providers of models as operators set them up. A key goes in and never comes out. */
+export class Providers {
+  readonly #deps: ProvidersDeps
+  constructor(deps: ProvidersDeps) {
+    this.#deps = deps
+  }
+
+  /** Those of operators, oldest first, then that of the environment and the built-in agent. */
+  async list(): Promise<ProviderList> {
+    const { db, environment, models } = this.#deps
+    const rows = await db.selectFrom('model_providers').selectAll().orderBy('created_at').orderBy('id').execute()
+    const modelRows = await db
+      .selectFrom('provider_models')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('model')
+      .execute()
+    const own = rows.map((row) => this.#toProvider(row, modelRows))
+    return {
+      providers: [...own, ...(environment ? [toEnvironment(environment, modelRows)] : []), builtin],
+      defaultModel: await models.defaultRef(),
+      services: services.map(({ id, name, baseURL: baseUrl, keyIsOptional = false }) => {
+        return { id, name, baseUrl, keyIsOptional }
+      }),
+    }
+  }
+
+  /** Adds a provider. @throws RequestError `invalid_input`, or `conflict` if there are 50. */
+  async create({ name, service, baseUrl = null, apiKey, models = [] }: CreateProvider, by: string): Promise<Provider> {
+    const { db, now, createId } = this.#deps
+    if (!services.some(({ id }) => id === service)) throw noSuchService()
+    const row = { id: createId(), name, service, base_url: baseUrl, created_by: by, created_at: now() }
+    await db.transaction().execute(async (trx) => {
+      if ((await count(trx, 'model_providers')) >= providersAtMost) {
+        throw new RequestError('conflict', 'There are too many providers already.', 'Delete one first.')
+      }
+      await trx
+        .insertInto('model_providers')
+        .values({ ...row, ...this.#sealed(apiKey ?? null, row) })
+        .execute()
+      for (const model of models) await this.#put(trx, toModelRow({ model }, row.id, now()))
+    })
+    return this.find(row.id)
+  }
+
+  /**
+   * Changes a provider. A key that was entered for another host is forgotten, unless a new one comes with the change.
+   * @throws RequestError `not_found`.
+   */
+  async change(id: string, { name, baseUrl, apiKey }: PatchProvider): Promise<Provider> {
+    await this.#deps.db.transaction().execute(async (trx) => {
+      const row = await findRow(trx, id)
+      const changed = { ...row, ...(baseUrl === undefined ? {} : { base_url: baseUrl }) }
+      const isLost = apiKey === undefined && row.api_key !== null && !haveSameKey(row, changed)
+      const key = isLost ? null : apiKey
+      await trx
+        .updateTable('model_providers')
+        .set({
+          ...(name === undefined ? { name: row.name } : { name }),
+          base_url: changed.base_url,
+          ...(key === undefined ? {} : this.#sealed(key, changed)),
+        })
+        .where('id', '=', id)
+        .execute()
+    })
+    return this.find(id)
+  }
+
+  /** Deletes a provider with its models; runs that need one of them fail. @throws RequestError `not_found`. */
+  async delete(id: string): Promise<void> {
+    await this.#deps.db.transaction().execute(async (trx) => {
+      await findRow(trx, id)
+      await trx.deleteFrom('provider_models').where('provider', '=', id).execute()
+      await trx.deleteFrom('model_providers').where('id', '=', id).execute()
+    })
+  }
+
+  /**
+   * Adds a model or changes it. Of the model of the environment only prices can be set.
+   * @throws RequestError `not_found`, `invalid_input`, or `conflict` for more than 50 models of a provider.
+   */
+  async putModel(provider: string, given: PutModel): Promise<void> {
+    const { db, environment, now } = this.#deps
+    await db.transaction().execute(async (trx) => {
+      const { model, temperature, maxOutputTokens } = given
+      if (provider !== environmentRef) await findRow(trx, provider)
+      else if (model !== environment?.model || temperature != null || maxOutputTokens != null) throw setByEnvironment()
+      await this.#put(trx, toModelRow(given, provider, now()))
+      if ((await count(trx, 'provider_models', provider)) > modelsAtMost) {
+        throw new RequestError('conflict', 'This provider has too many models already.', 'Remove one first.')
+      }
+    })
+  }
+
+  /** Removes a model; runs that need it fail. @throws RequestError `not_found`. */
+  async removeModel(provider: string, model: string): Promise<void> {
+    const { numDeletedRows } = await this.#deps.db
+      .deleteFrom('provider_models')
+      .where('provider', '=', provider)
+      .where('model', '=', model)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw noSuchModel()
+  }
+
+  /** Sets the model of runs without one of their own. @throws RequestError `not_found`. */
+  async setDefault(ref: ModelRef): Promise<void> {
+    const { db, models } = this.#deps
+    const { provider, model } = readModelRef(ref)
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('provider_models').set({ is_default: 0 }).where('is_default', '=', 1).execute()
+      if (ref === models.fallbackRef) return
+      const { numUpdatedRows } = await trx
+        .updateTable('provider_models')
+        .set({ is_default: 1 })
+        .where('provider', '=', provider)
+        .where('provider', '!=', environmentRef)
+        .where('model', '=', model)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw noSuchModel()
+    })
+  }
+
+  /**
+   * Sends one small request with a tool to a model. A service without a list of models is not one at all: then not the
+   * model is wrong, but the address.
+   */
+  async test(ref: ModelRef, signal: AbortSignal): Promise<ModelTest> {
+    const { db, models, elapsed } = this.#deps
+    const { provider } = await models.find(ref)
+    const result = await testModel(provider, { elapsed, signal })
+    const { provider: id } = readModelRef(ref)
+    const row = await db.selectFrom('model_providers').select('id').where('id', '=', id).executeTakeFirst()
+    if (result.problem !== 'no-model' || !row) return result
+    const { problem } = await this.offered(id, signal)
+    return problem === 'no-model' || problem === 'address' ? { ...result, problem: 'address' } : result
+  }
+
+  /** Asks a provider for the names of its models. @throws RequestError `not_found`. */
+  async offered(id: string, given: AbortSignal): Promise<OfferedModels> {
+    const row = await findRow(this.#deps.db, id)
+    const service = services.find((each) => each.id === row.service)
+    if (!service) throw noSuchService()
+    const apiKey = this.#deps.keys.open(row)
+    if (apiKey === undefined) return { models: [], ...explainFailure(lockedKey) }
+    const signal = AbortSignal.any([given, AbortSignal.timeout(listWithinMs)])
+    const settings = { apiKey: apiKey ?? undefined, baseURL: row.base_url ?? undefined }
+    const listing = await listModels(service, settings, { signal })
+    if (listing.ok) return { models: listing.models, problem: null, detail: null }
+    return { models: [], ...explainFailure(apiKey === null ? listing.failure : withoutKey(listing.failure, apiKey)) }
+  }
+
+  /** @throws RequestError `not_found`. */
+  async find(id: string): Promise<Provider> {
+    const { providers } = await this.list()
+    const provider = providers.find((each) => each.id === id)
+    if (!provider) throw noSuchProvider()
+    return provider
+  }
+
+  /** Adds or changes a model. The first of a server whose environment sets none becomes the default. */
+  async #put(trx: Transaction<Tables>, row: ReturnType<typeof toModelRow>): Promise<void> {
+    const { created_at: _, provider: __, model: ___, ...settings } = row
+    const isFirst = !this.#deps.environment && (await count(trx, 'provider_models')) === 0
+    await trx
+      .insertInto('provider_models')
+      .values({ ...row, is_default: isFirst ? 1 : 0 })
+      .onConflict((conflict) => conflict.columns(['provider', 'model']).doUpdateSet(settings))
+      .execute()
+  }
+
+  #sealed(key: string | null, place: Pick<ModelProviderRow, 'id' | 'service' | 'base_url'>) {
+    if (key === null) return { api_key: null, key_end: null }
+    const end = key.length < shownKeyLength ? null : key.slice(-4)
+    return { api_key: this.#deps.keys.seal(key, place), key_end: end }
+  }
+
+  #toProvider(row: ModelProviderRow, models: readonly ProviderModelRow[]): Provider {
+    const { id, name, service, base_url: baseUrl, key_end: keyEnd } = row
+    const key = this.#deps.keys.open(row)
+    return {
+      id,
+      source: 'operator',
+      name,
+      service,
+      baseUrl,
+      key: key === undefined ? 'unreadable' : key === null ? 'none' : 'stored',
+      keyEnd,
+      models: models.filter(({ provider }) => provider === id).map((each) => toModel(toModelRef(each), each)),
+    }
+  }
+}
+
+const none = { input_price: null, output_price: null, temperature: null, max_output_tokens: null }
+const noKey = { baseUrl: null, key: 'none', keyEnd: null } as const
+
+const builtin: Provider = {
+  id: builtinRef,
+  source: 'builtin',
+  name: builtinLabel,
+  service: builtinRef,
+  ...noKey,
+  models: [toModel(builtinRef, { model: builtinRef, ...none })],
+}
+
+function toEnvironment({ id: service, model }: ModelProvider, rows: readonly ProviderModelRow[]): Provider {
+  const row = rows.find((each) => each.provider === environmentRef && each.model === model) ?? { model, ...none }
+  const name = services.find(({ id }) => id === service)?.name ?? service
+  return { id: environmentRef, source: 'environment', name, service, ...noKey, models: [toModel(environmentRef, row)] }
+}
+
+function toModel(ref: ModelRef, row: Omit<ProviderModelRow, 'provider' | 'is_default' | 'created_at'>): ProviderModel {
+  const { model, input_price: inputPrice, output_price: outputPrice, temperature, max_output_tokens } = row
+  return { ref, model, inputPrice, outputPrice, temperature, maxOutputTokens: max_output_tokens }
+}
+
+function toModelRow(
+  { model, inputPrice = null, outputPrice = null, temperature = null, maxOutputTokens = null }: PutModel,
+  provider: string,
+  created_at: number,
+) {
+  const settings = { input_price: inputPrice, output_price: outputPrice, temperature }
+  return { provider, model, ...settings, max_output_tokens: maxOutputTokens, created_at }
+}
+
+async function count(
+  trx: Transaction<Tables>,
+  table: 'model_providers' | 'provider_models',
+  provider?: string,
+): Promise<number> {
+  const rows = trx.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
+  const counted = provider === undefined ? rows : rows.where('provider', '=', provider)
+  return Number((await counted.executeTakeFirstOrThrow()).count)
+}
+
+async function findRow(db: Kysely<Tables>, id: string): Promise<ModelProviderRow> {
+  const row = await db.selectFrom('model_providers').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw noSuchProvider()
+  return row
+}
+
+function noSuchService(): RequestError {
+  const known = services.map(({ id }) => id).join(', ')
+  return new RequestError('invalid_input', localizable`There is no such service. There are: ${known}.`)
+}
+
+function noSuchProvider(): RequestError {
+  return new RequestError('not_found', 'There is no such provider.', 'Load the list again.')
+}
+
+function noSuchModel(): RequestError {
+  return new RequestError('not_found', 'There is no such model.', 'Load the list again.')
+}
+
+function setByEnvironment(): RequestError {
+  return new RequestError(
+    'invalid_input',
+    'The variables of the server set this model: only its prices can be changed here.',
+    'Set AGENT_MODEL and restart, or add a provider.',
+  )
+}

@@ -1,0 +1,39 @@
+import type { Me } from '@copydesk/protocol'
+import {
+  Cpu,
+  FileQuestionMark,
+  HardDrive,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  ShieldCheck,
+  Sparkles,
+  UserRound,
+  Users,
+  Webhook,
+} from 'lucide-react'
+import { type EnglishText, t } from '../i18n/translate.ts'
+
+type SettingsPage = readonly [path: string, text: EnglishText, Icon: LucideIcon]
+
+const accountPages: readonly SettingsPage[] = [
+  ['/account', 'Your account', UserRound],
+  ['/sessions', 'Password and sessions', ShieldCheck],
+  ['/keys', 'API keys', KeyRound],
+]
+
+const operatorPages: readonly SettingsPage[] = [
+  ['/people', 'People', Users],
+  ['/ownerless', 'Documents without owner', FileQuestionMark],
+  ['/agents', 'Agents', Sparkles],
+  ['/models', 'Models', Cpu],
+  ['/storage', 'Storage', HardDrive],
+  ['/webhooks', 'Webhooks', Webhook],
+  ['/audit', 'Audit log', ScrollText],
+]
+
+/** The pages of the settings that a user may open, by section, in the order of the navigation. */
+export function settingsPages(me: Me): { title: string; pages: readonly SettingsPage[] }[] {
+  const own = { title: t('Account'), pages: accountPages }
+  return me.operator === true ? [own, { title: t('Administration'), pages: operatorPages }] : [own]
+}

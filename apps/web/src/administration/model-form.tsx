@@ -1,0 +1,100 @@
+import { type Provider, type ProviderModel, PutModel } from '@copydesk/protocol'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useId } from 'react'
+import { fetchOfferedModels, putModel } from '../api/models.ts'
+import { t } from '../i18n/translate.ts'
+import { parse } from '../sign-in/use-entering.ts'
+import { Field } from '../ui/fields/field.tsx'
+import { FormFrame, useFields } from './form-frame.tsx'
+import { problemInWords } from './model-words.ts'
+
+type ModelFormProps = {
+  provider: Provider
+  /** The model to change; a new one by default. */
+  model?: ProviderModel
+  onSaved: () => void
+  onCancel: () => void
+}
+
+const number = { inputMode: 'decimal', dir: 'ltr', autoComplete: 'off' } as const
+
+/** The name, prices and settings of a model. Those of the environment only have prices. */
+export function ModelForm({ provider, model, onSaved, onCancel }: ModelFormProps) {
+  const { values, field } = useFields({
+    model: model?.model ?? '',
+    inputPrice: toText(model?.inputPrice),
+    outputPrice: toText(model?.outputPrice),
+    temperature: toText(model?.temperature),
+    maxOutputTokens: toText(model?.maxOutputTokens),
+  })
+  const saving = useMutation({
+    mutationFn: async () => {
+      const { model: name, ...numbers } = values
+      const given = Object.fromEntries(Object.entries(numbers).map(([key, text]) => [key, toNumber(text)]))
+      await putModel(provider.id, parse(PutModel, { model: name, ...given }))
+    },
+    onSuccess: onSaved,
+  })
+  return (
+    <FormFrame
+      label={model ? t('Edit {name}', { name: model.model }) : t('New model')}
+      save={t(model ? 'Save' : 'Add model')}
+      saving={saving}
+      onCancel={onCancel}
+    >
+      {!model && <NameField provider={provider.id} {...field('model')} />}
+      <Field
+        label={t('Price of a million tokens in')}
+        {...number}
+        autoFocus={model !== undefined}
+        {...field('inputPrice')}
+      />
+      <Field label={t('Price of a million tokens out')} {...number} {...field('outputPrice')} />
+      {provider.source === 'operator' && (
+        <>
+          <Field label={t('Temperature (optional)')} {...number} {...field('temperature')} />
+          <Field label={t('Most tokens of an answer (optional)')} {...number} {...field('maxOutputTokens')} />
+        </>
+      )}
+    </FormFrame>
+  )
+}
+
+type NameFieldProps = Pick<ComponentProps<'input'>, 'value' | 'onChange'> & { provider: string }
+
+/** The name of a model, with those that the provider lists as proposals. */
+function NameField({ provider, ...field }: NameFieldProps) {
+  const list = useId()
+  const { data } = useQuery({
+    queryKey: ['offered-models', provider],
+    queryFn: ({ signal }) => fetchOfferedModels(provider, signal),
+  })
+  return (
+    <div className="flex flex-col gap-1.5 sm:col-span-2">
+      <Field label={t('Model')} dir="ltr" autoFocus autoComplete="off" maxLength={200} list={list} {...field} />
+      <datalist id={list}>
+        {data?.models.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <p role="status" className="text-sm text-ink-faint">
+        {data?.problem && `${t('The models are not known.')} ${problemInWords(data.problem)}`}
+        {data?.problem === null &&
+          t(
+            '{count, plural, =0 {The provider lists no models.} one {# model is offered.} other {# models are offered.}}',
+            { count: data.models.length },
+          )}
+      </p>
+    </div>
+  )
+}
+
+function toText(value: number | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value)
+}
+
+/** The number that a text has, with a decimal point or comma; null for an empty text. */
+function toNumber(text: string): number | null {
+  const trimmed = text.trim()
+  return trimmed === '' ? null : Number(trimmed.replace(',', '.'))
+}

@@ -1,0 +1,106 @@
+import { CreateProvider, PatchProvider, type Provider, type ProviderList } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SelectField } from '../account/page-frame.tsx'
+import { createProvider, patchProvider } from '../api/models.ts'
+import { t } from '../i18n/translate.ts'
+import { parse } from '../sign-in/use-entering.ts'
+import { Field } from '../ui/fields/field.tsx'
+import { FormFrame, useFields } from './form-frame.tsx'
+
+/** The kind of a server that speaks the protocol of another service. */
+const compatible = 'compatible'
+
+const technical = { dir: 'ltr', autoComplete: 'off' } as const
+
+type ProviderFormProps = {
+  services: ProviderList['services']
+  /** The provider to change; a new one by default. */
+  provider?: Provider
+  onSaved: (saved: Provider) => void
+  onCancel: () => void
+}
+
+/** The service, name, address and key of a provider. A stored key is not shown; an empty field keeps it. */
+export function ProviderForm({ services, provider, onSaved, onCancel }: ProviderFormProps) {
+  const [kind, setKind] = useState(provider?.service ?? services[0]?.id ?? compatible)
+  const { values, field } = useFields({ name: provider?.name ?? '', address: provider?.baseUrl ?? '', key: '' })
+  const service = services.find(({ id, keyIsOptional }) => (kind === compatible ? keyIsOptional : id === kind))
+  const [name, address, key] = [values.name.trim(), values.address.trim(), values.key.trim()]
+  const proposedName = kind === compatible ? t('Local server') : (service?.name ?? '')
+  const keyIsOptional = kind === compatible || (service?.keyIsOptional === true && address !== '')
+  const saving = useMutation({
+    mutationFn: () =>
+      save(provider, service?.id, {
+        name: name === '' ? proposedName : name,
+        baseUrl: address === '' && kind !== compatible ? null : address,
+        ...(key === '' ? {} : { apiKey: key }),
+      }),
+    onSuccess: onSaved,
+  })
+  const kinds = Object.fromEntries(services.map(({ id, name: each }) => [id, each]))
+  return (
+    <FormFrame
+      label={t(provider ? 'Edit provider' : 'New provider')}
+      save={t(provider ? 'Save' : 'Add provider')}
+      saving={saving}
+      onCancel={onCancel}
+      note={provider && key === '' && losesKey(provider, address) && <LostKey />}
+    >
+      {!provider && (
+        <SelectField
+          label={t('Service')}
+          value={kind}
+          options={{ ...kinds, [compatible]: t('Local or compatible server') }}
+          onChange={setKind}
+        />
+      )}
+      <Field
+        label={t('Name')}
+        dir="auto"
+        autoFocus
+        autoComplete="off"
+        maxLength={80}
+        placeholder={proposedName}
+        {...field('name')}
+      />
+      <Field
+        label={t(kind === compatible ? 'Address' : 'Other address (optional)')}
+        type="url"
+        maxLength={2000}
+        {...technical}
+        placeholder={kind === compatible ? 'http://127.0.0.1:11434/v1' : service?.baseUrl}
+        {...field('address')}
+      />
+      <Field
+        label={t(provider ? 'New key (empty: keep it)' : keyIsOptional ? 'Key (optional)' : 'Key')}
+        type="password"
+        maxLength={1000}
+        {...technical}
+        {...field('key')}
+      />
+    </FormFrame>
+  )
+}
+
+async function save(provider: Provider | undefined, service: string | undefined, given: object): Promise<Provider> {
+  if (provider) return patchProvider(provider.id, parse(PatchProvider, given))
+  return createProvider(parse(CreateProvider, { ...given, service }))
+}
+
+function LostKey() {
+  return (
+    <p role="status" className="text-sm text-danger">
+      {t('The stored key was entered for another host and is deleted. Enter it again.')}
+    </p>
+  )
+}
+
+/** Whether a change of the address takes the stored key with it: it is sent only to the host it was entered for. */
+function losesKey({ key, baseUrl }: Provider, address: string): boolean {
+  return key === 'stored' && originOf(baseUrl ?? '') !== originOf(address)
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : ''
+}

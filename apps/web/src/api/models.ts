@@ -1,0 +1,63 @@
+import {
+  type CreateProvider,
+  LocalServers,
+  ModelTest,
+  OfferedModels,
+  type PatchProvider,
+  Provider,
+  ProviderList,
+  type PutModel,
+} from '@copydesk/protocol'
+import { request, send } from './client.ts'
+
+const path = (id: string, rest = ''): string => `/providers/${encodeURIComponent(id)}${rest}`
+
+/** All providers with their models, and which model is the default. */
+export function fetchProviders(signal: AbortSignal): Promise<ProviderList> {
+  return request('/providers', ProviderList, { signal })
+}
+
+/** Adds a provider. */
+export function createProvider(body: CreateProvider): Promise<Provider> {
+  return request('/providers', Provider, { method: 'POST', body })
+}
+
+/** Changes a provider, or replaces its key. */
+export function patchProvider(id: string, body: PatchProvider): Promise<Provider> {
+  return request(path(id), Provider, { method: 'PATCH', body })
+}
+
+/** Deletes a provider with its key and models. */
+export async function deleteProvider(id: string): Promise<void> {
+  await send(path(id), { method: 'DELETE' })
+}
+
+/** Adds a model to a provider, or changes it. */
+export function putModel(provider: string, body: PutModel): Promise<Provider> {
+  return request(path(provider, '/models'), Provider, { method: 'PUT', body })
+}
+
+/** Removes a model from a provider. */
+export function removeModel(provider: string, model: string): Promise<Provider> {
+  return request(path(provider, `/models?model=${encodeURIComponent(model)}`), Provider, { method: 'DELETE' })
+}
+
+/** The models that a provider offers. */
+export function fetchOfferedModels(provider: string, signal: AbortSignal): Promise<OfferedModels> {
+  return request(path(provider, '/models'), OfferedModels, { signal })
+}
+
+/** Sets the model of runs without one of their own. */
+export function chooseDefaultModel(model: string): Promise<ProviderList> {
+  return request('/providers/default', ProviderList, { method: 'PUT', body: { model } })
+}
+
+/** Sends one small request to a model. */
+export function testModel(model: string): Promise<ModelTest> {
+  return request('/providers/test', ModelTest, { method: 'POST', body: { model } })
+}
+
+/** Model servers on the server's machine that no provider uses yet. */
+export async function fetchLocalServers(signal: AbortSignal): Promise<LocalServers['servers']> {
+  return (await request('/providers/local', LocalServers, { signal })).servers
+}

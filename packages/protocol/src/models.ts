@@ -1,0 +1,150 @@
+import { z } from 'zod'
+
+const ref = z.string().min(1).max(300)
+
+/**
+ * A reference to a model, as agents store it: `environment`, `builtin`, or `<id of a provider>/<name of its model>`.
+ */
+export const ModelRef = ref.meta({ id: 'ModelRef' })
+export type ModelRef = z.infer<typeof ModelRef>
+
+const Name = z.string().trim().min(1, 'Give it a name.').max(80, 'A name has at most 80 characters.')
+const Address = z
+  .url({ protocol: /^https?$/, abort: true, error: 'Give a complete address that begins with https:// or http://.' })
+  .max(2000, 'An address has at most 2,000 characters.')
+  .refine((given) => {
+    const { username, password, search, hash } = new URL(given)
+    return `${username}${password}${search}${hash}` === ''
+  }, 'Give the address without a name, password or query: a key has a field of its own.')
+const ApiKey = z
+  .string()
+  .trim()
+  .min(1, 'Enter a key.')
+  .max(1000, 'A key has at most 1,000 characters.')
+  .regex(/^[\u0021-\u007e]*$/, 'A key has no spaces and no letters with accents.')
+const ModelName = z.string().trim().min(1, 'Give the name of a model.').max(200, 'A name has at most 200 characters.')
+
+/**
+ * A new provider: an account with a service, or a local server. Without `baseUrl` the service's own address is used;
+ * `models` are added without prices.
+ */
+export const CreateProvider = z.object({
+  name: Name,
+  /** The id of one of the `services` of the list. */
+  service: z.string().max(40),
+  baseUrl: Address.nullable().exactOptional(),
+  apiKey: ApiKey.exactOptional(),
+  models: z.array(ModelName).max(50).exactOptional(),
+})
+export type CreateProvider = z.infer<typeof CreateProvider>
+
+/** Changes of a provider. `apiKey: null` forgets the key, as does a `baseUrl` at another host without a new key. */
+export const PatchProvider = z.object({
+  name: Name.exactOptional(),
+  baseUrl: Address.nullable().exactOptional(),
+  apiKey: ApiKey.nullable().exactOptional(),
+})
+export type PatchProvider = z.infer<typeof PatchProvider>
+
+const price = z.number('Give a price as a number.').min(0, 'A price is at least 0.').max(100_000)
+
+/** A model of a provider: added, or changed as a whole. Prices are for a million tokens. */
+export const PutModel = z.object({
+  model: ModelName,
+  inputPrice: price.nullable().default(null),
+  outputPrice: price.nullable().default(null),
+  temperature: z.number().min(0).max(2, 'A temperature is a number from 0 to 2.').nullable().default(null),
+  maxOutputTokens: z.number().int().min(1).max(10_000_000).nullable().default(null),
+})
+export type PutModel = z.input<typeof PutModel>
+
+/** A model that runs may use. */
+export const ProviderModel = z
+  .object({
+    ref: ModelRef,
+    model: z.string(),
+    inputPrice: z.number().nullable(),
+    outputPrice: z.number().nullable(),
+    temperature: z.number().nullable(),
+    maxOutputTokens: z.number().nullable(),
+  })
+  .meta({ id: 'ProviderModel' })
+export type ProviderModel = z.infer<typeof ProviderModel>
+
+/**
+ * A provider and its models. `source`: only those of an `operator` can be changed; of the `environment`, only prices.
+ * `key` says whether there is one; `unreadable`: it was stored under another SECRET and has to be entered again. Of the
+ * key itself no more than its last characters are returned.
+ */
+export const Provider = z
+  .object({
+    id: z.string(),
+    source: z.enum(['operator', 'environment', 'builtin']),
+    name: z.string(),
+    service: z.string(),
+    baseUrl: z.string().nullable(),
+    key: z.enum(['none', 'stored', 'unreadable']),
+    keyEnd: z.string().nullable(),
+    models: z.array(ProviderModel),
+  })
+  .meta({ id: 'Provider' })
+export type Provider = z.infer<typeof Provider>
+
+/** All providers, the model of runs without one of their own, and the services that the server can call. */
+export const ProviderList = z.object({
+  providers: z.array(Provider),
+  defaultModel: ModelRef,
+  services: z.array(z.object({ id: z.string(), name: z.string(), baseUrl: z.string(), keyIsOptional: z.boolean() })),
+})
+export type ProviderList = z.infer<typeof ProviderList>
+
+/** One model, by its reference. */
+export const ChosenModel = z.object({ model: ref })
+
+/** The model to remove. */
+export const RemovedModel = z.object({ model: z.string().max(200) })
+
+/**
+ * Why a model can't be used. The connection: `unknown-host`, `refused`, `certificate`, `unreachable`. What answers:
+ * `address` (no such service there), `key` (not accepted), `locked` (the stored key can't be read), `no-model`,
+ * `limit`, `overloaded`, `rejected` (the request), `answer` (it can't be read), `no-tools`, `slow` (no answer in time),
+ * `removed`.
+ */
+export const ModelProblem = z.enum([
+  'unknown-host',
+  'refused',
+  'certificate',
+  'unreachable',
+  'address',
+  'key',
+  'locked',
+  'no-model',
+  'limit',
+  'overloaded',
+  'rejected',
+  'answer',
+  'no-tools',
+  'slow',
+  'removed',
+])
+export type ModelProblem = z.infer<typeof ModelProblem>
+
+/** The result of one small request; `detail` is what the service or the connection said. */
+export const ModelTest = z
+  .object({ problem: ModelProblem.nullable(), detail: z.string().nullable(), durationMs: z.number().int() })
+  .meta({ id: 'ModelTest' })
+export type ModelTest = z.infer<typeof ModelTest>
+
+/** The models that a provider offers, by their names, or why they are not known. */
+export const OfferedModels = z.object({
+  models: z.array(z.string()),
+  problem: ModelProblem.nullable(),
+  detail: z.string().nullable(),
+})
+export type OfferedModels = z.infer<typeof OfferedModels>
+
+/** Model servers on the server's own machine that no provider uses yet. */
+export const LocalServers = z.object({
+  servers: z.array(z.object({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })),
+})
+export type LocalServers = z.infer<typeof LocalServers>
