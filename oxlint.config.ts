@@ -58,6 +58,7 @@ const layers: Record<string, readonly string[]> = {
     'mail',
     'auth',
     'rights',
+    'budgets',
     'documents',
     'room',
     'collaboration',

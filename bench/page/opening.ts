@@ -2,8 +2,17 @@
 type Moments = { text?: number; formulas?: number; editable?: number }
 
 const moments: Moments = {}
-const isComplete = (): boolean => moments.formulas !== undefined && moments.editable !== undefined
+const isComplete = (): boolean => Object.keys(moments).length === 3
 Object.assign(globalThis, { moments, isComplete })
+
+let isSeen = false
+
+/** Calls back when the frame that is being made is laid out and painted: words that wait for that can't be read. */
+function afterThisFrame(action: () => void): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = action
+  port2.postMessage(null)
+}
 
 function isInWindow(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
@@ -14,7 +23,8 @@ function look(): void {
   const editor = document.querySelector('.ProseMirror')
   const now = performance.now()
   if (editor?.textContent.includes('THE FIRST WORDS')) {
-    moments.text ??= now
+    if (!isSeen) afterThisFrame(() => (moments.text = performance.now()))
+    isSeen = true
     const seen = [...editor.querySelectorAll('.math-block')].filter(isInWindow)
     if (seen.every((element) => element.querySelector('.katex'))) moments.formulas ??= now
     if (editor.getAttribute('contenteditable') === 'true') moments.editable ??= now

@@ -3,7 +3,7 @@ import { ask, clickEndOf, enter, openNew, personAt, type Person } from './people
 import { test } from './test.ts'
 
 const sections = Array.from(
-  { length: 40 },
+  { length: 70 },
   (_, index) => `## Section ${index + 1}\n\nThe text of section ${index + 1}.`,
 )
 
@@ -15,7 +15,29 @@ function excessOf(page: Page): Promise<{ height: number; width: number }> {
   })
 }
 
-test('[LAYOUT-1] the page of a document never scrolls as a whole, however much its panels hold', async ({
+type Place = { top: number; isWhole: boolean }
+type Places = { first?: Place; now?: Place }
+
+/** Notes the place of a block when the text is about to be painted for the first time; runs in the page. */
+function noteFirstFrame(): void {
+  const places: Places = {}
+  const look = () => {
+    const [, , third, ...rest] = document.querySelectorAll('.document-text > *')
+    if (third) {
+      places.now = { top: third.getBoundingClientRect().top, isWhole: rest.at(-1)?.getClientRects().length === 1 }
+      places.first ??= places.now
+    }
+    requestAnimationFrame(look)
+  }
+  Object.assign(globalThis, { places })
+  requestAnimationFrame(look)
+}
+
+function placesOf(page: Page): Promise<Places> {
+  return page.evaluate(() => (globalThis as unknown as { places: Places }).places)
+}
+
+test('[LAYOUT-1, LAYOUT-16] the page of a document never scrolls as a whole, however much its panels hold, and paints its first blocks before it lays out the rest', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
@@ -49,6 +71,12 @@ test('[LAYOUT-1] the page of a document never scrolls as a whole, however much i
   await page.getByRole('menuitem', { name: 'Version history' }).click()
   await expect(page.getByRole('region', { name: 'The chosen version' })).toContainText('The text of section 40.')
   await stays('history')
+
+  await page.addInitScript(noteFirstFrame)
+  await page.goto(path)
+  await expect.poll(() => placesOf(page)).toMatchObject({ now: { isWhole: true } })
+  const { first, now } = await placesOf(page)
+  expect(first).toEqual({ ...now, isWhole: false })
 })
 
 test('[LAYOUT-4, LAYOUT-5] the text keeps its place whatever is open and whatever others do, and nothing covers it', async ({

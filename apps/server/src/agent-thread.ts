@@ -24,11 +24,7 @@ const worker = new RunWorker({
   toolLimits: config.TOOL_LIMITS,
   project,
   turns: new DocumentMutex(),
-  limits: {
-    runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS,
-    runTokens: config.AGENT_RUN_TOKEN_LIMIT,
-    dailyTokens: config.AGENT_DAILY_TOKEN_LIMIT,
-  },
+  limits: { runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS, contextTokens: config.AGENT_CONTEXT_TOKENS },
   logger: createLogger(config.LOG_LEVEL, 'agent'),
 })
 

@@ -46,6 +46,7 @@ const bad: Record<string, string> = {
   AGENT_RUN_TIMEOUT_MS: '1.5',
   AGENT_RUN_TOKEN_LIMIT: 'many',
   AGENT_DAILY_TOKEN_LIMIT: '0',
+  AGENT_CONTEXT_TOKENS: '15999',
   PROJECT_DIR: '/no/such/folder',
   LOG_LEVEL: 'loud',
   TAVILY_BASE_URL: 'nowhere',

@@ -4,6 +4,7 @@ import { Agents } from './agents/agents.ts'
 import { AuditLog } from './audit/audit.ts'
 import { createAccess, type FindAccess, type FindFolderAccess } from './rights/access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
+import { Budgets } from './budgets/budgets.ts'
 import { createPeople } from './auth/people.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createIdentify } from './auth/callers.ts'
@@ -93,6 +94,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
+    budgets: createBudgets(store, config, now),
     ...createFiles(store, config, now),
     audit: new AuditLog(store.db),
     ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
@@ -111,6 +113,11 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     elapsed,
     createId,
   }
+}
+
+function createBudgets({ db }: Store, config: Config, now: () => number): Budgets {
+  const ceilings = { run: config.AGENT_RUN_TOKEN_LIMIT, person: config.AGENT_DAILY_TOKEN_LIMIT }
+  return new Budgets({ db, now, ceilings })
 }
 
 /** What works from the logs of contents. */

@@ -52,6 +52,7 @@ export const AuditAction = z.enum([
   'agent-made',
   'agent-changed',
   'agent-deleted',
+  'budgets-changed',
   'provider-made',
   'provider-changed',
   'provider-deleted',

@@ -158,6 +158,7 @@ export {
 } from './documents/sharing.ts'
 export { StorageReport } from './storage.ts'
 export { AgentList, AgentTrigger, CreateAgent, NamedAgent, PatchAgent, SetTrigger } from './agents.ts'
+export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './usage.ts'
 export {
   ChosenModel,
   CreateProvider,

@@ -2,9 +2,7 @@ import { z } from 'zod'
 
 const ref = z.string().min(1).max(300)
 
-/**
- * A reference to a model, as agents store it: `environment`, `builtin`, or `<id of a provider>/<name of its model>`.
- */
+/** A reference to a model, as agents store it: `environment`, `builtin`, or `<provider's id>/<name of its model>`. */
 export const ModelRef = ref.meta({ id: 'ModelRef' })
 export type ModelRef = z.infer<typeof ModelRef>
 
@@ -105,10 +103,10 @@ export const ChosenModel = z.object({ model: ref })
 export const RemovedModel = z.object({ model: z.string().max(200) })
 
 /**
- * Why a model can't be used. The connection: `unknown-host`, `refused`, `certificate`, `unreachable`. What answers:
- * `address` (no such service there), `key` (not accepted), `locked` (the stored key can't be read), `no-model`,
- * `limit`, `overloaded`, `rejected` (the request), `answer` (it can't be read), `no-tools`, `slow` (no answer in time),
- * `removed`.
+ * Why a model can't be used. The connection: `unknown-host`, `refused`, `certificate`, `unreachable`, `slow` (no answer
+ * in time). What answers: `address` (no such service there), `key` (not accepted), `no-model`, `limit`, `overloaded`,
+ * `rejected` (the request), `answer` (it can't be read), `no-tools`. The server itself: `locked` (the stored key can't
+ * be read), `removed`.
  */
 export const ModelProblem = z.enum([
   'unknown-host',

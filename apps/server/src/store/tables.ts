@@ -5,16 +5,18 @@ import type { ModelTables } from './tables/model-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
+import type { UsageTables } from './tables/usage-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
-export type Tables = PeopleTables &
+export type Tables = AgentTables &
   DocumentTables &
-  RunTables &
-  ReviewTables &
-  WebhookTables &
   ModelTables &
-  AgentTables
+  PeopleTables &
+  ReviewTables &
+  RunTables &
+  UsageTables &
+  WebhookTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>

@@ -107,7 +107,7 @@ export async function openRunScene(): Promise<RunScene> {
       toolLimits: {},
       project: undefined,
       turns: new DocumentMutex(),
-      limits: { runTimeoutMs: 60_000, runTokens: 1000, dailyTokens: undefined },
+      limits: { runTimeoutMs: 60_000, contextTokens: 100_000 },
       logger,
     },
     async dispose() {

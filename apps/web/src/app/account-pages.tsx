@@ -15,6 +15,7 @@ const KeysPage = lazyPart(async () => (await import('../account/account-page.tsx
 const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
 const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
+const UsagePage = lazyPart(async () => (await import('../administration/usage-page.tsx')).UsagePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
 const ModelsPage = lazyPart(async () => (await import('../administration/models-page.tsx')).ModelsPage)
 const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
@@ -39,6 +40,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
       {page === 'agents' && <AgentsPage />}
+      {page === 'usage' && <UsagePage />}
       {page === 'webhooks' && <WebhooksPage />}
       {page === 'models' && <ModelsPage />}
       {page === 'audit' && <AuditPage />}

@@ -124,6 +124,7 @@ function Pages({ me }: { me: Me }) {
     case 'ownerless':
     case 'storage':
     case 'agents':
+    case 'usage':
     case 'webhooks':
     case 'models':
     case 'audit':

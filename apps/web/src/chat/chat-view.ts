@@ -155,10 +155,13 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
   }
 }
 
-function figuresOf({ rounds, maxRounds, usage }: Run): string {
+function figuresOf({ rounds, maxRounds, usage, cost = 0 }: Run): string {
   const tokens = usage.inputTokens + usage.outputTokens
   const counted = t('{rounds, number} of {maxRounds, number} rounds', { rounds, maxRounds })
-  return tokens === 0 ? counted : `${counted} · ${t('{count} tokens', { count: formatNumber(tokens) })}`
+  if (tokens === 0) return counted
+  const spent =
+    cost === 0 ? '' : ` · ${t('cost {amount}', { amount: formatNumber(cost, { maximumSignificantDigits: 2 }) })}`
+  return `${counted} · ${t('{count} tokens', { count: formatNumber(tokens) })}${spent}`
 }
 
 function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[] {

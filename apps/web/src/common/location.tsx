@@ -67,6 +67,7 @@ export type Route =
         | 'ownerless'
         | 'storage'
         | 'agents'
+        | 'usage'
         | 'webhooks'
         | 'models'
         | 'audit'
@@ -90,6 +91,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/ownerless': 'ownerless',
   '/storage': 'storage',
   '/agents': 'agents',
+  '/usage': 'usage',
   '/webhooks': 'webhooks',
   '/models': 'models',
   '/audit': 'audit',

@@ -1,4 +1,4 @@
-import { type AuditAction, DocumentCount, HandOver, PutSharing, WebhookEvent } from '@copydesk/protocol'
+import { type AuditAction, Budgets, DocumentCount, HandOver, PutSharing, WebhookEvent } from '@copydesk/protocol'
 import { z } from 'zod'
 
 /** A completed request as rules see it. `answer` is the parsed JSON response, if any. */
@@ -174,6 +174,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     }),
   },
   'DELETE /api/agents/:agent': { action: 'agent-deleted', read: ({ params }) => ({ target: params.agent }) },
+  'PUT /api/usage/budgets': { action: 'budgets-changed', read: ({ body }) => ({ details: parsed(Budgets, body) }) },
   'POST /api/webhooks': {
     action: 'webhook-made',
     read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(WebhookParts, answer) }),

@@ -14,6 +14,7 @@ import type { Signals } from '../../common/signals.ts'
 import type { DocumentStore } from '../../documents/document-store.ts'
 import type { FileChanges } from '../../file-changes/file-changes.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
+import type { Budgets } from '../../budgets/budgets.ts'
 import type { Images } from '../../images/images.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { StopTokens } from '../../mail/stop-tokens.ts'
@@ -85,6 +86,7 @@ export type ApiDeps = {
   ownerless: Ownerless
   webhooks: Webhooks
   agents: Agents
+  budgets: Budgets
   now: () => number
   /** Monotonic clock for durations, in milliseconds. */
   elapsed: () => number

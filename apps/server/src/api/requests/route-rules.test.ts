@@ -21,6 +21,8 @@ type RouteCase = {
 type TestedRoute = RouteRule & RouteCase & { route: string }
 
 const none = 'none'
+const noBudget = { tokens: null, cost: null }
+const noBudgets = { run: noBudget, person: noBudget, agent: noBudget, server: noBudget }
 const noToken = 'a token that nobody has given'
 const newPassword = 'copper lantern walnut'
 
@@ -61,6 +63,10 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /api/webhooks/:webhook/test': { answers: 404 },
   'GET /api/webhooks/:webhook/deliveries': { answers: 404 },
   'POST /api/webhooks/:webhook/deliveries/:delivery': { answers: 404 },
+  'GET /api/usage': { answers: 200 },
+  'GET /api/usage/export': { answers: 200 },
+  'PUT /api/usage/budgets': { answers: 200, body: noBudgets },
+  'GET /api/me/usage': { answers: 200 },
   'GET /api/providers': { answers: 200 },
   'POST /api/providers': { answers: 201, body: { name: 'Local', service: 'openai' } },
   'PATCH /api/providers/:provider': { answers: 404, body: { name: 'Other' } },

@@ -82,8 +82,19 @@ function TextPlace({ editor, className }: TextPlaceProps) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { dom } = editor.view
-    place.current?.append(dom)
-    return () => dom.remove()
+    const { current } = place
+    if (!current) return undefined
+    current.append(dom)
+    // Until its first blocks are painted, a long text has no others to lay out. An address that leads into the text needs
+    // all of them.
+    current.classList.toggle('first-blocks', location.hash === '')
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => current.classList.remove('first-blocks'))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      dom.remove()
+    }
   }, [editor])
   return <div ref={place} className={className} />
 }
