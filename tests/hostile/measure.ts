@@ -25,8 +25,8 @@ export type Measured = {
 export type AttackedDocument = { id: string; name: string; vectors: Uint8Array[]; hash: string }
 
 /**
- * Time limit for the sender: a server that takes longer is considered dead and restarted. `isExact`: each input's memory
- * is measured, else only that it is within its limit.
+ * Time limit for the sender: a server that takes longer is considered dead and restarted. `isExact`: each input's
+ * memory is measured, else only that it is within its limit.
  */
 export type Patience = { senderMs: number; openMs: number; isExact: boolean }
 

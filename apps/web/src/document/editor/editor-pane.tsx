@@ -85,8 +85,8 @@ function TextPlace({ editor, className }: TextPlaceProps) {
     const { current } = place
     if (!current) return undefined
     current.append(dom)
-    // Until its first blocks are painted, a long text has no others to lay out. An address that leads into the text needs
-    // all of them.
+    // Until its first blocks are painted, a long text has no others to lay out. An address that leads into the text
+    // needs all of them.
     current.classList.toggle('first-blocks', location.hash === '')
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => current.classList.remove('first-blocks'))
