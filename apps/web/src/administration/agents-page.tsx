@@ -11,6 +11,7 @@ import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button, iconButtonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { Menu, MenuItem } from '../ui/menus/menu.tsx'
 import { Avatar } from '../ui/people/avatar.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
@@ -27,10 +28,8 @@ export function AgentsPage() {
     queryFn: ({ signal }) => fetchAgents(signal),
     refetchInterval: 10_000,
   })
-  const close = () => {
-    setMaking(false)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  const close = () => setMaking(false)
+  useFocusAfter(isMaking, opener)
   return (
     <PageFrame title={t('Agents')}>
       <Section
@@ -82,10 +81,8 @@ function Row({ agent, list, opener }: RowProps) {
   const queryClient = useQueryClient()
   const menu = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
-  const closeForm = () => {
-    setEditing(false)
-    requestAnimationFrame(() => menu.current?.focus())
-  }
+  const closeForm = () => setEditing(false)
+  useFocusAfter(isEditing, menu)
   return (
     <li className="flex flex-col gap-3 py-4">
       <div className="flex items-start gap-3">
