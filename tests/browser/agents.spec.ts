@@ -45,7 +45,9 @@ test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in th
 
   const made = await page.request.post('/api/documents', { data: { markdown: 'A cheap plan.\n\nLast.' } })
   const { id } = (await made.json()) as { id: string }
+  const known = page.waitForResponse((response) => response.url().endsWith(`/documents/${id}/people`))
   await page.goto(`/d/${id}`)
+  await known
   const text = page.locator('.tiptap')
   await text.getByText('Last.').click()
   await page.keyboard.press('End')
