@@ -75,6 +75,7 @@ const layers: Record<string, readonly string[]> = {
     'trash',
     'project',
     'file-changes',
+    'agent-settings',
     'agent',
     'mcp',
     'api',

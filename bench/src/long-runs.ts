@@ -8,9 +8,7 @@ const shown = [1, 10, 20, 30, 40, 50, 60]
 
 type Rounds = Record<`round ${number}` | 'all rounds', number>
 
-/**
- * Tokens a round of a run that reads on with each step: if everything were sent, as it is sent, and in small windows.
- */
+/** Tokens a round of a run that reads on with each step: if all were sent, as it is sent, and in a small window. */
 export async function measureLongRuns(): Promise<Record<string, Rounds>> {
   const usual = await measure({})
   const small = await measure({ AGENT_CONTEXT_TOKENS: '30000' })

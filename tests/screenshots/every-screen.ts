@@ -174,6 +174,7 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'ownerless', path: '/ownerless' },
     { name: 'storage', path: '/storage' },
     { name: 'agents', path: '/agents' },
+    { name: 'agent-settings', path: '/agent-settings' },
     { name: 'usage', path: '/usage' },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'models', path: '/models' },

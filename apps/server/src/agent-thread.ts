@@ -21,7 +21,6 @@ const worker = new RunWorker({
     return services.models.find(named?.model ?? null)
   },
   collabUrl,
-  toolLimits: config.TOOL_LIMITS,
   project,
   turns: new DocumentMutex(),
   limits: { runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS, contextTokens: config.AGENT_CONTEXT_TOKENS },

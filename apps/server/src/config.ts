@@ -54,7 +54,7 @@ const Environment = z.object({
   MAIL_FROM: text.regex(/^[^\r\n]*@[^\r\n]*$/).optional(),
   AGENT_PROVIDER: z.enum(providerNames).default('auto'),
   AGENT_MODEL: text.optional(),
-  AGENT_MAX_ROUNDS: positiveInteger.max(100).default(8),
+  AGENT_MAX_ROUNDS: positiveInteger.max(100).optional(),
   AGENT_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
   AGENT_MAX_OUTPUT_TOKENS: positiveInteger.optional(),
   AGENT_CONTEXT_TOKENS: positiveInteger.min(16_000).default(100_000),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Agents } from './agents/agents.ts'
+import { AgentSettings } from './agent-settings/agent-settings.ts'
+import { roundsOfRun } from './agent-settings/limits.ts'
 import { AuditLog } from './audit/audit.ts'
 import { createAccess, type FindAccess, type FindFolderAccess } from './rights/access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
@@ -68,7 +70,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId, trashMs })
   const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })
-  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds: config.AGENT_MAX_ROUNDS })
+  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds: roundsOfRun(config) })
   const rights = createAccess({ db: store.db, roles, runs, now })
   const tokens = createTokens(config.secret)
   const people = createPeople(store, { now, createId })
@@ -131,9 +133,15 @@ function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
   }
 }
 
-function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () => number) {
+function createFiles({ db }: Store, config: Config, now: () => number) {
+  const { PROJECT_DIR, DATA_DIR, TOOL_LIMITS, AGENT_MAX_ROUNDS: rounds } = config
   const projectFolder = { directory: PROJECT_DIR, hidden: [DATA_DIR] }
-  return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
+  const fixed = { ...TOOL_LIMITS, ...(rounds === undefined ? {} : { rounds }) }
+  return {
+    projectFolder,
+    files: new FileChanges({ db, projectFolder, now }),
+    agentSettings: new AgentSettings({ db, projectFolder, fixed }),
+  }
 }
 
 /** What connects to addresses that users or operators have chosen. */

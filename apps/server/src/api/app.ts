@@ -16,6 +16,7 @@ import { addAuditHooks } from './requests/audit-hooks.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { admitBodies } from './requests/admission.ts'
 import { agentRoutes, undoRoutes } from './documents/agent-routes.ts'
+import { agentSettingsRoutes } from './accounts/agent-settings-routes.ts'
 import { auditRoutes } from './accounts/audit-routes.ts'
 import { authorshipRoutes, documentRoutes } from './documents/document-routes.ts'
 import type { ApiDeps } from './requests/context.ts'
@@ -61,6 +62,7 @@ const documentsApi = [
   storageRoutes,
   webhookRoutes,
   namedAgentRoutes,
+  agentSettingsRoutes,
   usageRoutes,
   providerRoutes,
   eventRoutes,

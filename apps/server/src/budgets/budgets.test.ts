@@ -53,6 +53,8 @@ test('[BUDGET-1] a day counts what each answer adds, at its price, and keeps it 
     usage: { inputTokens: 3000, outputTokens: 200 },
   })
   await db.deleteFrom('runs').where('id', '=', run.id).execute()
+  // Deleting a document gives no budget back.
+  expect(await budgets.ofPerson(scene.ana.id)).toMatchObject({ tokens: 2100, cost: 0.0075 })
   expect(await db.selectFrom('usage_days').selectAll().orderBy('day').execute()).toEqual([
     {
       day: '2026-11-24',
@@ -141,10 +143,24 @@ test('[BUDGET-4] a run whose budget is used up under way ends by its closing cal
   })
 })
 
+test('[BUDGET-4] runs at the same time exceed a budget by no more than the rounds that they have begun', async () => {
+  const usage = { inputTokens: 100, outputTokens: 0 }
+  const calls = Array.from({ length: 30 }, (_, at) => ({
+    calls: [{ id: `c${at}`, name: 'read_document', arguments: { to: at } }],
+    usage,
+  }))
+  const given = { person: { tokens: 1000, cost: null } }
+  const runs = await Promise.all(Array.from({ length: 4 }, () => play(createScriptedProvider(calls), given)))
+  expect(runs.map((run) => run?.status)).toEqual(Array.from({ length: 4 }, () => 'limit_reached'))
+  expect(runs.map((run) => run?.error?.code)).toEqual(Array.from({ length: 4 }, () => 'budget_exceeded'))
+  // Each may finish a round and its closing call.
+  expect((await budgets.ofPerson(scene.ana.id)).tokens).toBeLessThanOrEqual(1000 + 4 * 2 * 100)
+})
+
 async function play(model: ModelProvider, given: Partial<BudgetSet>) {
   now = Date.now()
   await budgets.replace({ ...unlimited, ...given })
-  const run = await scene.ask(document, 'write', { status: 'running', epoch: 1 })
+  const run = await scene.ask(document, 'write', { status: 'running', epoch: 1, max_rounds: 40 })
   await executeRun(run, new AbortController(), {
     ...scene.deps,
     budgets,

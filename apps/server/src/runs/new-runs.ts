@@ -51,7 +51,7 @@ export type MentionedRun = {
   agent?: string | undefined
 }
 
-type NewRunDeps = { db: Kysely<Tables>; now: () => number; createId: () => string; maxRounds: number }
+type NewRunDeps = { db: Kysely<Tables>; now: () => number; createId: () => string; maxRounds: Expression<number> }
 
 /** The row of a new run. */
 export async function newRunRow(
@@ -81,7 +81,7 @@ export async function newRunRow(
     mode: stricterMode(run.mode, run.agent?.mode ?? null),
     selection: run.selection ? JSON.stringify(run.selection) : null,
     rounds: 0,
-    max_rounds: run.outside?.maxRounds ?? run.agent?.max_rounds ?? maxRounds,
+    max_rounds: run.outside?.maxRounds ?? run.agent?.max_rounds ?? (await valueOf(maxRounds, trx)),
     input_tokens: 0,
     output_tokens: 0,
     answer: null,
@@ -97,6 +97,11 @@ export async function newRunRow(
     created_at: await nextTimestamp(trx, run.document, now()),
     ended_at: null,
   }
+}
+
+async function valueOf(expression: Expression<number>, trx: Transaction<Tables>): Promise<number> {
+  const row = await trx.selectNoFrom(sql<number>`${expression}`.as('value')).executeTakeFirstOrThrow()
+  return row.value
 }
 
 const mentionColumns = [
@@ -150,7 +155,7 @@ export function insertMentionRun(
           'agents.handle as agent_handle',
           select.val(context ?? null).as('context'),
           stricterModeOf(select).as('mode'),
-          select.fn.coalesce('agents.max_rounds', select.val(maxRounds)).as('max_rounds'),
+          sql<number>`coalesce(${select.ref('agents.max_rounds')}, ${maxRounds})`.as('max_rounds'),
           nextRunTimestamp(document, now()).as('created_at'),
         ])
         .where('documents.id', '=', document)

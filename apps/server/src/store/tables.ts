@@ -5,6 +5,7 @@ import type { ModelTables } from './tables/model-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
+import type { SettingsTables } from './tables/settings-tables.ts'
 import type { UsageTables } from './tables/usage-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
@@ -15,6 +16,7 @@ export type Tables = AgentTables &
   PeopleTables &
   ReviewTables &
   RunTables &
+  SettingsTables &
   UsageTables &
   WebhookTables
 

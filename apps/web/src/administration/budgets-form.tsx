@@ -45,7 +45,7 @@ export function BudgetsForm({ budgets, ceilings }: Pick<UsageReport, 'budgets' |
   return (
     <form onSubmit={onSubmit} noValidate aria-label={t('Budgets')} className="flex flex-col gap-4">
       {BudgetScope.options.map((scope) => (
-        <fieldset key={scope} className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+        <fieldset key={scope} className="grid grid-cols-2 gap-x-4 gap-y-2">
           <legend className="mb-1 text-sm font-medium">{t(scopes[scope])}</legend>
           <Field
             label={t('Tokens')}

@@ -109,7 +109,7 @@ function Figure({ label, used }: { label: string; used: Used }) {
 type Row = Used & { name: string }
 
 function Sums({ caption, rows }: { caption: string; rows: readonly Row[] }) {
-  const cell = 'py-1.5 ps-3 text-end tabular-nums'
+  const cell = 'py-1.5 ps-3 text-end tabular-nums sm:w-28'
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={caption}>
       <table className="w-full text-sm">
@@ -120,7 +120,7 @@ function Sums({ caption, rows }: { caption: string; rows: readonly Row[] }) {
               {t('Name')}
             </th>
             {[t('Runs'), t('Input'), t('Output'), t('Cost')].map((title) => (
-              <th key={title} scope="col" className="py-1.5 ps-3 text-end font-medium">
+              <th key={title} scope="col" className={`${cell} font-medium`}>
                 {title}
               </th>
             ))}

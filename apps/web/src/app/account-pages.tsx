@@ -17,6 +17,9 @@ const OwnerlessPage = lazyPart(async () => (await import('../administration/owne
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
 const UsagePage = lazyPart(async () => (await import('../administration/usage-page.tsx')).UsagePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
+const AgentSettingsPage = lazyPart(
+  async () => (await import('../administration/agent-settings-page.tsx')).AgentSettingsPage,
+)
 const ModelsPage = lazyPart(async () => (await import('../administration/models-page.tsx')).ModelsPage)
 const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
 
@@ -40,6 +43,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
       {page === 'agents' && <AgentsPage />}
+      {page === 'agent-settings' && <AgentSettingsPage />}
       {page === 'usage' && <UsagePage />}
       {page === 'webhooks' && <WebhooksPage />}
       {page === 'models' && <ModelsPage />}

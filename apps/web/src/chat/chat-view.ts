@@ -240,7 +240,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     durationMs: durationOf(step),
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
-    review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step) : undefined,
+    review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step, runActions) : undefined,
     warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step, run.mode),
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
@@ -251,8 +251,8 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
 
 const isFileChange = /^(?:edit|create)_file$/
 
-function reviewOf(run: Run, step: Step): ChatStep['review'] {
-  return (edited, onEdit) => createElement(FileReview, { run, step, edited, onEdit })
+function reviewOf(run: Run, step: Step, runActions: RunActions): ChatStep['review'] {
+  return (edited, onEdit, onBlocked) => createElement(FileReview, { run, step, edited, onEdit, onBlocked, runActions })
 }
 
 function undoStep(run: Run, step: Step, runActions: RunActions): ChatAction {

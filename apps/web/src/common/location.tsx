@@ -67,6 +67,7 @@ export type Route =
         | 'ownerless'
         | 'storage'
         | 'agents'
+        | 'agent-settings'
         | 'usage'
         | 'webhooks'
         | 'models'
@@ -91,6 +92,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/ownerless': 'ownerless',
   '/storage': 'storage',
   '/agents': 'agents',
+  '/agent-settings': 'agent-settings',
   '/usage': 'usage',
   '/webhooks': 'webhooks',
   '/models': 'models',

@@ -12,6 +12,7 @@ import {
   variablesFor,
 } from '@copydesk/tools'
 import { toList } from '../../agents/agent-rows.ts'
+import type { RunSettings } from '../../agent-settings/agent-settings.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
 import type { AgentRow, RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
@@ -30,6 +31,7 @@ export function systemPrompt(
   session: DocumentSession,
   peer: Peer,
   hasProject: boolean,
+  { instructions, files }: RunSettings,
 ): string {
   const described = documentInfo(session)
   const info = described.ok ? described.info : undefined
@@ -50,6 +52,8 @@ export function systemPrompt(
     missingTools: missingTools(tools, agent, session, hasProject),
     readsWeb: tools.some(({ needs }) => needs === 'web'),
     hasProject: session.host?.project !== undefined,
+    instructions,
+    favouriteFiles: files,
     writesFiles: tools.some(({ needs }) => needs === 'project-writing'),
     ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),

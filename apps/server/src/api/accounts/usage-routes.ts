@@ -3,7 +3,11 @@ import { Budgets, OwnUsage, UsageQuery, UsageReport } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reportUsage, usageAsCsv } from '../../budgets/usage-report.ts'
 import { requireOperator } from '../requests/account-context.ts'
+import { createCallerQueue } from '../requests/caller-queue.ts'
 import { type ApiDeps, failures, requirePerson } from '../requests/context.ts'
+
+// Each adds up all rows of its days.
+const reportsPerPerson = 4
 
 /** What agents have used, for operators and for each person; the budgets, which operators set. */
 export function usageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
@@ -37,10 +41,11 @@ export function usageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       response: { 200: OwnUsage, ...failures },
     },
   }
+  const inTurn = createCallerQueue(reportsPerPerson)
   return async (app) => {
     app.get('/usage', report, async (request) => {
-      await requireOperator(request, deps)
-      return reportUsage(deps.db, deps.budgets, deps.now(), request.query.days)
+      const { user } = await requireOperator(request, deps)
+      return inTurn(user.id, () => reportUsage(deps.db, deps.budgets, deps.now(), request.query.days))
     })
     app.get('/usage/export', file, async (request, reply) => {
       await requireOperator(request, deps)

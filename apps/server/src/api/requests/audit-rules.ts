@@ -1,4 +1,12 @@
-import { type AuditAction, Budgets, DocumentCount, HandOver, PutSharing, WebhookEvent } from '@copydesk/protocol'
+import {
+  type AuditAction,
+  Budgets,
+  DocumentCount,
+  HandOver,
+  PatchAgentSettings,
+  PutSharing,
+  WebhookEvent,
+} from '@copydesk/protocol'
 import { z } from 'zod'
 
 /** A completed request as rules see it. `answer` is the parsed JSON response, if any. */
@@ -174,6 +182,16 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     }),
   },
   'DELETE /api/agents/:agent': { action: 'agent-deleted', read: ({ params }) => ({ target: params.agent }) },
+  'PATCH /api/agent-settings': {
+    action: 'agent-settings-changed',
+    read: ({ body }) => ({
+      details: { fields: fieldsOf(body), ...parsed(PatchAgentSettings.pick({ limits: true }), body) },
+    }),
+  },
+  'PATCH /api/me/agent': {
+    action: 'account-changed',
+    read: ({ body }) => ({ details: { fields: fieldsOf(body).map((field) => `agent ${field}`) } }),
+  },
   'PUT /api/usage/budgets': { action: 'budgets-changed', read: ({ body }) => ({ details: parsed(Budgets, body) }) },
   'POST /api/webhooks': {
     action: 'webhook-made',

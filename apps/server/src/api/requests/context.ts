@@ -6,6 +6,7 @@ import type { Accounts } from '../../auth/accounts/accounts.ts'
 import { type Caller, type Identify, type PersonCaller, SESSION_COOKIE } from '../../auth/callers.ts'
 import type { TakeUpdate } from '../../collaboration/http-sync.ts'
 import { RequestError } from '../../common/errors.ts'
+import type { AgentSettings } from '../../agent-settings/agent-settings.ts'
 import type { AuditLog } from '../../audit/audit.ts'
 import type { AuthorshipReader } from '../../authorship/authorship-reader.ts'
 import type { People } from '../../auth/people.ts'
@@ -86,6 +87,7 @@ export type ApiDeps = {
   ownerless: Ownerless
   webhooks: Webhooks
   agents: Agents
+  agentSettings: AgentSettings
   budgets: Budgets
   now: () => number
   /** Monotonic clock for durations, in milliseconds. */
