@@ -31,6 +31,7 @@ import { closeToOthers } from './common/private-files.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
 import { Trash } from './trash/trash.ts'
 import { createGuardedPost } from './web/guarded-post.ts'
+import { AgentStarter } from './triggers/agent-starter.ts'
 import { WebhookSender, type WebhookTimes } from './webhooks/webhook-sender.ts'
 import { Retention } from './versions/retention.ts'
 
@@ -217,7 +218,8 @@ async function closeServices(services: Services): Promise<void> {
 
 /**
  * Refreshes the snapshots, then keeps the history within its limit, deletes unused images and what has been in the
- * trash long enough. Mails notifications, calls webhooks, and connects to the tool servers of the configuration.
+ * trash long enough. Mails notifications, calls webhooks, starts agents by themselves, and connects to the tool servers
+ * of the configuration.
  */
 function createUpkeep(
   services: Services,
@@ -248,6 +250,7 @@ function createUpkeep(
     onTrouble: report('webhooks could not be called'),
     times: webhookTimes,
   })
+  const starter = new AgentStarter({ ...deps, onTrouble: report('an agent could not begin by itself') })
   const onTaken = (name: string): void => logger.warn({ name }, 'TOOL_SERVERS has the name of another tool server')
   let adopting: Promise<void> | undefined
   return {
@@ -265,11 +268,12 @@ function createUpkeep(
       trash.start()
       mails?.start()
       sender.start()
+      starter.start()
     },
     async close() {
       await trash.close()
       await adopting
-      await Promise.all([retention.close(), unusedImages.close(), sender.close(), mails?.close()])
+      await Promise.all([retention.close(), unusedImages.close(), sender.close(), starter.close(), mails?.close()])
       await mailer?.close()
     },
   }

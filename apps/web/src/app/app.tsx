@@ -124,6 +124,7 @@ function Pages({ me }: { me: Me }) {
     case 'ownerless':
     case 'storage':
     case 'tool-servers':
+    case 'agents':
     case 'agent-settings':
     case 'usage':
     case 'webhooks':

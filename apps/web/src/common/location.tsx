@@ -67,6 +67,7 @@ export type Route =
         | 'ownerless'
         | 'storage'
         | 'tool-servers'
+        | 'agents'
         | 'agent-settings'
         | 'usage'
         | 'webhooks'
@@ -92,6 +93,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/ownerless': 'ownerless',
   '/storage': 'storage',
   '/tool-servers': 'tool-servers',
+  '/agents': 'agents',
   '/agent-settings': 'agent-settings',
   '/usage': 'usage',
   '/webhooks': 'webhooks',

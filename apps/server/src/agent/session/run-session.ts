@@ -16,14 +16,18 @@ import {
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
 import type { AgentSettings } from '../../agent-settings/agent-settings.ts'
+import { toList } from '../../agents/agent-rows.ts'
+import type { Agents } from '../../agents/agents.ts'
 import type { Tokens } from '../../auth/tokens.ts'
+import { agentIdentity } from '../../common/identity.ts'
 import { createRunWriting, isWritable } from '../../file-changes/run-writing.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
 import type { ProjectFiles } from '../../project/project-files.ts'
 import { isFromOutside } from '../../runs/outside-runs.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
-import type { RunRow } from '../../store/tables.ts'
+import { agentOf } from '../../runs/run-rows.ts'
+import type { AgentRow, RunRow } from '../../store/tables.ts'
 import type { Web } from '../../web/web.ts'
 import { type AgentHost, type AgentHostDeps, createAgentHost } from './agent-host.ts'
 import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
@@ -57,6 +61,7 @@ export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget' 
     writer: DocumentTransactions
     web: Web
     tokens: Tokens
+    agents: Pick<Agents, 'find'>
     /** The mutex with which the runs of this worker serialize their changes of a document. */
     turns: DocumentMutex
     /** The address of `/collab`, where the agent joins documents as a peer. */
@@ -101,9 +106,10 @@ export async function openRunSession(
   receipts: Receipts,
   deps: RunSessionDeps,
 ): Promise<RunSession> {
-  const peer = await joinDocument(run, controller, deps)
+  const agent = run.agent === null ? undefined : await deps.agents.find(run.agent)
+  const peer = await joinDocument(run, agent, controller, deps)
   try {
-    return await createRunSession(peer, run, controller, receipts, deps)
+    return await createRunSession(peer, run, agent, controller, receipts, deps)
   } catch (error) {
     peer.close()
     throw error
@@ -113,6 +119,7 @@ export async function openRunSession(
 async function createRunSession(
   peer: Peer,
   run: RunRow,
+  agent: AgentRow | undefined,
   controller: AbortController,
   receipts: Receipts,
   deps: RunSessionDeps,
@@ -149,8 +156,8 @@ async function createRunSession(
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
   const outgoing = await offerOutgoing(run, right, await isGuest(run, deps), deps)
-  const tools = outgoing.allowed(toolsFor(right, host))
-  const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
+  const tools = outgoing.allowed(toolsFor(right, host, agent))
+  const writing = createLiveWriting(session, tools, ticket, receipts, deps)
   discardWriting = () => void writing.discardAll()
   return {
     toolbox: outgoing.addTo(
@@ -164,7 +171,8 @@ async function createRunSession(
       outside.answerStarted()
       peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
-    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined, settings, outgoing.missing),
+    systemPrompt: () =>
+      systemPrompt(run, agent, tools, session, peer, deps.project !== undefined, settings, outgoing.missing),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (activity, tool) => peer.showActivity(activity, tool),
@@ -240,15 +248,19 @@ async function openProject(run: RunRow, signal: AbortSignal, deps: RunSessionDep
   return { ...project, writing }
 }
 
-/** The tools that the caller may use and the server has what they need for. */
-function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
+/** The tools that the agent has, the caller may use and the server has what they need for. */
+function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost, agent: AgentRow | undefined): Tool[] {
+  const chosen = toList(agent?.tools ?? null)
   const isThere: Partial<Record<Need, boolean>> = {
     project: project !== undefined,
     'project-writing': project?.writing !== undefined,
   }
   return catalogue.filter(
-    ({ editorsOnly, readsOnly, needs }) =>
-      (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
+    ({ name, editorsOnly, readsOnly, needs }) =>
+      (chosen?.includes(name) ?? true) &&
+      (canEdit || !editorsOnly) &&
+      (canComment || readsOnly) &&
+      (!needs || isThere[needs] !== false),
   )
 }
 
@@ -316,10 +328,12 @@ function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: 
 }
 
 async function joinDocument(
-  { id, document, epoch, invoked_by: invokedBy, agent_name: name }: RunRow,
+  run: RunRow,
+  agent: AgentRow | undefined,
   controller: AbortController,
   { collabUrl, tokens }: RunSessionDeps,
 ): Promise<Peer> {
+  const { id, document, epoch, invoked_by: invokedBy } = run
   return openPeer({
     collabUrl,
     token: await tokens.issue({
@@ -328,7 +342,7 @@ async function joinDocument(
       epoch,
       document,
       invokedBy,
-      ...(name === null ? {} : { agentName: name }),
+      agent: { ...agentIdentity, ...agentOf(run), ...(agent && { color: agent.color }) },
     }),
     document,
     signal: controller.signal,

@@ -47,6 +47,7 @@ import type { Store } from '../../store/store.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { ToolPolicies } from '../../tool-servers/tool-policies.ts'
 import type { ToolServers } from '../../tool-servers/tool-servers.ts'
+import type { Agents } from '../../agents/agents.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
 import type { RequestLimits } from './request-limits.ts'
 
@@ -89,6 +90,7 @@ export type ApiDeps = {
   webhooks: Webhooks
   toolServers: ToolServers
   toolPolicies: ToolPolicies
+  agents: Agents
   agentSettings: AgentSettings
   budgets: Budgets
   now: () => number
