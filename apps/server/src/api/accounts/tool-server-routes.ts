@@ -11,7 +11,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../../common/errors.ts'
-import { requireOperator } from '../requests/account-context.ts'
+import { requireAgentOperator } from '../requests/account-context.ts'
 import { type ApiDeps, failures } from '../requests/context.ts'
 
 function describe(summary: string) {
@@ -38,7 +38,7 @@ function serverRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.get('/tool-servers', list, async (request) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return { servers: await deps.toolServers.list(), own: await deps.toolPolicies.list() }
     })
 
@@ -46,13 +46,13 @@ function serverRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       schema: { ...describe('Add a tool server'), body: CreateToolServer, response: { 201: ToolServer, ...failures } },
     }
     app.post('/tool-servers', create, async (request, reply) => {
-      const { user } = await requireOperator(request, deps)
+      const { user } = await requireAgentOperator(request, deps)
       return reply.status(201).send(await deps.toolServers.create(request.body, user.id))
     })
 
     const patch = { schema: { ...describe('Change a tool server'), params, body: PatchToolServer, response: answer } }
     app.patch('/tool-servers/:server', patch, async (request) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return deps.toolServers.change(request.params.server, request.body)
     })
 
@@ -60,7 +60,7 @@ function serverRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       schema: { ...describe('Delete a tool server'), params, response: { 204: z.null(), ...failures } },
     }
     app.delete('/tool-servers/:server', remove, async (request, reply) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       await deps.toolServers.delete(request.params.server)
       return reply.status(204).send(null)
     })
@@ -69,7 +69,7 @@ function serverRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       schema: { ...describe('Connect to a tool server and list its tools'), params, response: answer },
     }
     app.post('/tool-servers/:server/test', test, async (request) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return deps.toolServers.test(request.params.server)
     })
   }
@@ -86,7 +86,7 @@ function policyRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.patch('/tool-servers/:server/tools/:tool', tool, async (request) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       const { server, tool: name } = request.params
       return deps.toolServers.changeTool(server, name, request.body)
     })
@@ -100,7 +100,7 @@ function policyRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.put('/tool-policies/:tool', own, async (request) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       const known = OutgoingTool.safeParse(request.params.tool)
       if (!known.success) throw new RequestError('not_found', 'There is no policy of such a tool.')
       const { policy } = request.body

@@ -291,7 +291,7 @@ function refusal({ needs, scope, of, noGuests }: RouteRule, actor: Actor, editor
   if (needs === 'account') return actor === 'guest' ? forbidden : undefined
   if (needs === 'signed-in') return actor === 'guest' || actor === 'key' ? forbidden : undefined
   // The server has accounts.
-  if (needs === 'operator' || needs === 'model-operator') return actor === 'operator' ? undefined : forbidden
+  if (needs === 'operator' || needs === 'agent-operator') return actor === 'operator' ? undefined : forbidden
   // Guests have roles by links only, and folders have no links.
   const access = of === 'folder' && actor === 'guest' ? undefined : accessOf[actor]
   if (access === undefined) return { status: 404, code: 'not_found', isHidden: true }
