@@ -1,6 +1,7 @@
 /**
  * Tokens and rounds that a command costs, on a short, a long and a very long document: a local server plays the model
- * with a script for each command, and counts the requests that the real loop sends it.
+ * with a script for each command, and counts the requests that the real loop sends it. Then tokens a round of a run of
+ * 60 steps over a document of 200,000 words.
  *
  *     pnpm --filter @copydesk/bench tokens
  *
@@ -8,26 +9,11 @@
  * caches hold. Written as JSON to bench/results/tokens.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createModelServer, type ModelScript } from '@copydesk/agent/testing'
 import { post, startCopydeskWith } from './load-target.ts'
-
-const charactersPerToken = 4
-const base = 'http://127.0.0.1:4461'
-
-const paragraph = 'We meet on Monday, and everybody brings what they have written since the last time. '
-const section = (index: number, paragraphs: number): string =>
-  `## Part ${index}\n\n${Array.from({ length: paragraphs }, (_, at) => `${paragraph.repeat(5)}(${index}.${at})`).join('\n\n')}`
-
-/** A document of about so many words; the typo is in its last section. */
-function documentOf(words: number): string {
-  const perSection = Math.min(words, 800)
-  const sections = Math.max(1, Math.round(words / perSection))
-  const paragraphs = Math.max(1, Math.round(perSection / 80))
-  const parts = Array.from({ length: sections }, (_, index) => section(index + 1, paragraphs))
-  return `# Notes\n\n${parts.join('\n\n')}\n\nThe last line has teh typo.`
-}
+import { measureLongRuns } from './long-runs.ts'
+import { ask, base, charactersPerToken, documentOf } from './requests.ts'
 
 const documents = { 'short (200 words)': 200, 'long (10,000 words)': 10_000, 'very long (100,000 words)': 100_000 }
 
@@ -101,29 +87,6 @@ async function measure(command: Command, isShort: boolean, open: (token: string)
   }
 }
 
-async function ask(document: string, text: string, token: string): Promise<void> {
-  const { run } = await post<{ run: { id: string } }>(base, `/api/documents/${document}/messages`, { text }, token)
-  await runEnds(document, run.id, token)
-}
-
-/** @throws if the run doesn't complete: then the figures would be those of something else. */
-async function runEnds(document: string, run: string, token: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${base}/api/documents/${document}/runs/${run}`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const { status, steps } = (await response.json()) as {
-      status: string
-      steps: { status: string; summary: string }[]
-    }
-    const failed = steps.find((step) => step.status === 'error')
-    if (failed) throw new Error(`a call failed: ${failed.summary}`)
-    if (status === 'completed') return
-    if (status === 'failed' || status === 'limit_reached') throw new Error(`the run ended as ${status}`)
-    await setTimeout(50)
-  }
-}
-
 const rows: Record<string, Cost> = {}
 for (const [name, size] of Object.entries(documents)) {
   for (const [what, command] of Object.entries(commands)) {
@@ -135,6 +98,8 @@ for (const [name, size] of Object.entries(documents)) {
 const question: Command = { ask: 'What is this about?', calls: () => [] }
 rows['a question, all tools offered'] = await measure(question, true, everything)
 console.table(rows)
+const longRuns = await measureLongRuns()
+console.table(longRuns)
 const folder = fileURLToPath(new URL('../results', import.meta.url))
 mkdirSync(folder, { recursive: true })
-writeFileSync(`${folder}/tokens.json`, `${JSON.stringify(rows, null, 2)}\n`)
+writeFileSync(`${folder}/tokens.json`, `${JSON.stringify({ ...rows, ...longRuns }, null, 2)}\n`)

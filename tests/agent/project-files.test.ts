@@ -60,22 +60,6 @@ test('[PROJ-13] "Read package.json and tell me the project name", with this repo
   ])
 })
 
-test('[SYMB-1] [SYMB-2] "Find where DocumentSession is defined. What files use it?"', async () => {
-  const script: ModelScript = ({ results, messages }) => {
-    const said = JSON.stringify(messages)
-    if (results.length === 0) return { chunks: [call('find_definition', { symbol: 'DocumentSession' })] }
-    // The messages as JSON, where a line ends with a backslash and an n.
-    const [, path = '', line] = /\\n([\w./-]+):(\d+) \(class\): export type DocumentSession/.exec(said) ?? []
-    if (results.length === 1) return { chunks: [call('find_importers', { modulePath: path })] }
-    expect(said).toContain('calls/execute-tool-call.ts:')
-    return `It is in ${path}:${line}.`
-  }
-  const sources = fileURLToPath(new URL('../../packages/tools/src', import.meta.url))
-  const run = await play({ PROJECT_DIR: sources }, 'Find where DocumentSession is defined. What files use it?', script)
-  expect(run.answer).toMatch(/^It is in session\/document-session\.ts:\d+\.$/)
-  expect(run.steps.map(({ tool, status }) => `${tool} ${status}`)).toEqual(['find_definition ok', 'find_importers ok'])
-})
-
 test('[PROJ-8] without a project the prompt names the variable, and a call of the tool is refused', async () => {
   const script: ModelScript = ({ results, system }) => {
     expect(system).toMatch(/read_file[^.;]* \(an operator sets PROJECT_DIR\)/)

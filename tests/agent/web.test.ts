@@ -106,12 +106,15 @@ test('[INJ-6] [INJ-7] a model that obeys what it finds reads and shows what was 
     ['read_web_page', 'awaiting_approval'],
     ['insert_image', 'awaiting_approval'],
   ])
-  const credit = 'Photo: Ada Lovelace, Unsplash (https://unsplash.example/@ada)'
-  expect(await api('GET', `/${id}/export?format=markdown`)).toMatch(
-    new RegExp(
-      String.raw`!\[A cat\]\(/api/documents/${id}/images/\w+\.png "${credit.replace(/[()]/g, String.raw`\$&`)}"\)`,
-    ),
-  )
+  // Links to both, in whatever form the document leaves the server, and back.
+  const referral = '?utm_source=copydesk&utm_medium=referral'
+  const credit = `Photo: [Ada Lovelace](https://unsplash.example/@ada${referral}), [Unsplash](https://unsplash.com/${referral})`
+  const markdown = await api('GET', `/${id}/export?format=markdown`)
+  expect(markdown).toContain(`.png "${credit}")`)
+  const html = await api('GET', `/${id}/export?format=html`)
+  expect(html).toContain('<figcaption>Photo: <a href="https://unsplash.example/@ada?utm_source=copydesk&amp;')
+  const { id: copy } = (await api('POST', '', { markdown })) as { id: string }
+  expect(await api('GET', `/${copy}/export?format=markdown`)).toBe(markdown)
   // A person mends the words of one search, and rejects the rest.
   const waiting = run.steps.filter(({ status }) => status === 'awaiting_approval')
   for (const [at, step] of waiting.entries()) {

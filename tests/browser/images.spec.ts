@@ -117,15 +117,30 @@ test('[IMG-10] [IMG-11] an image is resized, placed, described and replaced, for
   expect(await exported(ana, path)).toBe('Before\n\nWritten meanwhile\n\nAfter\n')
 })
 
-test('[IMG-12] [IMG-13] an image opens on the whole screen, for readers by a click or Enter; captions are found and replaced', async ({
+test('[IMG-12] [IMG-13] [IMG-15] an image opens on the whole screen, for readers by a click or Enter; captions are found and replaced, and have links', async ({
   browser,
 }) => {
   const ana = await enter(browser, 'Ana')
   const { page, editor } = ana
   const path = await openNew(
     ana,
-    'A cat\n\n[![A cat](/icon.svg "The cat. A cat")](https://example.org/cats)\n\n![A dog](/icon.svg)',
+    'A cat\n\n[![A cat](/icon.svg "The cat. A cat")](https://example.org/cats)\n\n![A dog](/icon.svg "Photo: [Ada](https://ada.example/)")',
   )
+  await page.context().route('https://ada.example/', (route) => route.fulfill({ body: 'Ada' }))
+  const author = editor.locator('figcaption').last().getByRole('link', { name: 'Ada', exact: true })
+  const opened = page.waitForEvent('popup', { timeout: 60_000 })
+  await author.click()
+  const popup = await opened
+  await popup.waitForURL('https://ada.example/')
+  await popup.close()
+  await expect(page.locator('.ProseMirror-selectednode')).toHaveCount(0)
+  await editor
+    .locator('figcaption')
+    .last()
+    .click({ position: { x: 4, y: 8 } })
+  await expect(captionField(ana).last()).toBeFocused()
+  await expect(captionField(ana).last()).toHaveValue('Photo: [Ada](https://ada.example/)')
+  await page.keyboard.press('Escape')
   const view = page.getByRole('dialog', { name: 'A cat' })
   const closes = async () => {
     await page.keyboard.press('Escape')

@@ -1,11 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
 import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
 import { ask, enter, isOpen, openNew, type Person } from './people.ts'
+import { projectPlayer } from './project-player.ts'
 import { test } from './test.ts'
 
 const call = (name: string, input: Record<string, unknown>) => ({ toolCall: { name, arguments: input } })
@@ -14,7 +16,9 @@ const numbered = (changed: string): string =>
 const edit = (changed: string) =>
   call('edit_file', { path: 'src.ts', content: numbered(changed), description: `Makes it ${changed}.` })
 
-const script: ModelScript = ({ lastUser, results }) => {
+const script: ModelScript = (request) => {
+  const { lastUser, results } = request
+  if (!lastUser.includes(' change')) return projectPlayer(request)
   if (results.length === 0) return { chunks: [call('read_file', { path: 'src.ts' })] }
   const last = JSON.stringify(results.at(-1))
   if (lastUser.includes('first')) return results.length === 1 ? { chunks: [edit('first()')] } : 'The first is in.'
@@ -32,6 +36,10 @@ let server: Copydesk
 test.beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'copydesk-project-'))
   writeFileSync(join(project, 'src.ts'), numbered('old()'))
+  copyRepository(project)
+  writeFileSync(join(project, 'long.txt'), Array.from({ length: 5_000 }, (_, at) => `row ${at + 1}\n`).join(''))
+  writeFileSync(join(project, 'hits.txt'), 'zyzzyva\n'.repeat(10_000))
+  writeFileSync(join(project, 'notes.ts'), '// TODO: sort the list\n\n// TODO: say why\n')
   model = await createModelServer({ provider: 'openai', script })
   server = await startCopydesk({ ...model.environment, PROJECT_DIR: project })
 })
@@ -40,6 +48,14 @@ test.afterAll(async () => {
   await model.close()
   rmSync(project, { recursive: true, force: true })
 })
+
+/** A part of this repository, in which files may be changed. */
+function copyRepository(to: string): void {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  for (const path of ['package.json', 'packages/tools/src', 'packages/schema/src/names.ts']) {
+    cpSync(join(root, path), join(to, path), { recursive: true })
+  }
+}
 
 const line = (): string | undefined => readFileSync(join(project, 'src.ts'), 'utf8').split('\n')[30]
 const cardOf = (person: Person) => person.conversation.getByRole('list', { name: 'Proposed changes' })
@@ -111,4 +127,54 @@ test('[PROJ-18] [PROJ-19] [PROJ-20] [PROJ-21] two people decide on a file: one a
   await ben.conversation.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(ana.conversation.getByRole('button', { name: 'Redo', exact: true })).toBeVisible()
   expect(line()).toBe('first()')
+})
+
+test('[PROJ-16] [PROJ-25] what people ask of a project is done from what its files say, and a comment is added as they want it', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana', { origin: server.url })
+  await openNew(ana, 'Notes')
+  const says = async (question: string, answer: string | RegExp) => {
+    await ask(ana, question)
+    await expect(ana.conversation).toContainText(answer)
+  }
+  await says('Read package.json and tell me the project name', 'The project is called copydesk.')
+  await says(
+    'Find where DocumentSession is defined',
+    /It is defined in packages\/tools\/src\/session\/document-session\.ts:\d+\./,
+  )
+  await says('What files use packages/tools/src/common/limits.ts?', /\d+ files use it, such as packages\/tools\/src\//)
+  await says('Find all TODO comments', /notes\.ts:1 sort the list\s*notes\.ts:3 say why/)
+  await says('What is the last line of long.txt?', 'Line 5000 is “row 5000”.')
+  await says('Search for zyzzyva', /10,?000 lines match; I was shown all but 9,?950\./)
+
+  // The file changes before its card is shown: no approval, but another look.
+  const path = 'packages/tools/src/common/limits.ts'
+  const text = () => readFileSync(join(project, path), 'utf8')
+  const before = text()
+  let show = (): void => undefined
+  const isChanged = new Promise<void>((resolve) => (show = resolve))
+  await ana.page.route('**/files/*', (route) => isChanged.then(() => route.continue()))
+  const asked = ana.page.waitForRequest('**/files/*')
+  await ask(ana, `Add a comment to the top of ${path} explaining what it does`)
+  await asked
+  writeFileSync(join(project, path), `${before}\nexport const more = 1\n`)
+  show()
+  await expect(cardOf(ana)).toContainText('The file has changed since, so this can’t be approved.')
+  await expect(button(ana, 'Approve')).toHaveAttribute('aria-disabled', 'true')
+  await expect(cardOf(ana).getByRole('group', { name: 'What has changed in the file since' })).toContainText('more = 1')
+  await button(ana, 'Reject, and let the agent look again').click()
+
+  // It reads the file again, adapts to the next rejection, and what was approved is written.
+  await expect(cardOf(ana).locator('ins').filter({ hasText: 'defaultLimits, limitRanges, more' })).toBeVisible()
+  await expect(button(ana, 'Approve')).not.toHaveAttribute('aria-disabled', 'true')
+  await button(ana, 'Reject').click()
+  await cardOf(ana).getByRole('textbox').fill('In one line')
+  await button(ana, 'Reject').click()
+  await expect(cardOf(ana).locator('ins').filter({ hasText: '// Holds ToolLimits, ' })).toBeVisible()
+  await expect(cardOf(ana).locator('ins')).toHaveCount(1)
+  expect(text()).not.toContain('Holds')
+  await button(ana, 'Approve').click()
+  await expect(ana.conversation).toContainText(`The comment is in ${path}.`)
+  expect(text()).toBe(`// Holds ToolLimits, defaultLimits, limitRanges, more.\n${before}\nexport const more = 1\n`)
 })

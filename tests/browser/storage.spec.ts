@@ -1,3 +1,4 @@
+import type { AgentSettings } from '@copydesk/protocol'
 import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
@@ -6,11 +7,15 @@ import { test } from './test.ts'
 let server: Copydesk
 
 test.beforeEach(async () => {
-  server = await startCopydesk({ AUTH: 'accounts', QUOTAS: '{"documentsPerPerson": 1, "imageMiBPerDocument": 25}' })
+  server = await startCopydesk({
+    AUTH: 'accounts',
+    TOOL_LIMITS: '{"fileMatches": 20}',
+    QUOTAS: '{"documentsPerPerson": 1, "imageMiBPerDocument": 25}',
+  })
 })
 test.afterEach(() => server.dispose())
 
-test('[QUOTA-12] [QUOTA-11] an operator sees how much of the quotas is used, and a person why they can’t make another document', async ({
+test('[QUOTA-12] [QUOTA-11] [PREF-8] an operator sees how much of the quotas is used, and a person why they can’t make another document; both set what the agent does', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: server.url })
@@ -35,6 +40,32 @@ test('[QUOTA-12] [QUOTA-11] an operator sees how much of the quotas is used, and
   await expect(page.getByRole('region', { name: 'Documents' })).toContainText('of 25 MiB')
   await expect(page.getByRole('link', { name: 'A title' })).toBeVisible()
   expect(await findings(page, 'storage')).toEqual([])
+
+  await page.getByRole('link', { name: 'Agent settings' }).click()
+  const rounds = page.getByLabel('Answers of the model in a run')
+  await expect(page.getByLabel('Lines that a search shows')).toBeDisabled()
+  await expect(page.getByText('Set by TOOL_LIMITS')).toBeVisible()
+  await rounds.fill('101')
+  await expect(page.getByRole('alert')).toHaveText('1 to 100; 8 by default')
+  await expect(page.getByRole('button', { name: 'Save limits' })).toBeDisabled()
+  await rounds.fill('12')
+  await rounds.press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  const save = async (region: string, words: string) => {
+    const form = page.getByRole('region', { name: region })
+    await form.getByRole('textbox', { name: 'Instructions' }).fill(words)
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await form.getByRole('button', { name: 'Save' }).click()
+    expect((await saved).status()).toBe(200)
+  }
+  await save('Instructions for everybody', 'Use British spelling.')
+  expect(await findings(page, 'the settings of the agent')).toEqual([])
+  await page.goto('/account')
+  await save('Agent', 'Be brief.')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Be brief.')
+  const { limits, instructions } = (await (await page.request.get('/api/agent-settings')).json()) as AgentSettings
+  expect([limits[0]?.value, instructions]).toEqual([12, 'Use British spelling.'])
 
   await page.goto('/')
   await page.getByRole('button', { name: 'New document' }).first().click()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { until } from '@copydesk/testing'
 import { blockTexts, join, signIn, textIn } from '../support/client.ts'
@@ -6,10 +6,18 @@ import { countLossesOnBadDisk, mountSmallDisk } from './disks.ts'
 import { type FaultyServer, roundsOr, startFaultyServer } from './faulty-server.ts'
 import { playAtOnce } from './shared-rounds.ts'
 
-const rounds = roundsOr(25)
+const rounds = roundsOr(8)
 const timeout = 60_000 + rounds * 20_000
 const flawless = flawlessIn(rounds)
-const fewer = roundsOr(10)
+const fewer = roundsOr(5)
+
+// Starting a server costs as much as several rounds.
+let servers: FaultyServer[]
+beforeAll(async () => {
+  servers = await Promise.all([startFaultyServer(), startFaultyServer()])
+})
+beforeEach(() => servers.forEach((server) => server.suffer({})))
+afterAll(() => Promise.all(servers.map((server) => server.dispose())))
 
 function flawlessIn(count: number) {
   return { rounds: count, missing: 0, readWhileBad: count, shownUnsaved: count }
@@ -19,7 +27,7 @@ test(
   `[LOG-17] a disk that fails for a while: typing continues, shows as unsaved and is saved later, ${rounds} times`,
   { timeout },
   async () => {
-    const count = await countLossesOnBadDisk(rounds, {
+    const count = await countLossesOnBadDisk(servers[0]!, rounds, {
       begin: (server) => server.suffer({ fail: '^(insert|update|commit|rollback|sync)' }),
       end: (server) => server.suffer({}),
     })
@@ -36,7 +44,9 @@ test(
       begin: (server: FaultyServer) => server.suffer({ slowMs: 500 }),
       end: (server: FaultyServer) => server.suffer({}),
     }
-    const count = await playAtOnce(rounds, 5, (share) => countLossesOnBadDisk(share, trouble))
+    const count = await playAtOnce(rounds, servers.length, (share, index) =>
+      countLossesOnBadDisk(servers[index]!, share, trouble),
+    )
     console.log(`slow disk: ${JSON.stringify(count)}`)
     expect(count).toMatchObject(flawless)
   },
@@ -51,7 +61,9 @@ test(
       end: (server: FaultyServer) => server.suffer({}),
       isOfSyncs: true,
     }
-    const count = await playAtOnce(fewer, 5, (share) => countLossesOnBadDisk(share, trouble))
+    const count = await playAtOnce(fewer, servers.length, (share, index) =>
+      countLossesOnBadDisk(servers[index]!, share, trouble),
+    )
     console.log(`stalling disk: ${JSON.stringify(count)}`)
     expect(count).toMatchObject({ ...flawlessIn(fewer), seenUnsaved: fewer })
   },
@@ -61,7 +73,7 @@ test(
   `[LOG-28] a disk that fails before a write is durable: the write is repeated and saved, without a restart, ${fewer} times`,
   { timeout },
   async () => {
-    const count = await countLossesOnBadDisk(fewer, {
+    const count = await countLossesOnBadDisk(servers[0]!, fewer, {
       begin: (server) => server.suffer({ fail: '^sync' }),
       end: (server) => server.suffer({}),
     })
@@ -79,12 +91,14 @@ test(
       console.error('NOT RUN: a full disk: this user may not mount one')
       return skip('this user may not mount a small disk')
     }
+    const server = await startFaultyServer({ DATA_DIR: disk.directory })
     try {
       const trouble = { begin: disk.fill, end: disk.free }
-      const count = await countLossesOnBadDisk(rounds, trouble, { DATA_DIR: disk.directory })
+      const count = await countLossesOnBadDisk(server, rounds, trouble)
       console.log(`full disk: ${JSON.stringify(count)}`)
       expect(count).toMatchObject(flawless)
     } finally {
+      await server.dispose()
       disk.dispose()
     }
   },
@@ -94,30 +108,26 @@ test(
   '[LOG-29] while a write waits for the disk reads continue, also where writes are refused',
   { timeout },
   async () => {
-    const server = await startFaultyServer()
-    try {
-      const [ana, ben] = [await signIn(server.url, 'Ana'), await signIn(server.url, 'Ben')]
-      const { id } = await ana.create({ markdown: 'start' })
-      server.suffer({ fail: '^sync' })
-      // Accepted, because the server has not yet noticed that the disk fails.
-      let isStored = false
-      const stored = ben.create({ markdown: 'held' }).then(() => (isStored = true))
-      await until(
-        async () => (await fetch(`${server.url}/readyz`)).status === 503,
-        'the server says that it is in trouble',
-      )
-      expect((await ana.call('GET', '/api/documents')).status).toBe(200)
-      const reader = await join(server.url, ana.token, id)
-      expect(blockTexts(reader.fragment)).toEqual(['start'])
-      reader.close()
-      expect((await ana.call('POST', '/api/documents', { markdown: 'refused' })).status).toBeGreaterThanOrEqual(500)
-      expect(isStored).toBe(false)
-      server.suffer({})
-      await stored
-      expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-    } finally {
-      await server.dispose()
-    }
+    const server = servers[0]!
+    const [ana, ben] = [await signIn(server.url, 'Ana'), await signIn(server.url, 'Ben')]
+    const { id } = await ana.create({ markdown: 'start' })
+    server.suffer({ fail: '^sync' })
+    // Accepted, because the server has not yet noticed that the disk fails.
+    let isStored = false
+    const stored = ben.create({ markdown: 'held' }).then(() => (isStored = true))
+    await until(
+      async () => (await fetch(`${server.url}/readyz`)).status === 503,
+      'the server says that it is in trouble',
+    )
+    expect((await ana.call('GET', '/api/documents')).status).toBe(200)
+    const reader = await join(server.url, ana.token, id)
+    expect(blockTexts(reader.fragment)).toEqual(['start'])
+    reader.close()
+    expect((await ana.call('POST', '/api/documents', { markdown: 'refused' })).status).toBeGreaterThanOrEqual(500)
+    expect(isStored).toBe(false)
+    server.suffer({})
+    await stored
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   },
 )
 

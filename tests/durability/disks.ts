@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { until } from '@copydesk/testing'
 import { blockTexts, join, signIn, type TestPeer, textIn } from '../support/client.ts'
-import { type FaultyServer, startFaultyServer } from './faulty-server.ts'
+import type { FaultyServer } from './faulty-server.ts'
 import { missingWords, startTyping, type Typist, wordsSeen } from './typist.ts'
 
 /** A disk that can be filled to the last byte. */
@@ -54,15 +54,10 @@ export type DiskCount = {
 type Trouble = { begin(server: FaultyServer): void; end(server: FaultyServer): void; isOfSyncs?: boolean }
 
 /**
- * Types while the disk fails and after it has recovered, in a server that is never restarted. While it fails, connected
- * clients can read, new clients see the document, and unsaved text counts as unsaved.
+ * Types while the disk fails and after it has recovered, in a server that isn't restarted before all is counted. While
+ * the disk fails, connected clients can read, new clients see the document, and unsaved text counts as unsaved.
  */
-export async function countLossesOnBadDisk(
-  rounds: number,
-  trouble: Trouble,
-  env: Record<string, string> = {},
-): Promise<DiskCount> {
-  const server = await startFaultyServer(env)
+export async function countLossesOnBadDisk(server: FaultyServer, rounds: number, trouble: Trouble): Promise<DiskCount> {
   const count: DiskCount = {
     rounds,
     acknowledged: 0,
@@ -107,7 +102,6 @@ export async function countLossesOnBadDisk(
     await server.restart()
   } finally {
     for (const peer of peers) peer.close()
-    await server.dispose()
   }
   return count
 }

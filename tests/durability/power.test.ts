@@ -5,7 +5,7 @@ import { roundsOr, startFaultyServer } from './faulty-server.ts'
 import { playAtOnce } from './shared-rounds.ts'
 import { missingWords, startTyping, wordsSeen } from './typist.ts'
 
-const rounds = roundsOr(10)
+const rounds = roundsOr(6)
 
 /** Several people type while the disk lags behind, until the power is cut. */
 async function countLossesOfPowerCuts(cuts: number) {

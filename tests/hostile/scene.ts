@@ -1,6 +1,6 @@
 import { signIn, type TestPerson } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
-import { heldMemoryOf, inspected } from '../support/heap.ts'
+import { heldMemoryOf, inspected, usedMemoryOf } from '../support/heap.ts'
 import type { BuildCalls } from './build-thread.ts'
 import type { OpenCalls, Opened } from './open-thread.ts'
 import { type CallableThread, startThread } from './thread-calls.ts'
@@ -23,8 +23,13 @@ export type HostileScene = {
   read(id: string): Promise<string>
   /** Bytes that the server's main thread holds after a collection. */
   memory(): Promise<number>
-  /** What it held when it was last looked at: to look takes as long as a small input does. */
+  /**
+   * What it held after the last collection, which costs more than a small input. Collects again once much was allocated
+   * since.
+   */
   memoryBefore(): Promise<number>
+  /** What it uses, garbage included, if that is at most `limit` bytes: then it holds no more. Else what it holds. */
+  memoryWithin(limit: number): Promise<number>
   /**
    * Ends the server as a power cut would, and starts it again; the bystander goes on. Answers whether all of the
    * bystander's text was there.
@@ -32,6 +37,9 @@ export type HostileScene = {
   restart(): Promise<boolean>
   close(): Promise<void>
 }
+
+// What an input may hold less than it is allowed, since others may have left it.
+const unclearBytes = 32 * 1024 * 1024
 
 /**
  * Opens a scene. The load comes from this process, the bystander and the reader are threads of it, the server is a
@@ -62,7 +70,14 @@ export async function openHostileScene(env: Record<string, string> = {}): Promis
     open,
     read: (id) => opener.ask('read', { url, pid: server.pid, token: reader.token, id, limitMs: 20_000 }),
     memory,
-    memoryBefore: async () => lastMemory ?? memory(),
+    async memoryBefore() {
+      const isClear = lastMemory !== undefined && (await usedMemoryOf(server)) - lastMemory <= unclearBytes
+      return isClear && lastMemory !== undefined ? lastMemory : memory()
+    },
+    async memoryWithin(limit) {
+      const used = await usedMemoryOf(server)
+      return used <= limit ? used : memory()
+    },
     async restart() {
       const acknowledged = await witness.ask('stop')
       await server.restart()

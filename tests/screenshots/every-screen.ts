@@ -173,7 +173,10 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'people', path: '/people' },
     { name: 'ownerless', path: '/ownerless' },
     { name: 'storage', path: '/storage' },
+    { name: 'agent-settings', path: '/agent-settings' },
+    { name: 'usage', path: '/usage' },
     { name: 'webhooks', path: '/webhooks' },
+    { name: 'models', path: '/models' },
     { name: 'audit', path: '/audit' },
     { name: 'not-found', path: '/d/nothing-is-here' },
   ]

@@ -18,14 +18,9 @@ const worker = new RunWorker({
   db: services.store.db,
   modelOf: () => services.models.find(null),
   collabUrl,
-  toolLimits: config.TOOL_LIMITS,
   project,
   turns: new DocumentMutex(),
-  limits: {
-    runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS,
-    runTokens: config.AGENT_RUN_TOKEN_LIMIT,
-    dailyTokens: config.AGENT_DAILY_TOKEN_LIMIT,
-  },
+  limits: { runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS, contextTokens: config.AGENT_CONTEXT_TOKENS },
   logger: createLogger(config.LOG_LEVEL, 'agent'),
 })
 

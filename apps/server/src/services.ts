@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { AgentSettings } from './agent-settings/agent-settings.ts'
+import { roundsOfRun } from './agent-settings/limits.ts'
 import { AuditLog } from './audit/audit.ts'
 import { createAccess, type FindAccess, type FindFolderAccess } from './rights/access.ts'
 import { AuthorshipReader } from './authorship/authorship-reader.ts'
+import { Budgets } from './budgets/budgets.ts'
 import { createPeople } from './auth/people.ts'
 import { createTokens } from './auth/tokens.ts'
 import { createIdentify } from './auth/callers.ts'
@@ -66,7 +69,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId, trashMs })
   const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
   const notifications = new Notifications({ db: store.db, access, now, createId })
-  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds: config.AGENT_MAX_ROUNDS })
+  const runs = new RunStore({ db: store.db, writer, notifications, now, createId, maxRounds: roundsOfRun(config) })
   const rights = createAccess({ db: store.db, roles, runs, now })
   const tokens = createTokens(config.secret)
   const people = createPeople(store, { now, createId })
@@ -91,6 +94,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
+    budgets: createBudgets(store, config, now),
     ...createFiles(store, config, now),
     audit: new AuditLog(store.db),
     ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
@@ -113,6 +117,11 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   }
 }
 
+function createBudgets({ db }: Store, config: Config, now: () => number): Budgets {
+  const ceilings = { run: config.AGENT_RUN_TOKEN_LIMIT, person: config.AGENT_DAILY_TOKEN_LIMIT }
+  return new Budgets({ db, now, ceilings })
+}
+
 /** What works from the logs of contents. */
 function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
   const replay = new LogReplay(deps)
@@ -124,9 +133,15 @@ function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
   }
 }
 
-function createFiles({ db }: Store, { PROJECT_DIR, DATA_DIR }: Config, now: () => number) {
+function createFiles({ db }: Store, config: Config, now: () => number) {
+  const { PROJECT_DIR, DATA_DIR, TOOL_LIMITS, AGENT_MAX_ROUNDS: rounds } = config
   const projectFolder = { directory: PROJECT_DIR, hidden: [DATA_DIR] }
-  return { projectFolder, files: new FileChanges({ db, projectFolder, now }) }
+  const fixed = { ...TOOL_LIMITS, ...(rounds === undefined ? {} : { rounds }) }
+  return {
+    projectFolder,
+    files: new FileChanges({ db, projectFolder, now }),
+    agentSettings: new AgentSettings({ db, projectFolder, fixed }),
+  }
 }
 
 /** What connects to addresses that users or operators have chosen. */

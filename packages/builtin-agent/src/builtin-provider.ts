@@ -51,7 +51,7 @@ async function* streamMove(
 ): AsyncGenerator<ModelEvent> {
   const usage = { inputTokens: 0, outputTokens: 0 }
   const move = decideMove(request)
-  const nextId = createCallIds(request.messages, 'builtin_')
+  const nextId = createCallIds(request, 'builtin_')
   const text = 'text' in move ? move.text : ''
   const toolCalls = 'calls' in move ? move.calls.map((call) => ({ id: nextId(), ...call })) : []
   const pieces = (text.match(/\s*\S+/g) ?? []).map((piece): ModelEvent => ({ type: 'text', text: piece }))

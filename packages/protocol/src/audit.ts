@@ -49,6 +49,8 @@ export const AuditAction = z.enum([
   'webhook-changed',
   'webhook-deleted',
   'webhook-secret-made',
+  'agent-settings-changed',
+  'budgets-changed',
   'provider-made',
   'provider-changed',
   'provider-deleted',

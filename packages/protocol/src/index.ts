@@ -155,7 +155,17 @@ export {
   Sharing,
   writeAccessMessage,
 } from './documents/sharing.ts'
+export {
+  AgentLimit,
+  AgentPreferences,
+  AgentSettings,
+  FAVOURITE_FILES,
+  INSTRUCTION_LIMITS,
+  PatchAgentPreferences,
+  PatchAgentSettings,
+} from './agent-settings.ts'
 export { StorageReport } from './storage.ts'
+export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './usage.ts'
 export {
   ChosenModel,
   CreateProvider,

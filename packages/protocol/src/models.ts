@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
-const ref = z.string().min(1).max(300)
+// Long enough for the id of a provider and the name of a model.
+const ref = z.string().min(1).max(200)
 
-/**
- * A reference to a model, as agents store it: `environment`, `builtin`, or `<id of a provider>/<name of its model>`.
- */
+/** A reference to a model, as agents store it: `environment`, `builtin`, or `<provider's id>/<name of its model>`. */
 export const ModelRef = ref.meta({ id: 'ModelRef' })
 export type ModelRef = z.infer<typeof ModelRef>
 
@@ -22,7 +21,7 @@ const ApiKey = z
   .min(1, 'Enter a key.')
   .max(1000, 'A key has at most 1,000 characters.')
   .regex(/^[\u0021-\u007e]*$/, 'A key has no spaces and no letters with accents.')
-const ModelName = z.string().trim().min(1, 'Give the name of a model.').max(200, 'A name has at most 200 characters.')
+const ModelName = z.string().trim().min(1, 'Give the name of a model.').max(160, 'A name has at most 160 characters.')
 
 /**
  * A new provider: an account with a service, or a local server. Without `baseUrl` the service's own address is used;
@@ -46,15 +45,20 @@ export const PatchProvider = z.object({
 })
 export type PatchProvider = z.infer<typeof PatchProvider>
 
-const price = z.number('Give a price as a number.').min(0, 'A price is at least 0.').max(100_000)
+const price = z
+  .number('Give a price as a number.')
+  .min(0, 'A price is at least 0.')
+  .max(100_000, 'A price is at most 100,000.')
+const temperature = 'A temperature is a number from 0 to 2.'
+const tokens = 'Give a whole number of tokens, at least 1.'
 
 /** A model of a provider: added, or changed as a whole. Prices are for a million tokens. */
 export const PutModel = z.object({
   model: ModelName,
   inputPrice: price.nullable().default(null),
   outputPrice: price.nullable().default(null),
-  temperature: z.number().min(0).max(2, 'A temperature is a number from 0 to 2.').nullable().default(null),
-  maxOutputTokens: z.number().int().min(1).max(10_000_000).nullable().default(null),
+  temperature: z.number(temperature).min(0, temperature).max(2, temperature).nullable().default(null),
+  maxOutputTokens: z.number(tokens).int(tokens).min(1, tokens).max(10_000_000, tokens).nullable().default(null),
 })
 export type PutModel = z.input<typeof PutModel>
 
@@ -102,13 +106,13 @@ export type ProviderList = z.infer<typeof ProviderList>
 export const ChosenModel = z.object({ model: ref })
 
 /** The model to remove. */
-export const RemovedModel = z.object({ model: z.string().max(200) })
+export const RemovedModel = z.object({ model: z.string().max(160) })
 
 /**
- * Why a model can't be used. The connection: `unknown-host`, `refused`, `certificate`, `unreachable`. What answers:
- * `address` (no such service there), `key` (not accepted), `locked` (the stored key can't be read), `no-model`,
- * `limit`, `overloaded`, `rejected` (the request), `answer` (it can't be read), `no-tools`, `slow` (no answer in time),
- * `removed`.
+ * Why a model can't be used. The connection: `unknown-host`, `refused`, `certificate`, `unreachable`, `slow` (no answer
+ * in time). What answers: `address` (no such service there), `key` (not accepted), `no-model`, `limit`, `overloaded`,
+ * `rejected` (the request), `answer` (it can't be read), `no-tools`. The server itself: `locked` (the stored key can't
+ * be read), `removed`.
  */
 export const ModelProblem = z.enum([
   'unknown-host',

@@ -106,6 +106,8 @@ export const Run = z
     maxRounds: z.number().int(),
     steps: z.array(Step),
     usage: Usage,
+    /** What its tokens cost, in the currency of the configured prices; absent without a price. */
+    cost: z.number().optional(),
     /** The plan as the agent showed it last. */
     plan: z.array(PlanItem).optional(),
     answer: z.string().optional(),

@@ -1,6 +1,7 @@
 export { type Fitted, fitContent } from './attributes/fit-content.ts'
 export { fitAttributes, unfitAttributes } from './attributes/fit.ts'
 export { attributeTable, blockLimits } from './attributes/table.ts'
+export { captionLink, readCaption } from './caption.ts'
 export { isCssColor } from './colors.ts'
 export { reviewExtensions, schema, schemaExtensions } from './extensions.ts'
 export { retainDeletedTypes } from './forwarding/retain-deleted-types.ts'

@@ -7,7 +7,7 @@ export { executeToolCall, findTool } from './calls/execute-tool-call.ts'
 export { createHeadlessHost, type HeadlessHostOptions } from './headless/headless-host.ts'
 export { type HeadlessSessionOptions, openHeadlessSession } from './headless/headless-session.ts'
 export { counted, inEnglish, type Localizable, localizable } from './common/localizable.ts'
-export { defaultLimits, type ToolLimits } from './common/limits.ts'
+export { defaultLimits, limitRanges, type ToolLimits } from './common/limits.ts'
 export { createOffer } from './tool/offer-tools.ts'
 export {
   failure,

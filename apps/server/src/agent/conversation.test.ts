@@ -66,3 +66,13 @@ test('[RUN-16] pages of the chat leave out no message of the same millisecond', 
   }
   expect(seen.toSorted()).toEqual(['five', 'four', 'one', 'three', 'two'])
 })
+
+test('[LONG-4] earlier messages are cut, and the oldest are left out: the conversation before a run has a bound', async () => {
+  for (let at = 0; at < 12; at++) {
+    await scene.ask(document, `question ${at} ${'word '.repeat(3_000)}`, { created_at: 1000 + at })
+  }
+  const texts = await textsBefore(await scene.ask(document, 'now', { created_at: 3000 }))
+  expect(texts.join('').length).toBeLessThanOrEqual(40_000)
+  expect(texts.length).toBeGreaterThan(4)
+  expect(texts.at(-1)).toMatch(/^question 11 /)
+})

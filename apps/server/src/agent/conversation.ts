@@ -1,5 +1,6 @@
 import { fenceAsData, type TranscriptMessage } from '@copydesk/agent'
 import type { Author } from '@copydesk/protocol'
+import { cutText } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
 import type { Threads } from '../review/threads/threads.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
@@ -8,6 +9,8 @@ import { describeWork } from './describe-work.ts'
 import { listEarlierRuns } from './session/earlier-runs.ts'
 
 const remembered = 20
+const charactersOfOne = 6_000
+const charactersOfAll = 40_000
 
 type Said = { author: Author; text: string; apiKey: string | null; run?: string | undefined }
 
@@ -24,7 +27,14 @@ export async function conversationBefore(
   const earlier = await listEarlierRuns(db, run)
   const work = new Map(earlier.map((each) => [each.id, describeWork(each)]))
   if (run.trigger_kind === 'comment') return threadBefore(run, threads, work)
-  return toTranscript(await runs.chatBefore(run, remembered), run, work)
+  return latest(toTranscript(await runs.chatBefore(run, remembered), run, work))
+}
+
+/** The latest messages that together have at most so many characters. */
+function latest(messages: readonly TranscriptMessage[]): TranscriptMessage[] {
+  let left = charactersOfAll
+  const from = messages.findLastIndex(({ text }) => (left -= text.length) < 0)
+  return messages.slice(from + 1)
 }
 
 type WorkOfRuns = ReadonlyMap<string, string>
@@ -38,12 +48,14 @@ async function threadBefore(run: RunRow, threads: Threads, work: WorkOfRuns): Pr
     .slice(Math.max(0, asked - remembered), asked)
     .map(({ id, author, text, run: by }) => ({ author, text, apiKey: keys.get(id) ?? null, run: by }))
   const where = thread.orphaned ? ' (it is no longer in the document)' : ''
-  const quote = fenceAsData(`the text that the comment thread is about${where}`, thread.quote)
-  return [{ role: 'user', text: quote }, ...toTranscript(before, run, work)]
+  const quote = fenceAsData(`the text that the comment thread is about${where}`, cutText(thread.quote, charactersOfOne))
+  return [{ role: 'user', text: quote }, ...latest(toTranscript(before, run, work))]
 }
 
 function toTranscript(said: readonly Said[], run: RunRow, work: WorkOfRuns): TranscriptMessage[] {
-  return said.filter(({ text }) => text !== '').flatMap((each) => toMessages(each, run, work))
+  return said
+    .filter(({ text }) => text !== '')
+    .flatMap((each) => toMessages({ ...each, text: cutText(each.text, charactersOfOne) }, run, work))
 }
 
 function toMessages(said: Said, run: RunRow, work: WorkOfRuns): TranscriptMessage[] {

@@ -4,6 +4,8 @@ import { localizable } from '@copydesk/tools'
 import { roomName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
+import { Budgets, type Ceilings } from '../budgets/budgets.ts'
+import { recordUsage } from '../budgets/usage.ts'
 import { RequestError } from '../common/errors.ts'
 import { createThreadSignals } from '../common/signals.ts'
 import type { RunRow } from '../store/tables.ts'
@@ -31,6 +33,10 @@ async function takenUp(row: Partial<RunRow> = {}): Promise<RunRow> {
   return run
 }
 
+function budgetsOf(ceilings: Ceilings): Budgets {
+  return new Budgets({ db: scene.services.store.db, now: Date.now, ceilings })
+}
+
 const clean = { blocks: ['Start here.'], receipts: {} }
 const unusable = (): Promise<never> => Promise.reject(new Error('the store is busy'))
 
@@ -49,7 +55,7 @@ const endings: Record<string, Ending> = {
     error: 'forbidden',
   },
   'its person has used up the day': {
-    deps: () => ({ limits: { ...scene.deps.limits, dailyTokens: 0 } }),
+    deps: () => ({ budgets: budgetsOf({ run: 1000, person: 0 }) }),
     status: 'failed',
     error: 'budget_exceeded',
   },
@@ -105,16 +111,17 @@ test('[STREAM-8] what can not be taken back stays, and the run says so', async (
 })
 
 test('[RATE-6] guests by one link share the tokens of a day; people with accounts have their own', async () => {
-  const { people, links } = scene.services
+  const { people, links, store } = scene.services
   const { link } = await links.create(document, { role: 'commenter', expiresAt: null }, scene.ana)
   const [one, two] = [await people.create('One', true), await people.create('Two', true)]
   for (const { id } of [one, two, scene.ana]) await links.visit({ id: link.id, document }, id)
-  const spent = { invoked_by: one.id, status: 'completed', ended_at: Date.now(), input_tokens: 90, output_tokens: 20 }
-  await scene.ask(document, 'spends', spent)
-  const limits = { ...scene.deps.limits, dailyTokens: 100 }
+  const spent = await scene.ask(document, 'spends', { invoked_by: one.id })
+  const usage = { inputTokens: 90, outputTokens: 20 }
+  await store.db.transaction().execute((trx) => recordUsage(trx, spent.id, { rounds: 1, usage }, Date.now()))
+  const budgets = budgetsOf({ run: 1000, person: 100 })
   const endOf = async (invokedBy: string) => {
     const run = await scene.ask(document, 'write', { status: 'running', epoch: 1, invoked_by: invokedBy })
-    await executeRun(run, new AbortController(), { ...scene.deps, limits })
+    await executeRun(run, new AbortController(), { ...scene.deps, budgets })
     return (await scene.services.runs.find(run.id))?.error?.code
   }
   expect(await endOf(two.id)).toBe('budget_exceeded')

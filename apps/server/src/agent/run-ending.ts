@@ -4,6 +4,7 @@ import { contentName, contentTypes, roomName } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import type * as Y from 'yjs'
 import { recordAuditEvent } from '../audit/audit.ts'
+import { recordUsage, type UsedModel } from '../budgets/usage.ts'
 import { agentIdentity } from '../common/identity.ts'
 import { RequestError } from '../common/errors.ts'
 import { hasOpenCalls } from '../history/open-calls.ts'
@@ -18,8 +19,9 @@ export type RunEndingDeps = Pick<RunWorkerDeps, 'runs' | 'threads' | 'undo' | 'w
 
 /**
  * How a run ends and what it said. With `hasReceipts` false, the content isn't opened, for runs that changed nothing.
+ * `model` used what isn't recorded yet.
  */
-export type RunEnding = { outcome: AgentOutcome; said: string; hasReceipts: boolean }
+export type RunEnding = { outcome: AgentOutcome; said: string; hasReceipts: boolean; model?: UsedModel | undefined }
 
 /** The error of a run whose caller may no longer call the agent in the document, or whose key has ended. */
 export const revokedError = {
@@ -85,7 +87,7 @@ async function answerInThread(run: RunRow, said: string, { runs, threads }: RunE
 /** Returns false, with nothing stored, if the content holds open calls, unless `leavesWriting`. */
 function storeEnding(
   run: RunRow,
-  { outcome, said, hasReceipts }: RunEnding,
+  { outcome, said, hasReceipts, model }: RunEnding,
   deps: RunEndingDeps,
   leavesWriting: boolean,
 ): Promise<boolean> {
@@ -96,6 +98,8 @@ function storeEnding(
     const content = docs.get(contentName(document))
     const isWriting = content !== undefined && hasOpenCalls(content, receiptPrefixOf(run))
     if (isWriting && !leavesWriting) return false
+    const { rounds, usage } = outcome
+    await recordUsage(trx, id, { rounds, usage, model }, deps.now())
     await storeOutcome(run, outcome, isWriting ? leftWriting : undefined, deps.now(), trx)
     const receipts = content?.getMap(contentTypes.receipts)
     for (const key of receipts?.keys() ?? []) if (key.startsWith(receiptPrefixOf(run))) receipts?.delete(key)
@@ -132,9 +136,6 @@ async function storeOutcome(
     .updateTable('runs')
     .set({
       status,
-      rounds: outcome.rounds,
-      input_tokens: outcome.usage.inputTokens,
-      output_tokens: outcome.usage.outputTokens,
       answer: outcome.answer === '' ? null : outcome.answer,
       error: outcome.error ? JSON.stringify(outcome.error) : null,
       ended_at: now,

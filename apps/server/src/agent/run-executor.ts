@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
+import { type AgentEvent, type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
 import { findTool, inEnglish, type Localizable, localizable } from '@copydesk/tools'
 import type { RunRow } from '../store/tables.ts'
-import { peopleOfBudget } from '../rights/links.ts'
+import { builtinRef } from '../models/model-ref.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
 import { isFromOutside } from '../runs/outside-runs.ts'
 import { RunSuperseded } from '../runs/run-lease.ts'
@@ -47,7 +47,11 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
     isWaiting =
       outcome.status === 'awaiting_approval' && !signal.aborted && (await park(run, said.text, recorder, deps))
     if (isWaiting) return
-    await recorder.finish(outcomeFor(outcome, signal, deps), said.text, runSession.hasReceipts())
+    await recorder.finish(
+      await withBudget(run, outcomeFor(outcome, signal, deps), deps),
+      said.text,
+      runSession.hasReceipts(),
+    )
   } catch (error) {
     await said.close()
     await runSession?.endWriting()
@@ -70,43 +74,41 @@ async function loop(
   deps: RunWorkerDeps,
 ): Promise<AgentOutcome> {
   const before = await conversationBefore(run, deps)
+  const asked: TranscriptMessage[] = [...before, ...contextOf(run), { role: 'user', text: run.instruction }]
   const decisions = decisionsOf(await deps.runs.steps(run.id))
   const model = isFromOutside(run) ? undefined : await deps.modelOf(run)
+  if (model) recorder.uses({ name: model.provider.model, price: model.price })
   let toolsRefused = false
   return runAgent({
     ...(model
-      ? { provider: model.provider, system: runSession.systemPrompt() }
+      ? {
+          provider: model.provider,
+          system: runSession.systemPrompt(),
+          usedUp: async () => (await deps.budgets.usedUp(run))?.reason,
+          // The built-in agent reads the transcript itself.
+          ...(model.ref === builtinRef ? {} : { window: { tokens: deps.limits.contextTokens, asked: asked.length } }),
+        }
       : { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }),
     toolbox: runSession.toolbox,
-    transcript: [...before, ...contextOf(run), { role: 'user', text: run.instruction }, ...transcript],
+    transcript: [...asked, ...transcript],
     progress: progressOf(run),
     decisions,
     maxRounds: run.max_rounds,
-    tokenLimit: deps.limits.runTokens * (run.continued + 1),
+    tokenLimit: await deps.budgets.tokensOfRun(run),
     signal,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     random: Math.random,
     sink: {
       onEvent(event) {
-        if (event.type === 'round-started') runSession.answerStarted()
-        if (event.type === 'text') said.add(event.text)
-        if (event.type === 'text-discarded') {
-          said.discard()
-          runSession.writing.discardAll()
-        }
-        if (event.type === 'tool-call-started') {
-          runSession.showActivity(activityOf(event.name), event.name)
-          runSession.writing.started(event.callId, event.name)
-        }
-        if (event.type === 'tool-call-delta') runSession.writing.added(event.callId, event.json)
-        if (event.type === 'retrying') runSession.showActivity(localizable`Waiting for the model…`)
+        showEvent(event, runSession, said)
         if (event.type === 'tools-refused') toolsRefused = true
       },
       async saveAnswer(message, progress) {
-        await recorder.saveAnswer(message, progress, model)
+        await recorder.saveAnswer(message, progress)
         if (toolsRefused) await recorder.saveNotice(toolsRefusedNotice)
         said.keep(message.text)
       },
+      saveSummary: (summary, progress) => recorder.saveSummary(summary, progress),
       async saveStepStarted(call) {
         const activity = activityOf(call.name, call.arguments)
         runSession.showActivity(activity, call.name)
@@ -119,6 +121,22 @@ async function loop(
       },
     },
   })
+}
+
+/** Shows in the document and in the chat what the loop does. */
+function showEvent(event: AgentEvent, runSession: RunSession, said: StreamedAnswer): void {
+  if (event.type === 'round-started') runSession.answerStarted()
+  if (event.type === 'text') said.add(event.text)
+  if (event.type === 'text-discarded') {
+    said.discard()
+    runSession.writing.discardAll()
+  }
+  if (event.type === 'tool-call-started') {
+    runSession.showActivity(activityOf(event.name), event.name)
+    runSession.writing.started(event.callId, event.name)
+  }
+  if (event.type === 'tool-call-delta') runSession.writing.added(event.callId, event.json)
+  if (event.type === 'retrying') runSession.showActivity(localizable`Waiting for the model…`)
 }
 
 /** Leaves the run to the users who have to decide; false if it has to be ended instead. */
@@ -162,25 +180,17 @@ function questionBack(run: RunRow): AgentOutcome | undefined {
   }
 }
 
-/** Ends a run before it costs anything, if its caller has used up the day's tokens. */
+/** Ends a run before it costs anything, if a budget is used up. */
 async function budgetRefusal(
   run: RunRow,
   transcript: readonly TranscriptMessage[],
-  { db, limits, now }: RunWorkerDeps,
+  { budgets }: RunWorkerDeps,
 ): Promise<AgentOutcome | undefined> {
-  // A run in progress may finish; a run that was continued counts as a new one.
-  const isUnderWay = transcript.length > 0 && transcript.at(-1)?.role !== 'user'
-  if (limits.dailyTokens === undefined || isUnderWay || isFromOutside(run)) return undefined
-  const midnight = new Date(now()).setUTCHours(0, 0, 0, 0)
-  const used = await db
-    .selectFrom('runs')
-    .select((eb) => [eb.fn.sum<number>('input_tokens').as('input'), eb.fn.sum<number>('output_tokens').as('output')])
-    .where('invoked_by', 'in', peopleOfBudget(run.invoked_by, db))
-    .where('created_at', '>=', midnight)
-    .executeTakeFirst()
-  if (Number(used?.input ?? 0) + Number(used?.output ?? 0) < limits.dailyTokens) return undefined
-  const spent = localizable`You have used today's ${limits.dailyTokens} tokens. Ask again tomorrow, or ask the operator for more.`
-  return { status: 'failed', answer: '', error: endedBy('budget_exceeded', spent), ...progressOf(run) }
+  // A run in progress ends by its closing call; a run that was continued counts as a new one.
+  const last = transcript.at(-1)
+  const isUnderWay = last !== undefined && (last.role !== 'user' || last.summarises !== undefined)
+  const spent = isUnderWay || isFromOutside(run) ? undefined : await budgets.usedUp(run)
+  return spent && { status: 'failed', answer: '', error: endedBy('budget_exceeded', spent.text), ...progressOf(run) }
 }
 
 function endedBy(code: string, text: Localizable): NonNullable<AgentOutcome['error']> {
@@ -198,6 +208,13 @@ function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunW
     status: 'failed',
     error: endedBy('timeout', localizable`The run took longer than ${seconds} seconds and was ended.`),
   }
+}
+
+/** A run that ended at its limit before its rounds were used says which budget is used up. */
+async function withBudget(run: RunRow, outcome: AgentOutcome, { budgets }: RunWorkerDeps): Promise<AgentOutcome> {
+  if (outcome.status !== 'limit_reached' || outcome.rounds >= run.max_rounds) return outcome
+  const spent = await budgets.usedUp(run)
+  return spent ? { ...outcome, error: endedBy('budget_exceeded', spent.text) } : outcome
 }
 
 function progressOf(run: RunRow): Pick<AgentOutcome, 'rounds' | 'usage'> {

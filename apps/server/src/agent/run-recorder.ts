@@ -1,11 +1,19 @@
-import type { AgentOutcome, AssistantMessage, ToolCall, ToolOutcome, TranscriptMessage, Usage } from '@copydesk/agent'
+import type {
+  AgentOutcome,
+  AssistantMessage,
+  ToolCall,
+  ToolOutcome,
+  TranscriptMessage,
+  Usage,
+  UserMessage,
+} from '@copydesk/agent'
 import type { StepStatus } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
-import { inEnglish, type Localizable } from '@copydesk/tools'
+import { inEnglish, type Localizable, localizable } from '@copydesk/tools'
 import type { Transaction } from 'kysely'
+import { recordUsage, type UsedModel } from '../budgets/usage.ts'
 import { agentIdentity } from '../common/identity.ts'
 import { appliedUpdate, publishDocUpdate } from '../events/publish.ts'
-import type { Model } from '../models/models.ts'
 import { noteStepChanges } from '../runs/step-changes.ts'
 import { putMessage } from '../room/room.ts'
 import type { RunRow, StepRow, Tables } from '../store/tables.ts'
@@ -25,6 +33,7 @@ export class RunRecorder {
   readonly #run: RunRow
   readonly #deps: RunRecorderDeps
   readonly #startedAt: number
+  #model: UsedModel | undefined
 
   constructor(run: RunRow, deps: RunRecorderDeps) {
     this.#run = run
@@ -42,23 +51,44 @@ export class RunRecorder {
     return receiptPrefixOf(this.#run)
   }
 
-  /** Stores a model's answer. Agents of other programs have no `model` that is known. */
-  async saveAnswer(
-    message: AssistantMessage,
-    progress: { rounds: number; usage: Usage },
-    model: Model | undefined,
-  ): Promise<void> {
+  /** The model whose answers and tokens are recorded from now on. */
+  uses(model: UsedModel): void {
+    this.#model = model
+  }
+
+  async saveAnswer(message: AssistantMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
     await this.#save(async (trx) => {
       await this.#addMessage(trx, message)
+      await recordUsage(trx, this.#run.id, { ...progress, model: this.#model }, this.#deps.now())
+    })
+  }
+
+  /** Stores the summary that takes the place of earlier messages of the run, and shows it as a step. */
+  async saveSummary(summary: UserMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
+    const title = localizable`Summarised its earlier steps`
+    const now = this.#deps.now()
+    await this.#save(async (trx) => {
+      const { round } = await this.#lastAnswer(trx)
+      await this.#addMessage(trx, summary)
+      await recordUsage(trx, this.#run.id, { ...progress, model: this.#model }, now)
       await trx
-        .updateTable('runs')
-        .set({
-          rounds: progress.rounds,
-          input_tokens: progress.usage.inputTokens,
-          output_tokens: progress.usage.outputTokens,
-          ...(model ? { model: model.provider.model } : {}),
+        .insertInto('run_steps')
+        .values({
+          id: `summary-${summary.summarises}`,
+          run: this.#run.id,
+          position: await this.#nextPosition(trx, 'run_steps'),
+          tool: 'read_summary',
+          arguments: '{}',
+          status: 'ok',
+          summary: inEnglish(title),
+          localizable: JSON.stringify(title),
+          detail: detailOf({ ok: true, text: '', summary: '', excerpt: summary.text }),
+          round,
+          said: null,
+          started_at: now,
+          ended_at: now,
         })
-        .where('id', '=', this.#run.id)
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
     })
   }
@@ -189,7 +219,7 @@ export class RunRecorder {
 
   /** Stores how the run ended; see `endRun`. */
   finish(outcome: AgentOutcome, said: string, hasReceipts: boolean): Promise<void> {
-    return endRun(this.#run, { outcome, said, hasReceipts }, this.#deps)
+    return endRun(this.#run, { outcome, said, hasReceipts, model: this.#model }, this.#deps)
   }
 
   /** Shows what the agent has said so far, before the answer is complete. */

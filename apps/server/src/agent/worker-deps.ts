@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Budgets } from '../budgets/budgets.ts'
 import type { Model } from '../models/models.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunSessionDeps } from './session/run-session.ts'
@@ -8,5 +9,7 @@ export type RunWorkerDeps = RunSessionDeps & {
   db: Kysely<Tables>
   /** The model that answers in a run. */
   modelOf(run: RunRow): Promise<Model>
-  limits: { runTimeoutMs: number; runTokens: number; dailyTokens: number | undefined }
+  budgets: Budgets
+  /** `contextTokens` is the largest request that a model gets. */
+  limits: { runTimeoutMs: number; contextTokens: number }
 }

@@ -16,6 +16,7 @@ import { addAuditHooks } from './requests/audit-hooks.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { admitBodies } from './requests/admission.ts'
 import { agentRoutes, undoRoutes } from './documents/agent-routes.ts'
+import { agentSettingsRoutes } from './accounts/agent-settings-routes.ts'
 import { auditRoutes } from './accounts/audit-routes.ts'
 import { authorshipRoutes, documentRoutes } from './documents/document-routes.ts'
 import type { ApiDeps } from './requests/context.ts'
@@ -37,6 +38,7 @@ import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { trashRoutes } from './documents/trash-routes.ts'
 import { updateRoutes } from './documents/update-routes.ts'
 import { versionRoutes } from './documents/version-routes.ts'
+import { usageRoutes } from './accounts/usage-routes.ts'
 import { webhookRoutes } from './accounts/webhook-routes.ts'
 import { serveWeb } from './web-files.ts'
 
@@ -58,6 +60,8 @@ const documentsApi = [
   ownerlessRoutes,
   storageRoutes,
   webhookRoutes,
+  agentSettingsRoutes,
+  usageRoutes,
   providerRoutes,
   eventRoutes,
 ]

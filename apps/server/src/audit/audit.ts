@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditAction, AuditEntry, AuditList, AuditQuery } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { toCsvCell } from '../common/csv.ts'
 import { agentIdentity } from '../common/identity.ts'
 import { RequestError } from '../common/errors.ts'
 import type { AuditRow, Tables } from '../store/tables.ts'
@@ -131,14 +132,6 @@ export async function* toCsv(entries: AsyncIterable<AuditEntry>): AsyncIterable<
   yield `${columns.join(',')}\r\n`
   for await (const { at, actor, action, document, target, address, details } of entries) {
     const cells = [at, actor?.id, actor?.name, action, document, target, address, details && JSON.stringify(details)]
-    yield `${cells.map((cell) => toCell(cell ?? '')).join(',')}\r\n`
+    yield `${cells.map((cell) => toCsvCell(cell ?? '')).join(',')}\r\n`
   }
-}
-
-// Spreadsheets evaluate cells that begin like this, even after leading whitespace.
-const formula = /^[\s\u0000-\u001f]*[=+\-@|%]/u
-
-function toCell(text: string): string {
-  const safe = formula.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contentName, contentTypes } from '@copydesk/schema'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { agentIdentity } from '../common/identity.ts'
@@ -46,7 +47,7 @@ beforeEach(async () => {
   const { store, writer, documents, clock } = context
   const common = { db: store.db, writer, now: () => clock.now, createId: randomUUID }
   replay = new LogReplay({ ...common, thread })
-  const runs = new RunStore({ ...common, notifications: context.notifications, maxRounds: 8 })
+  const runs = new RunStore({ ...common, notifications: context.notifications, maxRounds: sql.lit(8) })
   undo = new RunUndo({ ...common, runs, documents, replay })
 })
 afterEach(async () => {

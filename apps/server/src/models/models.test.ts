@@ -147,19 +147,18 @@ test('[MODEL-4] [MODEL-9] a key is in no answer, log, audit entry or stored row,
   const { id } = await add('openai')
   scripts.set('gpt-one', () => ({ error: { status: 401, message: `Incorrect API key provided: ${key}` } }))
   const other = 'sk-other-9876543210-abcd'
-  const answers = [
-    await ana.call('GET', '/api/providers'),
-    await ana.call('POST', '/api/providers/test', { model: `${id}/gpt-one` }),
-    await ana.call('PATCH', `/api/providers/${id}`, { apiKey: other, name: 'Renamed' }),
-    await ana.call('GET', '/api/audit'),
-  ]
-  expect(JSON.stringify(answers[1]?.body)).toContain('Incorrect API key provided: …')
-  expect(answers[2]?.body).toMatchObject({ name: 'Renamed', key: 'stored', keyEnd: 'abcd' })
+  type AuditEntries = { entries: { action: string; target: string; details: unknown }[] }
+  const listed = await ana.call('GET', '/api/providers')
+  const tested = await ana.call('POST', '/api/providers/test', { model: `${id}/gpt-one` })
+  const changed = await ana.call('PATCH', `/api/providers/${id}`, { apiKey: other, name: 'Renamed' })
+  const audited = await ana.call<AuditEntries>('GET', '/api/audit')
+  expect(JSON.stringify(tested.body)).toContain('Incorrect API key provided: …')
+  expect(changed.body).toMatchObject({ name: 'Renamed', key: 'stored', keyEnd: 'abcd' })
   const stored = server.file.prepare('SELECT * FROM model_providers WHERE id = ?').get(id)
   for (const secret of [key, other]) {
-    expect(JSON.stringify([answers, stored]) + server.logged()).not.toContain(secret)
+    expect(JSON.stringify([listed, tested, changed, audited, stored]) + server.logged()).not.toContain(secret)
   }
-  const { entries } = answers[3]!.body as unknown as { entries: { action: string; target: string; details: unknown }[] }
+  const { entries } = audited.body
   expect(entries.filter(({ target }) => target === id).map(({ action, details }) => [action, details])).toEqual([
     ['provider-changed', { name: 'Renamed', key: 'replaced' }],
     ['provider-made', { name: 'openai', service: 'openai', host: new URL(wire('openai').baseURL).host }],

@@ -9,7 +9,11 @@ import { createProjectSymbols } from './symbols/project-symbols.ts'
 import { SymbolIndex } from './symbols/symbol-index.ts'
 
 /** The files of a project for reading, until `close`. */
-export type ProjectFiles = ProjectHost & { close(): Promise<void> }
+export type ProjectFiles = ProjectHost & {
+  /** The files for one run: its lists and searches end when the signal is aborted. */
+  forRun(signal: AbortSignal): ProjectHost
+  close(): Promise<void>
+}
 
 // For the file that is being searched when a search's own time is over.
 const graceMs = 5_000
@@ -25,17 +29,23 @@ export function createProjectFiles(
   ripgrep: SearchEngine = createRipgrep(findRipgrep(directory)),
 ): ProjectFiles {
   const thread = new ThreadWorker<EngineSearch, EngineResult>(new URL('./search-thread.ts', import.meta.url))
-  const engine: SearchEngine = async (search) => (await ripgrep(search)) ?? thread.ask(search, search.ms + graceMs)
+  const engine: SearchEngine = async (search, signal) =>
+    (await ripgrep(search, signal)) ?? thread.ask(search, search.ms + graceMs, signal)
   const index = new SymbolIndex()
   const inRoot = async <T>(act: (root: ProjectRoot) => Promise<T>): Promise<T | ToolFailure> => {
     const found = await findProjectRoot(directory, hidden)
     return found.ok ? act(found.root) : found
   }
-  return {
+  const symbols = createProjectSymbols(index, inRoot)
+  const forRun = (signal: AbortSignal): ProjectHost => ({
     read: (path) => inRoot((root) => readProjectFile(root, path)),
-    list: (path, recursive) => inRoot((root) => listProject(root, path, recursive)),
-    search: (search) => inRoot((root) => searchProject(root, search, engine)),
-    symbols: createProjectSymbols(index, inRoot),
+    list: (path, recursive) => inRoot((root) => listProject(root, path, recursive, signal)),
+    search: (search) => inRoot((root) => searchProject(root, search, engine, signal)),
+    symbols,
+  })
+  return {
+    ...forRun(new AbortController().signal),
+    forRun,
     async close() {
       await Promise.all([thread.close(), index.close()])
     },

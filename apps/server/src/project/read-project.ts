@@ -52,29 +52,28 @@ export async function readBytes({ handle, stats }: Opened): Promise<Uint8Array |
 
 /**
  * Lists a folder, with `recursive` all below it too, without what is ignored or secret, in the order of the paths.
- * Links are listed and not followed. Stops at 20,000 entries, 64 folders deep or after ten seconds.
+ * Links are listed and not followed. Stops at 20,000 entries, 64 folders deep, after ten seconds, or when the signal is
+ * aborted.
  */
 export async function listProject(
   root: ProjectRoot,
   path: string,
   recursive: boolean,
+  signal?: AbortSignal,
 ): Promise<{ ok: true; entries: ProjectEntry[]; isWhole: boolean } | ToolFailure> {
   const gate = createGate(root)
   const deadline = performance.now() + mostMs
   const entries: ProjectEntry[] = []
+  const isOver = (): boolean =>
+    entries.length >= mostEntries || performance.now() > deadline || signal?.aborted === true
   let isWhole = true
   const visit = async (folder: string, depth: number): Promise<ToolFailure | undefined> => {
     const opened = await gate.open(folder, 'folder')
     if (!opened.ok) return opened
-    const found = await readFolder(
-      root,
-      opened,
-      gate,
-      () => entries.length >= mostEntries || performance.now() > deadline,
-    )
+    const found = await readFolder(root, opened, gate, isOver)
     isWhole &&= found.isWhole
     for (const entry of found.entries) {
-      if (entries.length >= mostEntries || performance.now() > deadline) isWhole = false
+      if (isOver()) isWhole = false
       if (!isWhole) break
       entries.push(entry)
       if (!recursive || entry.type !== 'folder') continue

@@ -50,7 +50,7 @@ export async function findRipgrep(project: string): Promise<string | undefined> 
 
 /** Creates an engine that asks the program ripgrep at this path, if there is one. */
 export function createRipgrep(path: Promise<string | undefined>): SearchEngine {
-  return async (search) => {
+  return async (search, signal) => {
     const program = await path
     const pattern = toRipgrepPattern(search.pattern)
     if (pattern === undefined || program === undefined) return undefined
@@ -64,8 +64,8 @@ export function createRipgrep(path: Promise<string | undefined>): SearchEngine {
         most: search.most - result.lines.length,
         ms: deadline - performance.now(),
       }
-      if (left.most <= 0 || left.ms <= 0) return { ...result, isWhole: false }
-      const found = await run(program, left)
+      if (left.most <= 0 || left.ms <= 0 || signal.aborted) return { ...result, isWhole: false }
+      const found = await run(program, left, signal)
       if (found === undefined) return undefined
       result.lines.push(...found.lines)
       result.isWhole &&= found.isWhole
@@ -93,6 +93,7 @@ function* inChunks(files: readonly string[]): Generator<string[]> {
 async function run(
   program: string,
   { directory, files, pattern, most, ms }: EngineSearch,
+  signal: AbortSignal,
 ): Promise<EngineResult | undefined> {
   const paths = files.map((file) => `./${file}`)
   // Without a shell and without the server's environment, which holds keys.
@@ -111,6 +112,7 @@ async function run(
     child.kill('SIGKILL')
   }
   const timer = setTimeout(stop, ms)
+  signal.addEventListener('abort', stop)
   let bytes = 0
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length
@@ -123,6 +125,7 @@ async function run(
     return code === undefined || (code === 2 && bytes === 0) ? undefined : { lines, isWhole }
   } finally {
     clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
   }
 }
 

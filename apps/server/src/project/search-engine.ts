@@ -17,5 +17,8 @@ export type FoundLine = { path: string; line: number }
 /** The lines with a match, in the order of the files; `isWhole` is false if the search ended early. */
 export type EngineResult = { lines: FoundLine[]; isWhole: boolean }
 
-/** Finds lines. `undefined` if this engine can't answer for the pattern, or isn't there. */
-export type SearchEngine = (search: EngineSearch) => Promise<EngineResult | undefined>
+/**
+ * Finds lines. `undefined` if this engine can't answer for the pattern, or isn't there. Ends its work when the signal
+ * is aborted, and then resolves or rejects.
+ */
+export type SearchEngine = (search: EngineSearch, signal: AbortSignal) => Promise<EngineResult | undefined>

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { until } from '@copydesk/testing'
 import { rgPath } from '@vscode/ripgrep'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProjectFiles, type ProjectFiles } from './project-files.ts'
@@ -32,8 +33,8 @@ beforeAll(async () => {
   write('large.txt', `TODO ${'x'.repeat(1024 * 1024)}\n`)
   write('many.txt', 'hit\n'.repeat(10_000))
   const ripgrep = createRipgrep(Promise.resolve(rgPath))
-  const counted: SearchEngine = async (search) => {
-    const found = await ripgrep(search)
+  const counted: SearchEngine = async (search, signal) => {
+    const found = await ripgrep(search, signal)
     if (found !== undefined) answered++
     return found
   }
@@ -107,4 +108,21 @@ test('[PROJ-7] without ripgrep the thread answers, and a hostile pattern costs l
   const found = await missing.search({ pattern: '(a+)+$|(a|aa)+b', path: 'evil.txt', holds: () => true, most: 5 })
   expect(found).toMatchObject({ ok: true, total: 1 })
   await missing.close()
+})
+
+test('[PROJ-24] a search of a run that is stopped ends its process, and frees the thread for others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'copydesk-slow-'))
+  const [program, begun] = [join(folder, 'rg'), join(folder, 'begun')]
+  writeFileSync(program, `#!/bin/sh\n: > '${begun}'\nexec sleep 3600\n`, { mode: 0o755 })
+  const search = { pattern: 'TODO', path: '.', holds: () => true, most: 5 }
+  const slow = createProjectFiles(root, [], createRipgrep(Promise.resolve(program)))
+  const stopped = new AbortController()
+  const asked = slow.forRun(stopped.signal).search(search)
+  await until(() => existsSync(begun), 'the process has begun')
+  stopped.abort()
+  expect(await asked).toMatchObject({ ok: true, total: 0, isWhole: false })
+  await slow.close()
+  rmSync(folder, { recursive: true })
+  expect(await viaThread.forRun(AbortSignal.abort()).search(search)).toMatchObject({ ok: true, total: 0 })
+  expect(await viaThread.search(search)).toMatchObject({ ok: true })
 })

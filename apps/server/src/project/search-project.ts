@@ -2,7 +2,7 @@ import { failure, type ProjectMatch, type ProjectSearch, type ToolFailure } from
 import { ThreadTimeoutError } from '../threads/thread-worker.ts'
 import { createGate, type ProjectRoot } from './project-root.ts'
 import { listProject, mostBytes, readProjectFile } from './read-project.ts'
-import type { EngineResult, SearchEngine } from './search-engine.ts'
+import type { EngineResult, EngineSearch, SearchEngine } from './search-engine.ts'
 import { splitLines } from './search-lines.ts'
 
 const mostMs = 10_000
@@ -10,17 +10,19 @@ const mostCounted = 20_000
 
 /**
  * Searches the text files of a project up to 1 MiB. An engine says only in which lines there are matches: every text
- * that is shown is read through the project's gate. Counts up to 20,000 matches, within ten seconds.
+ * that is shown is read through the project's gate. Counts up to 20,000 matches, within ten seconds, and ends early
+ * when the signal is aborted.
  */
 export async function searchProject(
   root: ProjectRoot,
   { pattern, path, holds, most }: ProjectSearch,
   engine: SearchEngine,
+  signal: AbortSignal,
 ): Promise<{ ok: true; matches: ProjectMatch[]; total: number; isWhole: boolean } | ToolFailure> {
-  const listed = await filesIn(root, path)
+  const listed = await filesIn(root, path, signal)
   if (!listed.ok) return listed
   const files = listed.files.filter(holds)
-  const found = await ask(engine, { ...root, files, pattern, most: mostCounted, ms: mostMs })
+  const found = await ask(engine, { ...root, files, pattern, most: mostCounted, ms: mostMs }, signal)
   if (found === undefined) {
     return failure('unavailable', 'The search took too long.', 'Search in one folder, or for a simpler pattern.')
   }
@@ -31,8 +33,9 @@ export async function searchProject(
 async function filesIn(
   root: ProjectRoot,
   path: string,
+  signal: AbortSignal,
 ): Promise<{ ok: true; files: string[]; isWhole: boolean } | ToolFailure> {
-  const listed = await listProject(root, path, true)
+  const listed = await listProject(root, path, true, signal)
   if (listed.ok) {
     const files = listed.entries.filter(({ type, size }) => type === 'file' && size <= mostBytes)
     return { ok: true, files: files.map((each) => each.path), isWhole: listed.isWhole }
@@ -42,11 +45,11 @@ async function filesIn(
   return read.ok ? { ok: true, files: [read.path], isWhole: true } : read
 }
 
-async function ask(engine: SearchEngine, search: Parameters<SearchEngine>[0]): Promise<EngineResult | undefined> {
+async function ask(engine: SearchEngine, search: EngineSearch, signal: AbortSignal): Promise<EngineResult | undefined> {
   try {
-    return search.files.length === 0 ? { lines: [], isWhole: true } : await engine(search)
+    return search.files.length === 0 ? { lines: [], isWhole: true } : await engine(search, signal)
   } catch (error) {
-    if (error instanceof ThreadTimeoutError) return undefined
+    if (error instanceof ThreadTimeoutError || signal.aborted) return undefined
     throw error
   }
 }

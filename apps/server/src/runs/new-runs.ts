@@ -39,7 +39,7 @@ export type NewRun = {
 /** A mention that starts a run; `context` is the whole text of its block, if others wrote parts of it. */
 export type MentionedRun = { requestId: string; instruction: string; context: string | undefined }
 
-type NewRunDeps = { db: Kysely<Tables>; now: () => number; createId: () => string; maxRounds: number }
+type NewRunDeps = { db: Kysely<Tables>; now: () => number; createId: () => string; maxRounds: Expression<number> }
 
 /** The row of a new run. */
 export async function newRunRow(
@@ -68,7 +68,7 @@ export async function newRunRow(
     mode: run.mode,
     selection: run.selection ? JSON.stringify(run.selection) : null,
     rounds: 0,
-    max_rounds: run.outside?.maxRounds ?? maxRounds,
+    max_rounds: run.outside?.maxRounds ?? (await valueOf(maxRounds, trx)),
     input_tokens: 0,
     output_tokens: 0,
     answer: null,
@@ -84,6 +84,11 @@ export async function newRunRow(
     created_at: await nextTimestamp(trx, run.document, now()),
     ended_at: null,
   }
+}
+
+async function valueOf(expression: Expression<number>, trx: Transaction<Tables>): Promise<number> {
+  const row = await trx.selectNoFrom(sql<number>`${expression}`.as('value')).executeTakeFirstOrThrow()
+  return row.value
 }
 
 const mentionColumns = [
@@ -130,7 +135,7 @@ export function insertMentionRun(
           select.val(apiKey ?? null).as('api_key'),
           select.val(context ?? null).as('context'),
           'documents.agent_mode as mode',
-          select.val(maxRounds).as('max_rounds'),
+          sql<number>`${maxRounds}`.as('max_rounds'),
           nextRunTimestamp(document, now()).as('created_at'),
         ])
         .where('documents.id', '=', document)

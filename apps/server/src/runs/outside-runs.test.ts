@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestStore } from '../testing/test-store.ts'
 import { OutsideRuns } from './outside-runs.ts'
@@ -19,7 +20,7 @@ async function withRuns(
   const opened = await openTestStore()
   const { store, writer, documents, notifications, signals, clock } = opened
   const deps = { db: store.db, writer, now: () => clock.now, createId: randomUUID }
-  const runs = new RunStore({ ...deps, notifications, maxRounds: 8 })
+  const runs = new RunStore({ ...deps, notifications, maxRounds: sql.lit(8) })
   try {
     await play({
       outside: new OutsideRuns({ ...deps, runs, signals }),

@@ -1,5 +1,6 @@
 import { type Author, fileTools, Message, PlanItem, Run, Step } from '@copydesk/protocol'
 import { z } from 'zod'
+import { millionth } from '../budgets/usage.ts'
 import { agentIdentity } from '../common/identity.ts'
 import { changedBlocksOf } from './step-changes.ts'
 import { shownDetails } from './step-details.ts'
@@ -30,6 +31,7 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     maxRounds: row.max_rounds,
     steps: steps.map((step) => toStep(step, row.undone === 1)),
     usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
+    ...optional('cost', row.cost === null ? null : row.cost / millionth),
     ...optional('plan', planOf(steps)),
     ...optional('answer', row.answer),
     ...optional('notice', row.notice),

@@ -1,7 +1,7 @@
 import type { TranscriptMessage } from '@copydesk/agent'
 import type { Message, Run } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
-import type { Kysely, Transaction } from 'kysely'
+import type { Expression, Kysely, Transaction } from 'kysely'
 import { agentIdentity, type Sender } from '../common/identity.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { putMessage, putRun } from '../room/room.ts'
@@ -23,7 +23,8 @@ export type RunStoreDeps = {
   notifications: Notifications
   now: () => number
   createId: () => string
-  maxRounds: number
+  /** The rounds of a new run, read in the transaction that stores it. */
+  maxRounds: Expression<number>
 }
 
 /**

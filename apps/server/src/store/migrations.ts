@@ -33,6 +33,8 @@ import { fileProposals } from './migrations/0038-file-proposals.ts'
 import { outsideAgents } from './migrations/0039-outside-agents.ts'
 import { webhooks } from './migrations/0042-webhooks.ts'
 import { runAgents } from './migrations/0043-run-agents.ts'
+import { agentSettings } from './migrations/0048-agent-settings.ts'
+import { usage } from './migrations/0046-usage.ts'
 import { restoredRows } from './migrations/0049-restored-rows.ts'
 import { models } from './migrations/0044-models.ts'
 import { runCredentials } from './migrations/0019-run-credentials.ts'
@@ -75,6 +77,8 @@ const migrations: Record<string, Migration> = {
   '0039_outside_agents': outsideAgents,
   '0042_webhooks': webhooks,
   '0043_run_agents': runAgents,
+  '0048_agent_settings': agentSettings,
+  '0046_usage': usage,
   '0049_restored_rows': restoredRows,
   '0044_models': models,
 }

@@ -4,10 +4,19 @@ import type { ModelTables } from './tables/model-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
+import type { SettingsTables } from './tables/settings-tables.ts'
+import type { UsageTables } from './tables/usage-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
-export type Tables = PeopleTables & DocumentTables & RunTables & ReviewTables & WebhookTables & ModelTables
+export type Tables = PeopleTables &
+  DocumentTables &
+  RunTables &
+  ReviewTables &
+  WebhookTables &
+  ModelTables &
+  UsageTables &
+  SettingsTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>

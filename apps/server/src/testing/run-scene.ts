@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { ModelProvider, TranscriptMessage } from '@copydesk/agent'
 import type { User } from '@copydesk/protocol'
+import { roundsOfRun } from '../agent-settings/limits.ts'
 import { contentName, contentTypes } from '@copydesk/schema'
 import { pino } from 'pino'
 import { Collaboration } from '../collaboration/collaboration.ts'
@@ -98,16 +99,16 @@ export async function openRunScene(): Promise<RunScene> {
     services,
     ana,
     url,
-    runsReading: (transcript) => new ScriptedRuns({ ...services, db: store.db, maxRounds: 8 }, transcript),
+    runsReading: (transcript) =>
+      new ScriptedRuns({ ...services, db: store.db, maxRounds: roundsOfRun({}) }, transcript),
     deps: {
       ...services,
       db: store.db,
       modelOf: () => Promise.resolve(asModel(silentProvider)),
       collabUrl: `ws://127.0.0.1:${port}/collab`,
-      toolLimits: {},
       project: undefined,
       turns: new DocumentMutex(),
-      limits: { runTimeoutMs: 60_000, runTokens: 1000, dailyTokens: undefined },
+      limits: { runTimeoutMs: 60_000, contextTokens: 100_000 },
       logger,
     },
     async dispose() {

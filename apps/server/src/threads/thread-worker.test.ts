@@ -36,3 +36,14 @@ test('[THREAD-5] a request that can’t be sent to a thread fails alone', async 
   await expect(other.ask(() => undefined)).rejects.toThrow('could not be cloned')
   expect(await other.ask('after')).toBe('echo after')
 })
+
+test('[THREAD-10] a request that is aborted fails at once, whether it waits or is worked on, and the next one is answered', async () => {
+  const [going, waiting] = [new AbortController(), new AbortController()]
+  const asked = [worker.ask('spin', undefined, going.signal), worker.ask('behind', undefined, waiting.signal)]
+  const ended = Promise.allSettled(asked)
+  waiting.abort()
+  going.abort()
+  expect(await ended).toMatchObject([{ reason: { name: 'AbortError' } }, { reason: { name: 'AbortError' } }])
+  await expect(worker.ask('never', undefined, AbortSignal.abort())).rejects.toThrow('aborted')
+  expect(await worker.ask('after')).toBe('echo after')
+})

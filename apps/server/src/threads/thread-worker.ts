@@ -34,11 +34,22 @@ export class ThreadWorker<Request, Response> {
 
   /**
    * Resolves with the thread's answer. Rejects with its error, or with `ThreadTimeoutError` when the thread has worked
-   * on the request for `timeoutMs`; time in the queue isn't limited.
+   * on the request for `timeoutMs`; time in the queue isn't limited. Rejects with an `AbortError` when the signal is
+   * aborted; a thread that works on the request is then terminated.
    */
-  ask(body: Request, timeoutMs?: number): Promise<Response> {
+  ask(body: Request, timeoutMs?: number, signal?: AbortSignal): Promise<Response> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ body, timeoutMs, resolve, reject })
+      const abort = (): void => this.#abort(asked)
+      const settle =
+        <T>(act: (given: T) => void) =>
+        (given: T): void => {
+          signal?.removeEventListener('abort', abort)
+          act(given)
+        }
+      const asked: Asked<Request, Response> = { body, timeoutMs, resolve: settle(resolve), reject: settle(reject) }
+      this.#waiting.push(asked)
+      signal?.addEventListener('abort', abort)
+      if (signal?.aborted) abort()
       this.#next()
     })
   }
@@ -98,6 +109,18 @@ export class ThreadWorker<Request, Response> {
     clearTimeout(going?.timer)
     this.#going = undefined
     return going?.asked
+  }
+
+  #abort(asked: Asked<Request, Response>): void {
+    const ended = new DOMException('the request was aborted', 'AbortError')
+    const thread = this.#thread
+    if (this.#going?.asked === asked && thread) {
+      this.#forget(thread, ended)
+      void thread.terminate()
+      return
+    }
+    this.#waiting = this.#waiting.filter((each) => each !== asked)
+    asked.reject(ended)
   }
 
   #expire(): void {

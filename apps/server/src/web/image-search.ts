@@ -33,7 +33,13 @@ export function createImageSearch({ unsplashKey, unsplashUrl, timeoutMs }: WebSe
     const answered = await askService(service, url, Answer, { headers, signal, timeoutMs })
     if (!answered.ok) return answered
     const { total, results } = answered.answer
-    return { ok: true, images: results.map(toImage), total, source: 'Unsplash' }
+    return {
+      ok: true,
+      images: results.map(toImage),
+      total,
+      source: 'Unsplash',
+      sourceUrl: withReferral('https://unsplash.com/'),
+    }
   }
 }
 
@@ -43,6 +49,14 @@ function toImage({ description, alt_description: alt, urls, user }: z.infer<type
     thumbnailUrl: urls.thumb ?? urls.small,
     description: description || alt || '',
     author: user.name,
-    authorUrl: user.links.html,
+    authorUrl: withReferral(user.links.html),
   }
+}
+
+// Unsplash asks for it at each link in an attribution.
+function withReferral(address: string): string {
+  const url = URL.parse(address)
+  url?.searchParams.set('utm_source', 'copydesk')
+  url?.searchParams.set('utm_medium', 'referral')
+  return url?.href ?? address
 }

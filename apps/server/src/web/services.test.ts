@@ -175,11 +175,12 @@ test('[WEB-1] Unsplash is asked with its key in a header', async () => {
         thumbnailUrl: 'https://images.unsplash.example/photo-1?w=200',
         description: 'a cat on a wall',
         author: 'Ada Lovelace',
-        authorUrl: 'https://unsplash.example/@ada',
+        authorUrl: 'https://unsplash.example/@ada?utm_source=copydesk&utm_medium=referral',
       },
     ],
     total: 133,
     source: 'Unsplash',
+    sourceUrl: 'https://unsplash.com/?utm_source=copydesk&utm_medium=referral',
   })
 })
 

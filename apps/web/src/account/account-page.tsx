@@ -10,6 +10,7 @@ import { oidcProblem } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { Switch } from '../ui/fields/switch.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
+import { AgentSection } from './own-agent.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { ListState, PageFrame, Section, SelectField } from './page-frame.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -31,6 +32,7 @@ export function AccountPage({ options }: { options: AuthOptions }) {
           {options.oidc && <OidcSection account={account} name={options.oidc.name} />}
           {options.mail && <MailSection account={account} />}
           <LanguageSection />
+          <AgentSection />
         </>
       ) : (
         <ListState error={error ? describeError(error) : undefined} />

@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { Cpu, LogIn, UserRoundPen } from 'lucide-react'
+import { Cpu, LogIn, SlidersHorizontal, UserRoundPen } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { navigate } from '../common/location.tsx'
@@ -10,11 +10,14 @@ import { Menu, MenuItem } from '../ui/menus/menu.tsx'
 
 const ProfileDialog = lazyPart(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
 
+const AgentDialog = lazyPart(async () => (await import('./own-agent.tsx')).AgentDialog)
+
 /** The menu behind the name of a user without an account. */
 export function OwnMenu({ me }: { me: Me }) {
   const button = useRef<HTMLButtonElement>(null)
-  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  const [opened, setOpened] = useState<{ dialog: 'profile' | 'agent'; opener: HTMLElement | null }>()
   const { name, color } = me.user
+  const open = (dialog: 'profile' | 'agent') => setOpened({ dialog, opener: button.current })
   return (
     <>
       <Menu
@@ -32,9 +35,14 @@ export function OwnMenu({ me }: { me: Me }) {
           </button>
         }
       >
-        <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => setOpener(button.current)}>
+        <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => open('profile')}>
           {t('Change name and colour…')}
         </MenuItem>
+        {!me.guest && (
+          <MenuItem icon={<SlidersHorizontal size={16} />} opens onSelect={() => open('agent')}>
+            {t('Agent preferences…')}
+          </MenuItem>
+        )}
         {me.agent.mayConfigure && (
           <MenuItem icon={<Cpu size={16} />} onSelect={() => navigate('/models')}>
             {t('Models')}
@@ -47,9 +55,13 @@ export function OwnMenu({ me }: { me: Me }) {
           </MenuItem>
         )}
       </Menu>
-      {opener && (
+      {opened && (
         <Suspense>
-          <ProfileDialog me={me} opener={opener} onClose={() => setOpener(null)} />
+          {opened.dialog === 'profile' ? (
+            <ProfileDialog me={me} opener={opened.opener} onClose={() => setOpened(undefined)} />
+          ) : (
+            <AgentDialog opener={opened.opener} onClose={() => setOpened(undefined)} />
+          )}
         </Suspense>
       )}
     </>

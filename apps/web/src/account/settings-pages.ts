@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import {
+  ChartColumn,
   Cpu,
   FileQuestionMark,
   HardDrive,
@@ -7,6 +8,7 @@ import {
   type LucideIcon,
   ScrollText,
   ShieldCheck,
+  SlidersHorizontal,
   UserRound,
   Users,
   Webhook,
@@ -21,11 +23,15 @@ const accountPages: readonly SettingsPage[] = [
   ['/keys', 'API keys', KeyRound],
 ]
 
+const modelsPage: SettingsPage = ['/models', 'Models', Cpu]
+
 const operatorPages: readonly SettingsPage[] = [
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
-  ['/models', 'Models', Cpu],
+  modelsPage,
+  ['/agent-settings', 'Agent settings', SlidersHorizontal],
   ['/storage', 'Storage', HardDrive],
+  ['/usage', 'Usage', ChartColumn],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],
 ]
@@ -33,5 +39,7 @@ const operatorPages: readonly SettingsPage[] = [
 /** The pages of the settings that a user may open, by section, in the order of the navigation. */
 export function settingsPages(me: Me): { title: string; pages: readonly SettingsPage[] }[] {
   const own = { title: t('Account'), pages: accountPages }
-  return me.operator === true ? [own, { title: t('Administration'), pages: operatorPages }] : [own]
+  const administration = (pages: readonly SettingsPage[]) => ({ title: t('Administration'), pages })
+  if (me.auth === 'open') return me.agent.mayConfigure ? [administration([modelsPage])] : []
+  return me.operator === true ? [own, administration(operatorPages)] : [own]
 }

@@ -60,6 +60,8 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'webhook-changed': 'Changed a webhook',
   'webhook-deleted': 'Deleted a webhook',
   'webhook-secret-made': 'Made a new secret for a webhook',
+  'agent-settings-changed': 'Changed the agent settings',
+  'budgets-changed': 'Changed the budgets of agents',
   'provider-made': 'Added a provider of models',
   'provider-changed': 'Changed a provider of models',
   'provider-deleted': 'Deleted a provider of models',

@@ -71,7 +71,7 @@ function NameField({ provider, ...field }: NameFieldProps) {
   })
   return (
     <div className="flex flex-col gap-1.5 sm:col-span-2">
-      <Field label={t('Model')} dir="ltr" autoFocus autoComplete="off" maxLength={200} list={list} {...field} />
+      <Field label={t('Model')} dir="ltr" autoFocus autoComplete="off" maxLength={160} list={list} {...field} />
       <datalist id={list}>
         {data?.models.map((each) => (
           <option key={each} value={each} />

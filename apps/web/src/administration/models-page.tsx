@@ -15,9 +15,7 @@ import { ProviderRow } from './provider-row.tsx'
 const providersKey = ['providers'] as const
 const localKey = ['local-servers'] as const
 
-/**
- * For operators: the providers of models with their keys, the models with their prices, and which one is the default.
- */
+/** For operators: the providers of models with their keys, models with their prices, and which one is the default. */
 export function ModelsPage() {
   const queryClient = useQueryClient()
   const opener = useRef<HTMLButtonElement>(null)

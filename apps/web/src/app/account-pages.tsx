@@ -14,7 +14,11 @@ const KeysPage = lazyPart(async () => (await import('../account/account-page.tsx
 const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
 const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
+const UsagePage = lazyPart(async () => (await import('../administration/usage-page.tsx')).UsagePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
+const AgentSettingsPage = lazyPart(
+  async () => (await import('../administration/agent-settings-page.tsx')).AgentSettingsPage,
+)
 const ModelsPage = lazyPart(async () => (await import('../administration/models-page.tsx')).ModelsPage)
 const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
 
@@ -37,6 +41,8 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
+      {page === 'agent-settings' && <AgentSettingsPage />}
+      {page === 'usage' && <UsagePage />}
       {page === 'webhooks' && <WebhooksPage />}
       {page === 'models' && <ModelsPage />}
       {page === 'audit' && <AuditPage />}

@@ -123,6 +123,8 @@ function Pages({ me }: { me: Me }) {
     case 'people':
     case 'ownerless':
     case 'storage':
+    case 'agent-settings':
+    case 'usage':
     case 'webhooks':
     case 'models':
     case 'audit':

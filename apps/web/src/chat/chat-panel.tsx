@@ -27,7 +27,7 @@ import { sendMessage } from './conversations/send-message.ts'
 import { useConversations } from './conversations/use-conversations.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
 
-const SetupNotice = lazyPart(async () => (await import('./setup-notice.tsx')).SetupNotice)
+const PanelNotices = lazyPart(async () => (await import('./panel-notices.tsx')).PanelNotices)
 
 type ChatPanelProps = {
   connection: DocumentConnection
@@ -53,7 +53,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
   // In English the panel needs no others than its own.
   const texts = currentWording().language === 'en' ? undefined : use(loadTexts())
-  const { provider, setup, mayConfigure } = me.agent
+  const { provider } = me.agent
   const selection: ChatSelection | null = selected && { ...selected, onClear: () => clearSelection(editor) }
   return (
     <AgentPanel
@@ -79,11 +79,9 @@ export function ChatPanel(props: ChatPanelProps) {
       aroundBox={(box) => <MentionField document={document}>{box}</MentionField>}
       empty={<Empty provider={provider} />}
       notice={
-        setup === undefined ? undefined : (
-          <Suspense>
-            <SetupNotice text={setup} mayConfigure={mayConfigure} />
-          </Suspense>
-        )
+        <Suspense>
+          <PanelNotices me={me} runs={room.runs} />
+        </Suspense>
       }
     />
   )

@@ -150,10 +150,13 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
   }
 }
 
-function figuresOf({ rounds, maxRounds, usage }: Run): string {
+function figuresOf({ rounds, maxRounds, usage, cost = 0 }: Run): string {
   const tokens = usage.inputTokens + usage.outputTokens
   const counted = t('{rounds, number} of {maxRounds, number} rounds', { rounds, maxRounds })
-  return tokens === 0 ? counted : `${counted} · ${t('{count} tokens', { count: formatNumber(tokens) })}`
+  if (tokens === 0) return counted
+  const spent =
+    cost === 0 ? '' : ` · ${t('cost {amount}', { amount: formatNumber(cost, { maximumSignificantDigits: 2 }) })}`
+  return `${counted} · ${t('{count} tokens', { count: formatNumber(tokens) })}${spent}`
 }
 
 function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[] {
@@ -232,7 +235,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     durationMs: durationOf(step),
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
-    review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step) : undefined,
+    review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step, runActions) : undefined,
     warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step, run.mode),
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
@@ -243,8 +246,8 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
 
 const isFileChange = /^(?:edit|create)_file$/
 
-function reviewOf(run: Run, step: Step): ChatStep['review'] {
-  return (edited, onEdit) => createElement(FileReview, { run, step, edited, onEdit })
+function reviewOf(run: Run, step: Step, runActions: RunActions): ChatStep['review'] {
+  return (edited, onEdit, onBlocked) => createElement(FileReview, { run, step, edited, onEdit, onBlocked, runActions })
 }
 
 function undoStep(run: Run, step: Step, runActions: RunActions): ChatAction {

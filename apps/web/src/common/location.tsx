@@ -66,6 +66,8 @@ export type Route =
         | 'people'
         | 'ownerless'
         | 'storage'
+        | 'agent-settings'
+        | 'usage'
         | 'webhooks'
         | 'models'
         | 'audit'
@@ -88,6 +90,8 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
+  '/agent-settings': 'agent-settings',
+  '/usage': 'usage',
   '/webhooks': 'webhooks',
   '/models': 'models',
   '/audit': 'audit',

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { ActionButton } from '../common/action-button.tsx'
 import { approve, type Decide, rejection } from './decisions.ts'
 import { type Drafts, editKey, useDraftText } from '../common/drafts.ts'
@@ -8,39 +8,36 @@ import { focusAction, RejectForm } from './reject-form.tsx'
 import { TextPairView } from '../steps/text-pairs.tsx'
 import type { PanelTexts } from '../language/texts.ts'
 import type { ChatAction, ChatStep } from '../common/types.ts'
-import type { Emptied } from './use-emptied.ts'
+import type { Blocked } from './use-blocked.ts'
 import { useFocusKept } from '../common/use-focus-kept.ts'
 
 type ApprovalCallProps = {
   step: ChatStep
   isOnly: boolean
-  emptied: Emptied
+  blocked: Blocked
   drafts: Drafts
   decide: Decide
   disabledReason?: string | undefined
 }
 
+type Doing = 'looking' | 'editing' | 'rejecting'
+
 /** One of the changes of an approval card: the proposed change, its text to edit, and the buttons to decide. */
-export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledReason }: ApprovalCallProps) {
-  const { edited, isEmpty, edit, setEdited } = useEditedText(step, drafts, emptied)
-  const [doing, setDoing] = useState<'looking' | 'editing' | 'rejecting'>('looking')
+export function ApprovalCall({ step, isOnly, blocked, drafts, decide, disabledReason }: ApprovalCallProps) {
   const texts = useTexts()
+  const { edited, isEmpty, edit, setEdited } = useEditedText(step, drafts, blocked, texts)
+  const [doing, setDoing] = useState<Doing>('looking')
   const item = useRef<HTMLLIElement>(null)
   useFocusKept(item)
-  const before = useRef(doing)
-  useEffect(() => {
-    if (doing === 'looking' && before.current === 'editing') focusAction(item.current, 'edit')
-    if (doing === 'looking' && before.current === 'rejecting') focusAction(item.current, 'reject-one')
-    before.current = doing
-  }, [doing])
+  useFocusReturned(item, doing)
   const isEdited = edited !== '' && edited !== step.text
   const done = () => {
-    emptied.note(step.id, false)
+    blocked.note(step.id, undefined)
     setDoing('looking')
   }
   return (
     <li ref={item} className="ap-call" data-tool={step.tool}>
-      {step.review?.(edited, setEdited) ?? (
+      {step.review?.(edited, setEdited, (reason) => blocked.note(step.id, reason)) ?? (
         <Change step={step} edited={doing === 'editing' ? undefined : isEdited ? edited : ''} />
       )}
       {doing === 'editing' && (
@@ -60,7 +57,13 @@ export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledRe
           {callActions(
             step,
             texts,
-            { isOnly, isEditing: doing === 'editing', isEdited, isEmpty, disabledReason },
+            {
+              isOnly,
+              isEditing: doing === 'editing',
+              isEdited,
+              blockedReason: blocked.reason(step.id),
+              disabledReason,
+            },
             {
               approve: () => approve([step], drafts, decide),
               edit: () => setDoing('editing'),
@@ -80,20 +83,30 @@ export function ApprovalCall({ step, isOnly, emptied, drafts, decide, disabledRe
   )
 }
 
-function useEditedText({ id }: ChatStep, drafts: Drafts, emptied: Emptied) {
+/** After editing and rejecting the focus returns to the button that began it. */
+function useFocusReturned(item: RefObject<HTMLLIElement | null>, doing: Doing): void {
+  const before = useRef(doing)
+  useEffect(() => {
+    if (doing === 'looking' && before.current === 'editing') focusAction(item.current, 'edit')
+    if (doing === 'looking' && before.current === 'rejecting') focusAction(item.current, 'reject-one')
+    before.current = doing
+  }, [item, doing])
+}
+
+function useEditedText({ id }: ChatStep, drafts: Drafts, blocked: Blocked, { emptyText }: PanelTexts) {
   const [edited, setEdited] = useDraftText(drafts, editKey(id))
   const edit = (next: string) => {
-    emptied.note(id, next === '')
+    blocked.note(id, next === '' ? emptyText : undefined)
     setEdited(next)
   }
-  return { edited, isEmpty: emptied.has(id), edit, setEdited }
+  return { edited, isEmpty: blocked.reason(id) === emptyText, edit, setEdited }
 }
 
 type CallState = {
   isOnly: boolean
   isEditing: boolean
   isEdited: boolean
-  isEmpty: boolean
+  blockedReason: string | undefined
   disabledReason: string | undefined
 }
 
@@ -106,7 +119,7 @@ type CallHandlers = {
 }
 
 function callActions(step: ChatStep, texts: PanelTexts, state: CallState, on: CallHandlers): ChatAction[] {
-  const { isOnly, isEditing, isEdited, isEmpty, disabledReason } = state
+  const { isOnly, isEditing, isEdited, blockedReason, disabledReason } = state
   const edit: ChatAction[] = []
   if (step.text !== undefined && isEditing) edit.push({ id: 'done', label: texts.doneEditing, run: on.done })
   if (step.text !== undefined && !isEditing) {
@@ -121,7 +134,7 @@ function callActions(step: ChatStep, texts: PanelTexts, state: CallState, on: Ca
       label,
       look,
       icon: 'check',
-      disabledReason: disabledReason ?? (isEmpty ? texts.emptyText : undefined),
+      disabledReason: disabledReason ?? blockedReason,
       run: on.approve,
     },
     ...edit,

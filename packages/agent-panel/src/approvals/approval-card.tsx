@@ -7,7 +7,7 @@ import { Icon } from '../common/icons.tsx'
 import { useTexts } from '../language/panel-language.tsx'
 import { focusAction, RejectForm } from './reject-form.tsx'
 import type { ChatStep } from '../common/types.ts'
-import { type Emptied, useEmptied } from './use-emptied.ts'
+import { type Blocked, useBlocked } from './use-blocked.ts'
 import { useFocusKept } from '../common/use-focus-kept.ts'
 
 type ApprovalCardProps = {
@@ -24,7 +24,7 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
   const texts = useTexts()
   const card = useRef<HTMLElement>(null)
   useFocusKept(card)
-  const emptied = useEmptied()
+  const blocked = useBlocked()
   const isOnly = steps.length === 1
   return (
     <section ref={card} aria-labelledby={title} className="ap-approval">
@@ -39,12 +39,12 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
       </p>
       <ul aria-label={texts.proposedChanges} className="ap-approval-calls">
         {steps.map((step) => (
-          <ApprovalCall key={step.id} step={step} isOnly={isOnly} {...{ emptied, drafts, decide, disabledReason }} />
+          <ApprovalCall key={step.id} step={step} isOnly={isOnly} {...{ blocked, drafts, decide, disabledReason }} />
         ))}
       </ul>
       {!isOnly && (
         <div className="ap-decide-all">
-          <DecideAll {...{ steps, emptied, drafts, decide, disabledReason }} />
+          <DecideAll {...{ steps, blocked, drafts, decide, disabledReason }} />
         </div>
       )}
       {isOnly && disabledReason !== undefined && <p className="ap-reason">{disabledReason}</p>}
@@ -52,9 +52,9 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
   )
 }
 
-type DecideAllProps = Omit<ApprovalCardProps, 'agentName'> & { emptied: Emptied }
+type DecideAllProps = Omit<ApprovalCardProps, 'agentName'> & { blocked: Blocked }
 
-function DecideAll({ steps, emptied, drafts, decide, disabledReason }: DecideAllProps) {
+function DecideAll({ steps, blocked, drafts, decide, disabledReason }: DecideAllProps) {
   const texts = useTexts()
   const [isRejecting, setRejecting] = useState(false)
   const place = useRef<HTMLDivElement>(null)
@@ -84,7 +84,7 @@ function DecideAll({ steps, emptied, drafts, decide, disabledReason }: DecideAll
             label: texts.approveAll,
             icon: 'check',
             look: 'primary',
-            disabledReason: disabledReason ?? (steps.some(({ id }) => emptied.has(id)) ? texts.emptyText : undefined),
+            disabledReason: disabledReason ?? steps.flatMap(({ id }) => blocked.reason(id) ?? [])[0],
             run: () => approve(steps, drafts, decide),
           },
           { id: 'reject', label: texts.rejectAll, icon: 'close', disabledReason, run: () => setRejecting(true) },

@@ -48,9 +48,9 @@ export type ChatStep = {
   /**
    * Shown in place of `title` and `proposal` while the step waits, and in its details afterwards. It gets the text that
    * was written instead of the proposed one, '' if none was, and what sets it; that text is decided on like an edited
-   * `text`.
+   * `text`. What it gives to `onBlocked` is why the step can't be approved now; undefined if it can.
    */
-  review?: ((edited: string, onEdit: (text: string) => void) => ReactNode) | undefined
+  review?: ((edited: string, onEdit: (text: string) => void, onBlocked?: OnBlocked) => ReactNode) | undefined
   /** Why the proposal should not be approved as it is, in a sentence. */
   warning?: string | undefined
   text?: string | undefined
@@ -59,6 +59,8 @@ export type ChatStep = {
   isUndone?: boolean
   actions?: readonly ChatAction[]
 }
+
+type OnBlocked = (reason: string | undefined) => void
 
 /** One part of the plan of a long task. */
 export type ChatPlanItem = { text: string; state: 'open' | 'doing' | 'done' }

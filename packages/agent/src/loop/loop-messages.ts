@@ -3,7 +3,7 @@ import { fenceAsData } from '../fence.ts'
 const closingStart = 'This run has reached its limit of '
 
 /** The instruction to the model when a limit ends the run, in the closing call without tools. */
-export function closingInstruction(reason: 'rounds' | 'tokens'): string {
+export function closingInstruction(reason: string): string {
   return (
     `${closingStart}${reason}, and tools are no longer available. In a few short bullets, say what was done ` +
     'and what is left to do. Do not claim anything that the tool results above do not show.'
@@ -16,7 +16,7 @@ export function isClosingInstruction(text: string): boolean {
 }
 
 /** The answer of a run that reached a limit and whose model could not summarise the remaining work. */
-export function unclosedAnswer(reason: 'rounds' | 'tokens'): string {
+export function unclosedAnswer(reason: string): string {
   return `I stopped here because the ${reason} of this run are used up. What I changed so far stays; the rest is not done.`
 }
 

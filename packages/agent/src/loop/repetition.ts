@@ -1,4 +1,5 @@
 import type { ToolCall, TranscriptMessage } from '../contract.ts'
+import { isSummary } from './window.ts'
 
 const repetitionLimit = 3
 
@@ -29,7 +30,7 @@ export function createRepetitionGuard(transcript: readonly TranscriptMessage[]):
   }
 
   const calls = new Map<string, ToolCall>()
-  const begin = transcript.findLastIndex((message) => message.role === 'user') + 1
+  const begin = transcript.findLastIndex((message) => message.role === 'user' && !isSummary(message)) + 1
   for (const message of transcript.slice(begin)) {
     if (message.role === 'assistant') for (const call of message.toolCalls) calls.set(call.id, call)
     const call = message.role === 'tool' ? calls.get(message.callId) : undefined

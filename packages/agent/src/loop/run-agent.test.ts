@@ -43,7 +43,7 @@ function shortLog(log: readonly SinkEntry[]): string[] {
   return log.flatMap((entry) => {
     if (entry.kind === 'answer') return [`answer ${entry.progress.rounds}`]
     if (entry.kind === 'event') return entry.event.type === 'text' ? [] : [entry.event.type]
-    return [`${entry.kind} ${entry.call.id}`]
+    return 'call' in entry ? [`${entry.kind} ${entry.call.id}`] : [entry.kind]
   })
 }
 

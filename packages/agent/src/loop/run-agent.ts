@@ -8,12 +8,14 @@ import type {
   TranscriptMessage,
   Usage,
 } from '../contract.ts'
+import { aborted } from '../abort.ts'
 import { callModel } from './model-call.ts'
 import type { CallResult } from './model-call.ts'
 import { createRepetitionGuard } from './repetition.ts'
 import type { RepetitionGuard } from './repetition.ts'
 import { executeCalls } from './tool-calls.ts'
-import { completeResults, findStanding } from './transcript.ts'
+import { addUsage, fitMessages } from './summarise.ts'
+import { findStanding } from './transcript.ts'
 import {
   cutOffNote,
   closingInstruction,
@@ -63,10 +65,17 @@ export async function runAgent(options: AgentRunOptions): Promise<AgentOutcome> 
     if (ended) return ended
   }
   for (;;) {
-    if (state.rounds >= options.maxRounds || tokensOf(state.usage) >= options.tokenLimit) return close(options, state)
+    const limit = await findLimit(options, state)
+    if (limit !== undefined) return close(options, state, limit)
     const ended = await takeRound(options, state)
     if (ended) return ended
   }
+}
+
+/** The limit that doesn't allow another round. */
+async function findLimit(options: AgentRunOptions, state: RunState): Promise<string | undefined> {
+  if (state.rounds >= options.maxRounds) return 'rounds'
+  return tokensOf(state.usage) >= options.tokenLimit ? 'tokens' : options.usedUp?.()
 }
 
 async function takeRound(options: AgentRunOptions, state: RunState): Promise<AgentOutcome | undefined> {
@@ -116,15 +125,12 @@ async function callWith(
   tools: readonly ToolDefinition[],
   instruction?: string,
 ): Promise<CallResult> {
-  const messages = completeResults(state.messages)
-  if (instruction !== undefined) messages.push({ role: 'user', text: instruction })
   const system = state.toolsRefused ? `${options.system}\n\n${wordsOnlyNote}` : options.system
+  const fitted = await fitMessages({ system, tools, instruction }, state, options)
+  if (fitted === aborted) return { kind: 'stopped', said: '', usage: { inputTokens: 0, outputTokens: 0 } }
   const onEvent = (event: AgentEvent): void => options.sink.onEvent(event)
-  const result = await callModel({ system, messages, tools }, { ...options, onEvent })
-  state.usage = {
-    inputTokens: state.usage.inputTokens + result.usage.inputTokens,
-    outputTokens: state.usage.outputTokens + result.usage.outputTokens,
-  }
+  const result = await callModel({ system, tools, ...fitted }, { ...options, onEvent })
+  state.usage = addUsage(state.usage, result.usage)
   if (result.kind !== 'answer' || result.message.toolCalls.length === 0) return result
   const isRefused = result.message.finish === 'refused'
   if (tools.length > 0 && !isRefused) return result
@@ -134,8 +140,7 @@ async function callWith(
 }
 
 /** The closing call at a limit, without tools: summarises what was done and what is left. */
-async function close(options: AgentRunOptions, state: RunState): Promise<AgentOutcome> {
-  const reason = state.rounds >= options.maxRounds ? 'rounds' : 'tokens'
+async function close(options: AgentRunOptions, state: RunState, reason: string): Promise<AgentOutcome> {
   const result = await callWith(options, state, [], closingInstruction(reason))
   if (result.kind === 'stopped') return toOutcome(state, 'stopped', result.said)
   // The limit holds even if the closing call fails.

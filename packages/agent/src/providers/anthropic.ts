@@ -49,7 +49,7 @@ function create(settings: ProviderSettings): ModelProvider {
         signal,
         idleTimeoutMs: settings.idleTimeoutMs ?? defaultIdleTimeoutMs,
         eventName: 'message',
-        reader: createReader(createCallIds(request.messages, 'toolu_made_')),
+        reader: createReader(createCallIds(request, 'toolu_made_')),
         explain: (error, retryAfterMs) => explain(error, retryAfterMs, request.tools.length > 0),
         async open(exchange) {
           sdk ??= await import('@anthropic-ai/sdk')

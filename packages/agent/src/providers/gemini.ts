@@ -43,7 +43,7 @@ function create(settings: ProviderSettings): ModelProvider {
       return streamAnswer<GenerateContentResponse>({
         signal,
         idleTimeoutMs: settings.idleTimeoutMs ?? defaultIdleTimeoutMs,
-        reader: createGeminiReader(createCallIds(request.messages, madeIdPrefix)),
+        reader: createGeminiReader(createCallIds(request, madeIdPrefix)),
         explain: (error, retryAfterMs) => explain(error, retryAfterMs, request.tools.length > 0),
         async open(exchange) {
           sdk ??= await import('@google/genai')

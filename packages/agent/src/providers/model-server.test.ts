@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createProvider } from './index.ts'
 import { runAgent } from '../loop/run-agent.ts'
-import type { AgentOutcome } from '../contract.ts'
+import type { AgentOutcome, AgentRunOptions } from '../contract.ts'
 import { createMemorySink } from '../../testing/memory-sink.ts'
 import type { SinkEntry } from '../../testing/memory-sink.ts'
 import { createMemoryToolbox } from '../../testing/memory-toolbox.ts'
@@ -20,13 +20,17 @@ type Played = { outcome: AgentOutcome; log: SinkEntry[]; toolbox: MemoryToolbox;
 async function play(
   provider: WireName,
   script: ModelScript,
-  more: { signal?: AbortSignal; observe?: (entry: SinkEntry) => void; idleTimeoutMs?: number } = {},
+  more: Partial<Pick<AgentRunOptions, 'signal' | 'window' | 'maxRounds'>> & {
+    observe?: (entry: SinkEntry) => void
+    idleTimeoutMs?: number
+    blocks?: string[]
+  } = {},
 ): Promise<Played> {
   server = await createModelServer({ provider, script })
   const address = { apiKey: 'played', baseURL: server.baseURL }
-  const toolbox = createMemoryToolbox(['teh cat', 'teh dog'])
+  const toolbox = createMemoryToolbox(more.blocks ?? ['teh cat', 'teh dog'])
   const sink = createMemorySink(more.observe)
-  const { idleTimeoutMs } = more
+  const { idleTimeoutMs, window, maxRounds = 8 } = more
   const service = createProvider({ provider, idleTimeoutMs, services: { [provider]: address } })
   if (!service) throw new Error(`there is no provider ${provider}`)
   const outcome = await runAgent({
@@ -34,7 +38,8 @@ async function play(
     toolbox,
     system: 'You edit.',
     transcript: [{ role: 'user', text: 'Fix teh.' }],
-    maxRounds: 8,
+    maxRounds,
+    ...(window ? { window } : {}),
     tokenLimit: 100_000,
     signal: more.signal ?? new AbortController().signal,
     sink,
@@ -55,6 +60,27 @@ const fixTeh: ModelScript = ({ results }) => {
 }
 
 describe.each(['anthropic', 'openai', 'gemini'] as const)('a played %s', (provider) => {
+  test('[LONG-2] a long run over the real wire: shortened, summarised, never too large, each call with its result', async () => {
+    const script: ModelScript = ({ index, lastUser, tools }) => {
+      if (lastUser.includes('Write a summary for yourself')) return `Read up to ${index}.`
+      if (index >= 40 || tools.length === 0) return 'All read.'
+      return { chunks: [{ toolCall: { name: 'read_document', arguments: { at: index }, id: 'call_0' } }] }
+    }
+    const window = { tokens: 12_000, asked: 1 }
+    const played = await play(provider, script, { window, maxRounds: 50, blocks: ['word '.repeat(900)] })
+    expect(played.outcome).toMatchObject({ status: 'completed', answer: 'All read.' })
+    const summaries = played.log.filter(({ kind }) => kind === 'summary')
+    expect(summaries.length).toBeGreaterThan(1)
+    expect(played.outcome.usage.inputTokens).toBe(played.server.requests.length * 100)
+    for (const { body, messages } of played.server.requests) {
+      expect(JSON.stringify(body).length / 3).toBeLessThan(window.tokens)
+      const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
+      expect(messages.filter(({ role }) => role === 'tool')).toHaveLength(calls.length)
+    }
+    const made = played.log.flatMap((entry) => (entry.kind === 'finished' ? [entry.call.id] : []))
+    expect(new Set(made).size).toBe(made.length)
+  })
+
   test('a whole run over the real wire: streams, calls, results, usage', async () => {
     const played = await play(provider, fixTeh)
     expect(played.outcome).toEqual({

@@ -69,7 +69,7 @@ function create(settings: ProviderSettings): ModelProvider {
       return streamAnswer<ChatCompletionChunk | ChatCompletion>({
         signal,
         idleTimeoutMs: settings.idleTimeoutMs ?? defaultIdleTimeoutMs,
-        reader: createOpenAIReader(createCallIds(request.messages, 'call_made_')),
+        reader: createOpenAIReader(createCallIds(request, 'call_made_')),
         explain: (error, retryAfterMs) => explain(error, retryAfterMs, request.tools.length > 0),
         open: (exchange) => open(request, exchange),
       })

@@ -1,4 +1,4 @@
-import type { ToolCall, TranscriptMessage } from '../contract.ts'
+import type { ToolCall, ModelRequest } from '../contract.ts'
 
 /**
  * Parses the arguments of a call as a model wrote them. An empty text counts as an empty object, since models send none
@@ -23,10 +23,10 @@ export function readArguments(json: string): Pick<ToolCall, 'arguments' | 'malfo
  * so that the receipt of one call would match another.
  */
 export function createCallIds(
-  messages: readonly TranscriptMessage[],
+  { messages, earlierCalls = [] }: Pick<ModelRequest, 'messages' | 'earlierCalls'>,
   prefix: string,
 ): (given?: string | null) => string {
-  const taken = new Set<string>()
+  const taken = new Set(earlierCalls)
   for (const message of messages) {
     if (message.role === 'assistant') for (const call of message.toolCalls) taken.add(call.id)
   }

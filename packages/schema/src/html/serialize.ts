@@ -1,4 +1,5 @@
 import type { Fragment, Mark, Node } from 'prosemirror-model'
+import { captionHtml } from '../caption.ts'
 import { isSafeUrl } from '../links.ts'
 import { reviewMarkNames } from '../marks/review.ts'
 import { type ChangesView, isShown, resolveChanges } from '../resolve-changes.ts'
@@ -44,7 +45,7 @@ function writeImage(node: Node): string {
   const linked = isSafeUrl(href) ? `<a${writeAttributes({ href })}>${image}</a>` : image
   if (caption === '' && typeof align !== 'string') return linked
   const style = typeof align === 'string' ? writeAttributes({ style: `text-align: ${align}` }) : ''
-  const below = caption === '' ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`
+  const below = caption === '' ? '' : `<figcaption>${captionHtml(caption)}</figcaption>`
   return `<figure${style}>${linked}${below}</figure>`
 }
 

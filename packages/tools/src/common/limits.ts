@@ -24,7 +24,7 @@ export type ToolLimits = {
   fileMatches: number
 }
 
-/** The limits of `docs/tools.md`; `TOOL_LIMITS` overrides individual ones. */
+/** The limits of `docs/tools.md`; operators override individual ones. */
 export const defaultLimits: Readonly<ToolLimits> = {
   readCharacters: 8_000,
   searchMatches: 20,
@@ -38,4 +38,20 @@ export const defaultLimits: Readonly<ToolLimits> = {
   fileCharacters: 40_000,
   fileEntries: 100,
   fileMatches: 50,
+}
+
+/** The values that an operator may set on a page, from and to; what deviates from them makes tools or models fail. */
+export const limitRanges: Readonly<Record<keyof ToolLimits, readonly [min: number, max: number]>> = {
+  readCharacters: [500, 100_000],
+  searchMatches: [1, 200],
+  selectionPreview: [0, 5_000],
+  findCharacters: [200, 100_000],
+  insertCharacters: [1_000, 1_000_000],
+  changedCharacters: [0, 20_000],
+  promptCharacters: [0, 100_000],
+  outlineHeadings: [0, 60],
+  fileLines: [20, 20_000],
+  fileCharacters: [1_000, 400_000],
+  fileEntries: [10, 1_000],
+  fileMatches: [1, 1_000],
 }

@@ -200,7 +200,7 @@ function describeLimits(limits: Readonly<ToolLimits>): string {
   })
   return [
     '## Limits',
-    'An operator changes single ones with the environment variable `TOOL_LIMITS`, such as `TOOL_LIMITS=\'{"readCharacters": 4000}\'`.',
+    'An operator changes single ones on the page [Agent settings](settings.md), or with the environment variable `TOOL_LIMITS`, such as `TOOL_LIMITS=\'{"readCharacters": 4000}\'`.',
     ['| Name | Default | What |', '| --- | --- | --- |', ...rows].join('\n'),
   ].join('\n\n')
 }

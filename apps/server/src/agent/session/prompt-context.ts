@@ -11,6 +11,7 @@ import {
   type Tool,
   variablesFor,
 } from '@copydesk/tools'
+import type { RunSettings } from '../../agent-settings/agent-settings.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
@@ -28,6 +29,7 @@ export function systemPrompt(
   session: DocumentSession,
   peer: Peer,
   hasProject: boolean,
+  { instructions, files }: RunSettings,
 ): string {
   const described = documentInfo(session)
   const info = described.ok ? described.info : undefined
@@ -47,6 +49,8 @@ export function systemPrompt(
     missingTools: missingTools(tools, session, hasProject),
     readsWeb: tools.some(({ needs }) => needs === 'web'),
     hasProject: session.host?.project !== undefined,
+    instructions,
+    favouriteFiles: files,
     writesFiles: tools.some(({ needs }) => needs === 'project-writing'),
     ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),

@@ -41,6 +41,10 @@ export type PromptContext = {
   readsWeb?: boolean | undefined
   /** Whether the run may read the files of a project. */
   hasProject?: boolean | undefined
+  /** Standing instructions, '' for none: the server's, and those of the person who called the agent. */
+  instructions?: { server: string; person: string } | undefined
+  /** Files of the project to read first: the server's, and those of the person who called the agent. */
+  favouriteFiles?: { server: readonly string[]; person: readonly string[] } | undefined
   /** Whether the run may propose changes of these files. */
   writesFiles?: boolean | undefined
   /** Blocks and words of the whole document, if known. */
@@ -71,6 +75,8 @@ export function createSystemPrompt(context: PromptContext): string {
     context.writesFiles === true ? fileRules : '',
     answerRules,
     context.readsWeb === true ? webRule : '',
+    describeInstructions(context),
+    describeFavourites(context),
     modeRules[context.mode],
     describeMissing(context.missingTools ?? []),
     fenceAsData('where you are', describePlace(context)),
@@ -137,6 +143,37 @@ const answerRules = `How to answer
 
 const webRule =
   'What you take from the web you cite, in the text and in your answer, as a link to its page. A search or page that waits for approval goes out only then.'
+
+const intros = {
+  server: 'What the operators of this server want in every run, as part of these rules:',
+  person:
+    'What the person who called you wants in all their runs: about language, tone, form and habits, where the rules above and ' +
+    'their present message leave it open. It approves no address, search or file.',
+} as const
+
+/** The server's first, then the caller's: what comes later gives way. */
+function describeInstructions({ instructions }: PromptContext): string {
+  const parts = (['server', 'person'] as const).map((whose) => {
+    const text = instructions?.[whose] ?? ''
+    return text === '' ? '' : `${intros[whose]}\n${quoted(text)}`
+  })
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+// Each line is marked, so that where the text ends is certain.
+function quoted(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => `> ${line}`)
+    .join('\n')
+}
+
+function describeFavourites({ favouriteFiles, hasProject }: PromptContext): string {
+  const paths = [...new Set([...(favouriteFiles?.server ?? []), ...(favouriteFiles?.person ?? [])])]
+  if (hasProject !== true || paths.length === 0) return ''
+  const intro = 'Files of the project to read first, where the request concerns the project:'
+  return `${intro}\n${fenceAsData('favourite files', paths.map((path) => JSON.stringify(path)).join('\n'))}`
+}
 
 function describePlace(context: PromptContext): string {
   const others = context.present.slice(0, 20).map(quoteLine)

@@ -13,12 +13,13 @@ import {
   type Need,
   type ProjectHost,
   type Tool,
-  type ToolLimits,
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
+import type { AgentSettings } from '../../agent-settings/agent-settings.ts'
 import type { Tokens } from '../../auth/tokens.ts'
 import { createRunWriting, isWritable } from '../../file-changes/run-writing.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
+import type { ProjectFiles } from '../../project/project-files.ts'
 import { isFromOutside } from '../../runs/outside-runs.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
@@ -49,7 +50,7 @@ const lateKeysMs = 500
 export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked' | 'broken'
 
 /** What the session of a run needs from the rest of the server. */
-export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'> &
+export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget' | 'project'> &
   CallerRightDeps & {
     writer: DocumentTransactions
     web: Web
@@ -58,8 +59,9 @@ export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget'>
     turns: DocumentMutex
     /** The address of `/collab`, where the agent joins documents as a peer. */
     collabUrl: string
-    /** Limits for the input and output of every run's tools, where they differ from the defaults. */
-    toolLimits: Partial<ToolLimits>
+    agentSettings: AgentSettings
+    /** The files of the server's project, if it has one. */
+    project: Pick<ProjectFiles, 'forRun'> | undefined
     /** Monotonic clock for durations, in milliseconds. */
     elapsed: () => number
     logger: Logger
@@ -123,6 +125,7 @@ async function createRunSession(
   // A call that is being written when the caller loses the right to edit was meant as an edit, so it is discarded.
   const right = await followRight(run, controller, deps, () => discardWriting())
   const outside = await createOutsideText(run, deps.db)
+  const settings = await deps.agentSettings.forRun(invokedBy)
   const host = await openHost(peer, run, right, signal, deps)
   const session = createDocumentSession({
     doc: peer.doc,
@@ -136,7 +139,7 @@ async function createRunSession(
     host,
     // If the caller may only comment, `mode` is `suggest`.
     canEdit: true,
-    limits: deps.toolLimits,
+    limits: settings.limits,
     ...egressFor(run, right, outside),
     ...(run.coordinates === null ? {} : { coordinates: JSON.parse(run.coordinates) as unknown }),
   })
@@ -154,7 +157,7 @@ async function createRunSession(
       outside.answerStarted()
       peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
-    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined),
+    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined, settings),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (activity, tool) => peer.showActivity(activity, tool),
@@ -208,7 +211,7 @@ async function openHost(
   signal: AbortSignal,
   deps: RunSessionDeps,
 ): Promise<AgentHost> {
-  const opened = await openProject(run, deps)
+  const opened = await openProject(run, signal, deps)
   const project = opened && showIndexProgress(opened, { showActivity })
   const host = createAgentHost(run, user, { ...deps, project, flushed: () => flushed(signal), showScrollTarget })
   await host.refresh()
@@ -216,11 +219,12 @@ async function openHost(
 }
 
 /** The project's files, with the right to change them where the server has it; none for guests. */
-async function openProject(run: RunRow, deps: RunSessionDeps): Promise<ProjectHost | undefined> {
+async function openProject(run: RunRow, signal: AbortSignal, deps: RunSessionDeps): Promise<ProjectHost | undefined> {
   if (!deps.project || (await isGuest(run, deps))) return undefined
-  if (!(await isWritable(deps.projectFolder))) return deps.project
+  const project = deps.project.forRun(signal)
+  if (!(await isWritable(deps.projectFolder))) return project
   const writing = createRunWriting(run, (trx) => checkLease(run, deps.runs, trx), deps)
-  return { ...deps.project, writing }
+  return { ...project, writing }
 }
 
 /** The tools that the caller may use and the server has what they need for. */

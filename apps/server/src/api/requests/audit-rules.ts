@@ -1,4 +1,12 @@
-import { type AuditAction, DocumentCount, HandOver, PutSharing, WebhookEvent } from '@copydesk/protocol'
+import {
+  type AuditAction,
+  Budgets,
+  DocumentCount,
+  HandOver,
+  PatchAgentSettings,
+  PutSharing,
+  WebhookEvent,
+} from '@copydesk/protocol'
 import { z } from 'zod'
 
 /** A completed request as rules see it. `answer` is the parsed JSON response, if any. */
@@ -160,6 +168,17 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'folder-taken',
     read: ({ params, body }) => ({ target: params.id, details: parsed(HandOver, body) }),
   },
+  'PATCH /api/agent-settings': {
+    action: 'agent-settings-changed',
+    read: ({ body }) => ({
+      details: { fields: fieldsOf(body), ...parsed(PatchAgentSettings.pick({ limits: true }), body) },
+    }),
+  },
+  'PATCH /api/me/agent': {
+    action: 'account-changed',
+    read: ({ body }) => ({ details: { fields: fieldsOf(body).map((field) => `agent ${field}`) } }),
+  },
+  'PUT /api/usage/budgets': { action: 'budgets-changed', read: ({ body }) => ({ details: parsed(Budgets, body) }) },
   'POST /api/webhooks': {
     action: 'webhook-made',
     read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(WebhookParts, answer) }),

@@ -6,6 +6,7 @@ import type { Accounts } from '../../auth/accounts/accounts.ts'
 import { type Caller, type Identify, type PersonCaller, SESSION_COOKIE } from '../../auth/callers.ts'
 import type { TakeUpdate } from '../../collaboration/http-sync.ts'
 import { RequestError } from '../../common/errors.ts'
+import type { AgentSettings } from '../../agent-settings/agent-settings.ts'
 import type { AuditLog } from '../../audit/audit.ts'
 import type { AuthorshipReader } from '../../authorship/authorship-reader.ts'
 import type { People } from '../../auth/people.ts'
@@ -14,6 +15,7 @@ import type { Signals } from '../../common/signals.ts'
 import type { DocumentStore } from '../../documents/document-store.ts'
 import type { FileChanges } from '../../file-changes/file-changes.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
+import type { Budgets } from '../../budgets/budgets.ts'
 import type { Images } from '../../images/images.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { StopTokens } from '../../mail/stop-tokens.ts'
@@ -83,6 +85,8 @@ export type ApiDeps = {
   knownPeople: KnownPeopleFinder
   ownerless: Ownerless
   webhooks: Webhooks
+  agentSettings: AgentSettings
+  budgets: Budgets
   now: () => number
   /** Monotonic clock for durations, in milliseconds. */
   elapsed: () => number

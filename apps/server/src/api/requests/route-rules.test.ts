@@ -21,6 +21,8 @@ type RouteCase = {
 type TestedRoute = RouteRule & RouteCase & { route: string }
 
 const none = 'none'
+const noBudget = { tokens: null, cost: null }
+const noBudgets = { run: noBudget, person: noBudget, agent: noBudget, server: noBudget }
 const noToken = 'a token that nobody has given'
 const newPassword = 'copper lantern walnut'
 
@@ -49,6 +51,10 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   // This document and this folder have an owner.
   'POST /api/ownerless/:id': { answers: 404 },
   'POST /api/ownerless/folders/:id': { answers: 404 },
+  'GET /api/agent-settings': { answers: 200 },
+  'PATCH /api/agent-settings': { answers: 200, body: {} },
+  'GET /api/me/agent': { answers: 200 },
+  'PATCH /api/me/agent': { answers: 200, body: {} },
   'GET /api/webhooks': { answers: 200 },
   'POST /api/webhooks': { answers: 201, body: { url: 'https://example.org/', events: ['run'], active: false } },
   'PATCH /api/webhooks/:webhook': { answers: 404, body: { active: false } },
@@ -57,6 +63,10 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /api/webhooks/:webhook/test': { answers: 404 },
   'GET /api/webhooks/:webhook/deliveries': { answers: 404 },
   'POST /api/webhooks/:webhook/deliveries/:delivery': { answers: 404 },
+  'GET /api/usage': { answers: 200 },
+  'GET /api/usage/export': { answers: 200 },
+  'PUT /api/usage/budgets': { answers: 200, body: noBudgets },
+  'GET /api/me/usage': { answers: 200 },
   'GET /api/providers': { answers: 200 },
   'POST /api/providers': { answers: 201, body: { name: 'Local', service: 'openai' } },
   'PATCH /api/providers/:provider': { answers: 404, body: { name: 'Other' } },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contentName, contentTypes, roomName, roomTypes } from '@copydesk/schema'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { showReopenedChanges } from '../../history/reopened-changes.ts'
@@ -96,7 +97,7 @@ test('[REV-28] looking at threads and suggestions waits for no lock, until there
   const deps = { db: store.db, writer, signals, now }
   const changes = new Changes(deps)
   const anchoring = new Anchoring(deps)
-  const runs = new RunStore({ ...deps, notifications, createId: randomUUID, maxRounds: 9 })
+  const runs = new RunStore({ ...deps, notifications, createId: randomUUID, maxRounds: sql.lit(9) })
   const threads = new Threads({ ...deps, runs, notifications })
   const { id } = await documents.create(ana.id, { markdown: 'Some words.\n\nMore of them.' })
   await changes.suggest(id, 'c1', { quote: 'words' }, 'phrases', ana)
@@ -121,7 +122,7 @@ test('[REV-28] a document that was looked after is looked at again only when som
   const now = () => clock.now
   const deps = { db: store.db, writer, signals, now }
   const anchoring = new Anchoring(deps)
-  const runs = new RunStore({ ...deps, notifications, createId: randomUUID, maxRounds: 9 })
+  const runs = new RunStore({ ...deps, notifications, createId: randomUUID, maxRounds: sql.lit(9) })
   const threads = new Threads({ ...deps, runs, notifications })
   const { id } = await documents.create(ana.id, { markdown: 'Some words.\n\nMore of them.' })
   await threads.start(id, 't1', { quote: 'More' }, { id: 'm1', author: ana, text: 'Why?' })

@@ -1,5 +1,5 @@
 import type { FileProposal } from '@copydesk/protocol'
-import { FilePen, FilePlus2, TriangleAlert } from 'lucide-react'
+import { FilePen, FilePlus2, RotateCw, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { FileDiff } from './file-diff.tsx'
@@ -13,10 +13,12 @@ export function FileTitle({ proposal: { path, base }, lines }: FileTitleProps) {
   const Icon = base === undefined ? FilePlus2 : FilePen
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm">
-      <Icon size={15} aria-hidden className="shrink-0 self-center text-ink-soft" />
-      <bdi dir="ltr" className="min-w-0 font-mono text-[0.8125rem] font-semibold wrap-anywhere">
-        {visibleLine(path)}
-      </bdi>
+      <span className="flex min-w-0 gap-2">
+        <Icon size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-soft" />
+        <bdi dir="ltr" className="min-w-0 font-mono text-[0.8125rem] font-semibold wrap-anywhere">
+          {visibleLine(path)}
+        </bdi>
+      </span>
       <span className="text-xs text-ink-soft">
         {base === undefined && `${t('New file')} · `}
         <span className="sr-only">
@@ -30,25 +32,31 @@ export function FileTitle({ proposal: { path, base }, lines }: FileTitleProps) {
   )
 }
 
-/** Says that the file has changed since the agent read it, and shows how. */
-export function StaleNotice({ proposal: { base = '', current }, isWide = false }: StaleNoticeProps) {
+/** Says that the file has changed since the agent read it, shows how, and offers to let the agent look again. */
+export function StaleNotice({ proposal: { base = '', current }, isWide = false, lookAgain }: StaleNoticeProps) {
   const since = useMemo(() => diffLines(base, current ?? ''), [base, current])
   return (
     <div role="status" className="flex flex-col gap-1.5 text-sm text-warn">
       <p className="flex gap-1.5">
         <TriangleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
         {current === undefined
-          ? t('The file is gone, or can’t be read any more. Reject this, and ask the agent to look again.')
-          : t('The file has changed since. Reject this, and ask the agent to look again. What has changed:')}
+          ? t('The file is gone, or can’t be read any more, so this can’t be approved.')
+          : t('The file has changed since, so this can’t be approved. What has changed:')}
       </p>
       {current !== undefined && (
         <div className="flex max-h-40 flex-col">
           <FileDiff label={t('What has changed in the file since')} lines={since} isWide={isWide} />
         </div>
       )}
+      {lookAgain && (
+        <button type="button" className="ap-button ap-button-plain self-start" onClick={lookAgain}>
+          <RotateCw size={13} aria-hidden />
+          {t('Reject, and let the agent look again')}
+        </button>
+      )}
       <p>{t('What the agent proposes:')}</p>
     </div>
   )
 }
 
-type StaleNoticeProps = { proposal: FileProposal; isWide?: boolean }
+type StaleNoticeProps = { proposal: FileProposal; isWide?: boolean; lookAgain?: () => void }

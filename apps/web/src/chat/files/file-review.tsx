@@ -1,10 +1,11 @@
 import type { FileProposal, Run, Step } from '@copydesk/protocol'
 import { Maximize2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useFileProposal } from '../../api/files.ts'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { sentText, t } from '../../i18n/translate.ts'
+import { type RunActions, stepKey } from '../runs/run-actions.ts'
 import { FileDiff } from './file-diff.tsx'
 import { FileTitle, StaleNotice } from './file-parts.tsx'
 import { diffLines } from './line-diff.ts'
@@ -17,14 +18,22 @@ type FileReviewProps = {
   /** The text that was written instead of the agent's; '' for the agent's own. */
   edited: string
   onEdit: (text: string) => void
+  /** Gets why the change can't be approved, or undefined. */
+  onBlocked?: ((reason: string | undefined) => void) | undefined
+  runActions: Pick<RunActions, 'decide'>
 }
 
 /**
  * A proposed change of a file in its card, or one that was decided on: the path, what it is for, the difference, and a
  * larger view, in which a proposed one can be edited.
  */
-export function FileReview({ run, step, edited, onEdit }: FileReviewProps) {
+export function FileReview({ run, step, edited, onEdit, onBlocked, runActions }: FileReviewProps) {
   const { data: proposal, error } = useFileProposal(run.documentId, run.id, step)
+  const isWaiting = step.status === 'awaiting_approval'
+  const isStale = isWaiting && proposal?.isStale === true
+  useEffect(() => {
+    if (isWaiting) onBlocked?.(isStale ? t('The file has changed since this was proposed.') : undefined)
+  }, [isWaiting, isStale, onBlocked])
   if (!proposal) {
     const problem = error instanceof ApiError ? (sentText(error.message) ?? error.message) : undefined
     return (
@@ -33,10 +42,13 @@ export function FileReview({ run, step, edited, onEdit }: FileReviewProps) {
       </p>
     )
   }
-  const isWaiting = step.status === 'awaiting_approval'
+  const lookAgain = () => {
+    const reason = t('The file has changed since. Read it again, and propose the change for what it is now.')
+    void runActions.decide([{ step: stepKey(run.id, step.id), decision: 'reject', reason }]).catch(() => undefined)
+  }
   return (
     <>
-      <Loaded proposal={proposal} isWaiting={isWaiting} edited={edited} onEdit={onEdit} />
+      <Loaded {...{ proposal, isWaiting, edited, onEdit, lookAgain }} />
       {isWaiting && run.steps.some(hasReadWeb) && (
         <p className="text-sm text-warn">
           {t('The agent has read pages of the web for this: check that it does what you asked for.')}
@@ -50,9 +62,13 @@ function hasReadWeb({ tool, status }: Step): boolean {
   return status === 'ok' && /^(?:search_web|read_web_page)$/.test(tool)
 }
 
-type LoadedProps = Pick<FileReviewProps, 'edited' | 'onEdit'> & { proposal: FileProposal; isWaiting: boolean }
+type LoadedProps = Pick<FileReviewProps, 'edited' | 'onEdit'> & {
+  proposal: FileProposal
+  isWaiting: boolean
+  lookAgain: () => void
+}
 
-function Loaded({ proposal, isWaiting, edited, onEdit }: LoadedProps) {
+function Loaded({ proposal, isWaiting, edited, onEdit, lookAgain }: LoadedProps) {
   const [opener, setOpener] = useState<HTMLElement>()
   const { base = '', content, isStale } = proposal
   const after = edited === '' ? content : edited
@@ -63,7 +79,7 @@ function Loaded({ proposal, isWaiting, edited, onEdit }: LoadedProps) {
       <p dir="auto" className="text-sm wrap-anywhere text-ink">
         {proposal.description}
       </p>
-      {isWaiting && isStale && <StaleNotice proposal={proposal} />}
+      {isWaiting && isStale && <StaleNotice proposal={proposal} lookAgain={lookAgain} />}
       <div className="flex max-h-60 flex-col">
         <FileDiff label={t('The proposed change')} lines={lines} />
       </div>

@@ -1,3 +1,4 @@
+import { readCaption } from '@copydesk/schema'
 import type { Attrs } from 'prosemirror-model'
 import type { EditorView } from 'prosemirror-view'
 import { endUndoStep } from '../typing/undo.ts'
@@ -56,15 +57,33 @@ export function addImageControls({ view, getPos, attributes, frame, caption, dra
   frame.append(handles.left, handles.right)
   caption.append(field.dom)
   return {
-    fill: field.fill,
+    fill(text) {
+      field.fill(text)
+      drawLinks(caption.firstElementChild, text)
+    },
     setReachable(isReachable) {
       handles.setReachable(isReachable)
       field.dom.tabIndex = isReachable ? 0 : -1
     },
     owns(event) {
+      // A link of the caption is the browser's.
+      if (event.target instanceof Element && event.target.closest('figcaption a')) return true
       if (event.target === field.dom) return !isUndoKey(event)
       // Keys that the slider leaves alone are the text's, as undo.
       return (event.target === handles.left || event.target === handles.right) && event.type !== 'keydown'
     },
   }
+}
+
+/** Shows the links of a caption in its drawn words. */
+function drawLinks(words: Element | null, caption: string): void {
+  const parts = readCaption(caption)
+  if (!parts.some(({ href }) => href !== undefined)) return
+  const nodes = parts.map(({ text, href }) => {
+    if (href === undefined) return text
+    const link = document.createElement('a')
+    Object.assign(link, { href, target: '_blank', rel: 'noopener noreferrer', textContent: text })
+    return link
+  })
+  words?.replaceChildren(...nodes)
 }

@@ -1,4 +1,4 @@
-import { isSafeUrl } from '@copydesk/schema'
+import { isSafeUrl, readCaption } from '@copydesk/schema'
 import type { Editor } from '@tiptap/core'
 import { ExternalLink, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
@@ -38,7 +38,7 @@ export function ImageViewer({ editor, onDone }: FormProps) {
           <img src={src} alt={alt} className="min-h-0 max-w-full object-contain" />
           {caption !== '' && (
             <p dir="auto" className="max-h-[20vh] max-w-prose shrink-0 overflow-y-auto text-center text-sm text-white">
-              {caption}
+              <Caption text={caption} />
             </p>
           )}
           {href !== '' && isSafeUrl(href) && (
@@ -65,6 +65,18 @@ export function ImageViewer({ editor, onDone }: FormProps) {
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+function Caption({ text: caption }: { text: string }) {
+  return readCaption(caption).map(({ text, href }, index) =>
+    href === undefined ? (
+      text
+    ) : (
+      <a key={index} href={href} target="_blank" rel="noopener noreferrer" className="underline">
+        {text}
+      </a>
+    ),
   )
 }
 

@@ -1,3 +1,4 @@
+import { captionLink } from '@copydesk/schema'
 import { dropHidden, dropJunk, isBold, keepOnlyKnownAttributes, unwrap, wrapContent } from './html-parts.ts'
 import { readCells, readHeadings, readSheetStyles } from './table-html.ts'
 import { readWordLists, readWordParagraphs } from './word-html.ts'
@@ -67,6 +68,9 @@ function readFigures(body: HTMLElement): void {
   for (const figure of body.querySelectorAll('figure')) {
     const [image, more] = figure.querySelectorAll('img')
     const caption = figure.querySelector('figcaption')
+    for (const link of caption?.querySelectorAll('a') ?? []) {
+      link.replaceWith(captionLink(link.textContent, link.getAttribute('href') ?? ''))
+    }
     const words = (caption?.textContent ?? '').replace(/\s+/g, ' ').trim()
     if (!image || more || words === '') continue
     image.title = words

@@ -20,6 +20,9 @@ const input = z.object({
   position: evident(z.enum(['after_section', 'before_section']).optional(), 'At the end of the section by default.'),
 })
 
+// Together with a caption within what a caption may have.
+const longestCredit = 390
+
 type Input = z.infer<typeof input>
 
 /**
@@ -114,7 +117,7 @@ function plan(given: Input, stored: { url: string; credit?: string }, view: Docu
   const { section: sectionIndex, imageDescription, position = 'after_section' } = given
   const section = listSections(view)[sectionIndex]
   const alt = shorten(imageDescription, 1_000)
-  const credit = stored.credit === undefined ? '' : shorten(stored.credit, 300)
+  const credit = stored.credit === undefined ? '' : shorten(stored.credit, longestCredit)
   const title = [shorten(given.caption ?? '', 600), credit].filter(Boolean).join(' – ') || null
   const width = given.width === undefined ? null : readWidth(given.width)
   const image = schema.node('image', { src: stored.url, alt, title, width })

@@ -1,7 +1,8 @@
+import { captionLink } from '@copydesk/schema'
 import { z } from 'zod'
 import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { shorten, success } from '../../common/result.ts'
-import type { ImageResult } from '../../session/host/web-host.ts'
+import type { ImageResult, ImagesFound } from '../../session/host/web-host.ts'
 import { heldToSend, isUsable, notConfigured, searchWords } from '../../tool/web-calls.ts'
 import { evident } from '../../tool/fields.ts'
 import { counted, localizable } from '../../common/localizable.ts'
@@ -35,7 +36,7 @@ export const searchImage = defineTool({
       .filter(({ url }) => isUsable(url))
       .slice(0, count)
       .map(cutImage)
-    for (const { url, author, authorUrl } of images) session.given.add(url, creditOf(author, authorUrl, found.source))
+    for (const { url, author, authorUrl } of images) session.given.add(url, creditOf(author, authorUrl, found))
     const details = { images, totalImages: Math.max(found.total, images.length), keywords }
     const summary = localizable`Found ${counted(images.length, 'image')} for “${shorten(keywords, 60)}”`
     return success(JSON.stringify(details), summary, details)
@@ -46,7 +47,10 @@ function cutImage({ description, author, ...addresses }: ImageResult): ImageResu
   return { ...addresses, description: shorten(description, 300), author: shorten(author, 80) }
 }
 
-function creditOf(author: string, authorUrl: string, source: string): string {
-  const link = isUsable(authorUrl) ? ` (${authorUrl})` : ''
-  return `Photo: ${author || 'unknown'}, ${source}${link}`
+// Links to the author and to the service, as services ask for. A longer address would be cut off below the image.
+function creditOf(author: string, authorUrl: string, { source, sourceUrl }: Credited): string {
+  const by = author.trim() || 'unknown'
+  return `Photo: ${authorUrl.length > 200 ? by : captionLink(by, authorUrl)}, ${captionLink(source, sourceUrl)}`
 }
+
+type Credited = Pick<ImagesFound, 'source' | 'sourceUrl'>

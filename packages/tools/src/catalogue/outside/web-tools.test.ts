@@ -19,7 +19,13 @@ const page = { url: 'https://cats.example/a', title: 'Cats', text: 'Cats purr.' 
 
 const web: WebHost = {
   search: async () => ({ ok: true, results: [result], total: 12 }),
-  searchImages: async () => ({ ok: true, images: [image], total: 7, source: 'Unsplash' }),
+  searchImages: async () => ({
+    ok: true,
+    images: [image],
+    total: 7,
+    source: 'Unsplash',
+    sourceUrl: 'https://unsplash.com/',
+  }),
   readPage: async () => ({ ok: true, page }),
 }
 
@@ -152,10 +158,12 @@ describe('search_image', () => {
     await succeed(session, 'search_image', { keywords: 'cat' })
     const input = { section: 0, imageUrl: image.url, imageDescription: 'A cat', caption: 'Ours' }
     const inserted = await succeed(session, 'insert_image', input)
-    expect(inserted.text).toContain('Photo: Ada Lovelace, Unsplash (https://unsplash.example/@ada).')
+    expect(inserted.text).toContain(
+      'Photo: [Ada Lovelace](https://unsplash.example/@ada), [Unsplash](https://unsplash.com/).',
+    )
     const other = { ...input, imageUrl: 'https://images.example/other.jpg' }
     expect((await fail(session, 'insert_image', other)).code).toBe('held')
-    const caption = 'Ours – Photo: Ada Lovelace, Unsplash (https://unsplash.example/@ada)'
+    const caption = 'Ours – Photo: [Ada Lovelace](https://unsplash.example/@ada), [Unsplash](https://unsplash.com/)'
     expect(markdownOf(doc)).toBe(`# Title\n\n![A cat](/api/documents/d/images/1.jpg "${caption}")`)
   })
 

@@ -1,4 +1,4 @@
-import { fitContent, isSafeUrl, schema } from '@copydesk/schema'
+import { captionLink, fitContent, isSafeUrl, schema } from '@copydesk/schema'
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
 import { type HtmlElement, type HtmlNode, parseHtmlTree } from './html-tree.ts'
 
@@ -185,9 +185,19 @@ function readFigure({ attributes, children }: HtmlElement, marks: readonly Mark[
   )
   const [image] = rest
   if (rest.length !== 1 || image?.type.name !== 'image' || more) return readBlocks(children, marks)
-  const text = typeof caption === 'object' ? collapse(textOf(caption.children), false).trim() : ''
+  const text = typeof caption === 'object' ? collapse(captionOf(caption.children), false).trim() : ''
   const align = /text-align:\s*(left|center|right)/.exec(attributes.style ?? '')?.[1] ?? image.attrs.align
   return [image.type.create({ ...image.attrs, align, title: text || image.attrs.title })]
+}
+
+// With its links, which the text of a caption can hold.
+function captionOf(children: readonly HtmlNode[]): string {
+  const words = children.map((child) => {
+    if (typeof child === 'string') return child
+    if (child.name !== 'a') return child.name === 'br' ? ' ' : captionOf(child.children)
+    return captionLink(textOf(child.children), child.attributes.href ?? '')
+  })
+  return words.join('')
 }
 
 function readList(list: HtmlElement): Node[] {

@@ -20,5 +20,5 @@ export type WebHost = {
   readPage(url: string): Promise<{ ok: true; page: WebPage } | ToolFailure>
 }
 
-/** `source` names the service, for the line below an image. */
-export type ImagesFound = { ok: true; images: ImageResult[]; total: number; source: string }
+/** `source` names the service, with its address, for the line below an image. */
+export type ImagesFound = { ok: true; images: ImageResult[]; total: number; source: string; sourceUrl: string }

@@ -1,0 +1,120 @@
+import type {
+  AgentPreferences,
+  AgentSettings as ShownSettings,
+  PatchAgentPreferences,
+  PatchAgentSettings,
+} from '@copydesk/protocol'
+import type { ToolLimits } from '@copydesk/tools'
+import type { Kysely } from 'kysely'
+import type { ProjectFolder } from '../file-changes/project-folder.ts'
+import type { Tables } from '../store/tables.ts'
+import { requireReadable } from './favourite-files.ts'
+import { changeLimits, listLimits, type RunLimits } from './limits.ts'
+
+export type AgentSettingsDeps = {
+  db: Kysely<Tables>
+  projectFolder: ProjectFolder
+  /** The limits that variables of the server set. */
+  fixed: Partial<RunLimits>
+}
+
+/** What holds for one run. `files` are paths that were readable when they were given; each list says whose it is. */
+export type RunSettings = {
+  limits: Partial<ToolLimits>
+  /** The server's instructions, then those of the person who started the run; '' for none. */
+  instructions: { server: string; person: string }
+  files: { server: readonly string[]; person: readonly string[] }
+}
+
+type Standing = { instructions: string; files: string[] }
+type StandingRow = { instructions: string; files: string }
+
+/** What operators set for all runs, and people for those that they start. A run reads it when it is executed. */
+export class AgentSettings {
+  readonly #deps: AgentSettingsDeps
+  constructor(deps: AgentSettingsDeps) {
+    this.#deps = deps
+  }
+
+  /** What operators have set. */
+  async read(): Promise<ShownSettings> {
+    const { limits, ...standing } = await this.#server()
+    return { ...standing, limits: listLimits(this.#deps.fixed, limits), hasProject: this.#hasProject() }
+  }
+
+  /**
+   * Changes what operators have set; what isn't given stays.
+   * @throws RequestError `invalid_input`, `conflict` for a limit that a variable sets.
+   */
+  async change({ limits, ...standing }: PatchAgentSettings): Promise<ShownSettings> {
+    const { db, fixed } = this.#deps
+    await this.#requireReadable(standing.files, (await this.#server()).files)
+    await db.transaction().execute(async (trx) => {
+      const now = await this.#server(trx)
+      const changed = limits === undefined ? {} : { limits: JSON.stringify(changeLimits(fixed, now.limits, limits)) }
+      await trx
+        .updateTable('agent_settings')
+        .set({ ...toRow({ ...now, ...standing }), ...changed })
+        .execute()
+    })
+    return this.read()
+  }
+
+  /** What a person has set for their own runs. */
+  async preferencesOf(person: string): Promise<AgentPreferences> {
+    return { ...(await this.#own(person)), hasProject: this.#hasProject() }
+  }
+
+  /** Changes what a person has set; what isn't given stays. @throws RequestError `invalid_input`. */
+  async changePreferences(person: string, given: PatchAgentPreferences): Promise<AgentPreferences> {
+    await this.#requireReadable(given.files, (await this.#own(person)).files)
+    await this.#deps.db.transaction().execute(async (trx) => {
+      const row = toRow({ ...(await this.#own(person, trx)), ...given })
+      await trx
+        .insertInto('agent_preferences')
+        .values({ person, ...row })
+        .onConflict((conflict) => conflict.column('person').doUpdateSet(row))
+        .execute()
+    })
+    return this.preferencesOf(person)
+  }
+
+  /** What holds for a run that this person started. */
+  async forRun(person: string): Promise<RunSettings> {
+    const [server, own] = await Promise.all([this.#server(), this.#own(person)])
+    const { rounds: _rounds, ...limits } = { ...server.limits, ...this.#deps.fixed }
+    return {
+      limits,
+      instructions: { server: server.instructions, person: own.instructions },
+      files: { server: server.files, person: own.files },
+    }
+  }
+
+  async #server(db: Kysely<Tables> = this.#deps.db): Promise<Standing & { limits: Partial<RunLimits> }> {
+    const row = await db.selectFrom('agent_settings').selectAll().executeTakeFirstOrThrow()
+    return { ...toStanding(row), limits: JSON.parse(row.limits) as Partial<RunLimits> }
+  }
+
+  async #own(person: string, db: Kysely<Tables> = this.#deps.db): Promise<Standing> {
+    const row = await db.selectFrom('agent_preferences').selectAll().where('person', '=', person).executeTakeFirst()
+    return row ? toStanding(row) : { instructions: '', files: [] }
+  }
+
+  // A file that is gone since it was given doesn't keep people from changing the rest.
+  async #requireReadable(given: readonly string[] = [], before: readonly string[]): Promise<void> {
+    const added = given.filter((path) => !before.includes(path))
+    await requireReadable(this.#deps.projectFolder, added)
+  }
+
+  #hasProject(): boolean {
+    return this.#deps.projectFolder.directory !== undefined
+  }
+}
+
+function toStanding({ instructions, files }: StandingRow): Standing {
+  return { instructions, files: JSON.parse(files) as string[] }
+}
+
+function toRow({ instructions, files }: Standing): StandingRow {
+  return { instructions, files: JSON.stringify(files) }
+}

@@ -1,0 +1,145 @@
+import type { UsageReport, Used } from '@copydesk/protocol'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ListState, PageFrame, Section, SelectField } from '../account/page-frame.tsx'
+import { describeError } from '../api/client.ts'
+import { exportUsage, fetchUsage } from '../api/usage.ts'
+import { saveFile } from '../common/files/save-file.ts'
+import { formatNumber } from '../i18n/format.ts'
+import { t } from '../i18n/translate.ts'
+import { Button } from '../ui/button.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
+import { BudgetsForm, usageKey } from './budgets-form.tsx'
+import { amount, UsageChart } from './usage-chart.tsx'
+import type { Measure } from './usage-series.ts'
+
+type Days = '7' | '30' | '90'
+
+/** For operators: what agents have used by day, model, person and agent, and the budgets. */
+export function UsagePage() {
+  const [days, setDays] = useState<Days>('30')
+  const { data, error } = useQuery({
+    queryKey: [...usageKey, days],
+    queryFn: ({ signal }) => fetchUsage(Number(days), signal),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  if (!data) {
+    return (
+      <PageFrame title={t('Usage')}>
+        <ListState error={error ? describeError(error) : undefined} />
+      </PageFrame>
+    )
+  }
+  return (
+    <PageFrame title={t('Usage')}>
+      <Use report={data} days={days} onDays={setDays} />
+      <Section title={t('Who and what')} text={t('Sums of the same days.')}>
+        <div className="flex flex-col gap-6">
+          <Sums caption={t('Models')} rows={data.models.map((row) => ({ ...row, name: row.model }))} />
+          <Sums caption={t('Agents')} rows={data.agents.map((row) => ({ ...row, name: row.name || t('Agent') }))} />
+          <Sums caption={t('People')} rows={data.people} />
+        </div>
+      </Section>
+      <Section
+        title={t('Budgets')}
+        text={t('A run that reaches one says so and ends. Days begin at midnight UTC. An empty field is no limit.')}
+      >
+        <BudgetsForm budgets={data.budgets} ceilings={data.ceilings} />
+      </Section>
+    </PageFrame>
+  )
+}
+
+type UseProps = { report: UsageReport; days: Days; onDays: (days: Days) => void }
+
+function Use({ report, days, onDays }: UseProps) {
+  const [measure, setMeasure] = useState<Measure>('tokens')
+  const { today, total } = report
+  const download = () => {
+    exportUsage(Number(days)).then((file) => saveFile(file, 'usage.csv'), showError)
+  }
+  return (
+    <Section
+      title={t('Use by day and model')}
+      text={t('Tokens that agents have used, and what they cost at the prices of the models.')}
+    >
+      <div className="flex flex-col gap-5">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <SelectField
+            label={t('Days')}
+            value={days}
+            options={{ '7': t('Last 7 days'), '30': t('Last 30 days'), '90': t('Last 90 days') }}
+            onChange={onDays}
+          />
+          <SelectField
+            label={t('Show')}
+            value={measure}
+            options={{ tokens: t('Tokens'), cost: t('Cost') }}
+            onChange={setMeasure}
+          />
+        </div>
+        <dl className="grid grid-cols-2 gap-4">
+          <Figure label={t('Today')} used={today} />
+          <Figure label={t('All these days')} used={total} />
+        </dl>
+        <UsageChart report={report} measure={measure} />
+        <Button className="self-start" onClick={download}>
+          {t('Export CSV')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+function Figure({ label, used }: { label: string; used: Used }) {
+  const tokens = formatNumber(used.inputTokens + used.outputTokens)
+  return (
+    <div className="text-sm">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="tabular-nums">
+        <span className="block text-lg font-semibold">{t('{count} tokens', { count: tokens })}</span>
+        {t('{count, plural, one {# run} other {# runs}}', { count: used.runs })}
+        {used.cost > 0 && ` · ${t('cost {amount}', { amount: amount(used.cost, 'cost') })}`}
+      </dd>
+    </div>
+  )
+}
+
+type Row = Used & { name: string }
+
+function Sums({ caption, rows }: { caption: string; rows: readonly Row[] }) {
+  const cell = 'py-1.5 ps-3 text-end tabular-nums sm:w-28'
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={caption}>
+      <table className="w-full text-sm">
+        <caption className="pb-1 text-start text-sm font-semibold">{caption}</caption>
+        <thead>
+          <tr className="border-b border-line text-ink-soft">
+            <th scope="col" className="py-1.5 text-start font-medium">
+              {t('Name')}
+            </th>
+            {[t('Runs'), t('Input'), t('Output'), t('Cost')].map((title) => (
+              <th key={title} scope="col" className={`${cell} font-medium`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, runs, inputTokens, outputTokens, cost }, index) => (
+            <tr key={index} className="border-b border-line last:border-0">
+              <th scope="row" className="max-w-48 truncate py-1.5 text-start font-normal">
+                <bdi>{name || t('Not recorded')}</bdi>
+              </th>
+              <td className={cell}>{formatNumber(runs)}</td>
+              <td className={cell}>{formatNumber(inputTokens)}</td>
+              <td className={cell}>{formatNumber(outputTokens)}</td>
+              <td className={cell}>{cost > 0 ? amount(cost, 'cost') : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { isFinal, type Me, type OwnUsage } from '@copydesk/protocol'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { fetchOwnUsage } from '../api/usage.ts'
+import type { RoomSnapshot } from '../collaboration/room-store.ts'
+import { formatNumber } from '../i18n/format.ts'
+import { t } from '../i18n/translate.ts'
+import { SetupNotice } from './setup-notice.tsx'
+
+/** The lines above the message box: that no model is configured, and how much of the day's budget is used. */
+export function PanelNotices({ me, runs }: { me: Me; runs: RoomSnapshot['runs'] }) {
+  const { setup, mayConfigure } = me.agent
+  const own = [...runs.values()].filter(({ invokedBy, status }) => invokedBy.id === me.user.id && isFinal(status))
+  // Another run of the user has ended: their use is another.
+  const { data } = useQuery({
+    queryKey: ['own-usage', own.length],
+    queryFn: ({ signal }) => fetchOwnUsage(signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const share = data ? shareOf(data) : 0
+  return (
+    <>
+      {setup !== undefined && <SetupNotice text={setup} mayConfigure={mayConfigure} />}
+      {share >= noticeFrom && (
+        <div role="status" className="mx-3 mb-2 rounded-lg bg-sunken px-3 py-2 text-sm text-ink-soft">
+          {share >= 1
+            ? t('You have used today’s budget for agents. A new day begins at midnight UTC.')
+            : t('You have used {share} of today’s budget for agents.', {
+                share: formatNumber(Math.floor(share * 100) / 100, { style: 'percent' }),
+              })}
+        </div>
+      )}
+    </>
+  )
+}
+
+const noticeFrom = 0.8
+
+/** The used share of the budget, of tokens or money, whichever is nearer to its end. */
+function shareOf({ tokens, cost, budget }: OwnUsage): number {
+  return Math.max(budget.tokens === null ? 0 : tokens / budget.tokens, budget.cost === null ? 0 : cost / budget.cost)
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** The most characters of standing instructions: of the server's, and of a person's. */
+export const INSTRUCTION_LIMITS = { server: 4_000, person: 2_000 } as const
+
+/** The most favourite files of the server, and of a person. */
+export const FAVOURITE_FILES = 20
+
+function instructionsUpTo(most: number) {
+  return z
+    .string()
+    .trim()
+    .max(most, `Instructions have at most ${most.toLocaleString('en')} characters.`)
+}
+
+const Files = z
+  .array(z.string().trim().min(1).max(1_000, 'A path has at most 1,000 characters.'))
+  .max(FAVOURITE_FILES, `There may be ${FAVOURITE_FILES} files at most.`)
+  .transform((paths) => [...new Set(paths)])
+
+/**
+ * A limit of runs or of their tools: `rounds` or a name of `TOOL_LIMITS`. `value` is in force; `isFixed`: a variable of
+ * the server sets it, so it can't be changed here.
+ */
+export const AgentLimit = z
+  .object({
+    name: z.string(),
+    value: z.number().int(),
+    default: z.number().int(),
+    min: z.number().int(),
+    max: z.number().int(),
+    isFixed: z.boolean(),
+  })
+  .meta({ id: 'AgentLimit' })
+export type AgentLimit = z.infer<typeof AgentLimit>
+
+/**
+ * What a person has set for the runs that they start. `files` are paths in the server's project, which the agent reads
+ * first; without `hasProject` they have no effect.
+ */
+export const AgentPreferences = z
+  .object({ instructions: z.string(), files: z.array(z.string()), hasProject: z.boolean() })
+  .meta({ id: 'AgentPreferences' })
+export type AgentPreferences = z.infer<typeof AgentPreferences>
+
+/** What operators have set for all runs: as `AgentPreferences`, and limits. */
+export const AgentSettings = AgentPreferences.extend({ limits: z.array(AgentLimit) }).meta({ id: 'AgentSettings' })
+export type AgentSettings = z.infer<typeof AgentSettings>
+
+/** Changes of `AgentPreferences`. */
+export const PatchAgentPreferences = z.object({
+  instructions: instructionsUpTo(INSTRUCTION_LIMITS.person).exactOptional(),
+  files: Files.exactOptional(),
+})
+export type PatchAgentPreferences = z.infer<typeof PatchAgentPreferences>
+
+/** Changes of `AgentSettings`; `null` sets a limit back to its default. */
+export const PatchAgentSettings = z.object({
+  instructions: instructionsUpTo(INSTRUCTION_LIMITS.server).exactOptional(),
+  files: Files.exactOptional(),
+  limits: z.record(z.string().max(40), z.number().int().nullable()).exactOptional(),
+})
+export type PatchAgentSettings = z.infer<typeof PatchAgentSettings>
