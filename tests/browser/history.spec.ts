@@ -133,7 +133,8 @@ test('[AUDIT-4] an operator reads who did what, one kind or one person at a time
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     expect((await saved).suggestedFilename()).toBe('audit.csv')
-    await page.getByRole('button', { name: 'Show everybody' }).click()
+    await page.getByLabel('Who').click()
+    await page.getByRole('option', { name: 'Everybody' }).click()
     await expect(entries).toHaveCount(3)
   } finally {
     await server.dispose()

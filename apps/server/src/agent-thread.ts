@@ -16,7 +16,10 @@ const project = PROJECT_DIR === undefined ? undefined : createProjectFiles(PROJE
 const worker = new RunWorker({
   ...services,
   db: services.store.db,
-  modelOf: () => services.models.find(null),
+  async modelOf({ agent }) {
+    const named = agent === null ? undefined : await services.agents.find(agent)
+    return services.models.find(named?.model ?? null)
+  },
   collabUrl,
   project,
   turns: new DocumentMutex(),

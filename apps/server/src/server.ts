@@ -31,6 +31,7 @@ import { closeToOthers } from './common/private-files.ts'
 import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
 import { Trash } from './trash/trash.ts'
 import { createGuardedPost } from './web/guarded-post.ts'
+import { AgentStarter } from './triggers/agent-starter.ts'
 import { WebhookSender, type WebhookTimes } from './webhooks/webhook-sender.ts'
 import { Retention } from './versions/retention.ts'
 
@@ -217,7 +218,7 @@ async function closeServices(services: Services): Promise<void> {
 
 /**
  * Refreshes the snapshots, then keeps the history within its limit, deletes unused images and what has been in the
- * trash long enough. Mails notifications, and calls webhooks.
+ * trash long enough. Mails notifications, calls webhooks, and starts agents by themselves.
  */
 function createUpkeep(
   services: Services,
@@ -248,6 +249,7 @@ function createUpkeep(
     onTrouble: report('webhooks could not be called'),
     times: webhookTimes,
   })
+  const starter = new AgentStarter({ ...deps, onTrouble: report('an agent could not begin by itself') })
   return {
     trash,
     start() {
@@ -262,10 +264,11 @@ function createUpkeep(
       trash.start()
       mails?.start()
       sender.start()
+      starter.start()
     },
     async close() {
       await trash.close()
-      await Promise.all([retention.close(), unusedImages.close(), sender.close(), mails?.close()])
+      await Promise.all([retention.close(), unusedImages.close(), sender.close(), starter.close(), mails?.close()])
       await mailer?.close()
     },
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { Agents } from './agents/agents.ts'
 import { AgentSettings } from './agent-settings/agent-settings.ts'
 import { roundsOfRun } from './agent-settings/limits.ts'
 import { AuditLog } from './audit/audit.ts'
@@ -87,6 +88,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     documents,
     converter,
     runs,
+    agents: new Agents({ db: store.db, now, createId }),
     unstartedMentions: new UnstartedMentions({ db: store.db, writer, now }),
     threads: new Threads({ db: store.db, writer, runs, notifications, signals, now }),
     changes: new Changes({ db: store.db, writer, signals, now }),
@@ -100,9 +102,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
     visits: new Visits({ db: store.db, roles, now }),
     notifications,
-    access,
-    folderAccess: rights.folderAccess,
-    runAccess: rights.runAccess,
+    ...rights,
     roles,
     ...createFolders({ db: store.db, roles, signals, storage, now, createId }, rights.folderAccess),
     trashMs,

@@ -49,6 +49,9 @@ export const AuditAction = z.enum([
   'webhook-changed',
   'webhook-deleted',
   'webhook-secret-made',
+  'agent-made',
+  'agent-changed',
+  'agent-deleted',
   'agent-settings-changed',
   'budgets-changed',
   'provider-made',
@@ -78,8 +81,12 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Entries, newest first. */
-export const AuditList = z.object({ entries: z.array(AuditEntry), nextCursor: z.string().nullable() })
+/** Entries, newest first. `titles` has, by id, those of documents that are shared with the reader, and no others. */
+export const AuditList = z.object({
+  entries: z.array(AuditEntry),
+  titles: z.record(z.string(), z.string()),
+  nextCursor: z.string().nullable(),
+})
 export type AuditList = z.infer<typeof AuditList>
 
 /** Which entries to list; `format` returns all of them as a file. `actor` is an id. */

@@ -4,7 +4,8 @@ const Bytes = z.number().int().nonnegative()
 
 /**
  * Storage use against the quotas, for operators. Each list holds at most twenty entries, those nearest to a quota
- * first; texts and titles of documents are not included. The figures of today may be half a minute old.
+ * first. `titles` has, by id, those of documents that are shared with the reader, and no others. The figures of today
+ * may be half a minute old.
  */
 export const StorageReport = z
   .object({
@@ -30,6 +31,7 @@ export const StorageReport = z
     ),
     /** All guests of one share link combined. */
     links: z.array(z.object({ id: z.string(), document: z.string(), imageBytes: Bytes, logBytesToday: Bytes })),
+    titles: z.record(z.string(), z.string()),
   })
   .meta({ id: 'StorageReport' })
 export type StorageReport = z.infer<typeof StorageReport>

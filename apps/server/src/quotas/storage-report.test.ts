@@ -80,10 +80,19 @@ test('[QUOTA-12] the report says what the server, documents, people and links us
   }
 })
 
-test('[QUOTA-12] operators get it, nobody else', async () => {
+test('[QUOTA-12] [AUDIT-2] operators get it, nobody else, and titles only of documents that are shared with them', async () => {
   scene = await openRoleScene({ QUOTAS: '{"imageMiBPerLink": 7}' })
   const { status, body } = await scene.as('operator')<StorageReport>('GET', '/api/storage')
   expect([status, body.quotas.imageMiBPerLink, body.server.documents]).toEqual([200, 7, 1])
   expect(body.people.map(({ id }) => id)).toContain(scene.ids.owner)
   expect((await scene.as('owner')('GET', '/api/storage')).status).toBe(403)
+
+  const titles = async (path: string) => {
+    const read = await scene?.as('operator')<{ titles: Record<string, string> }>('GET', path)
+    return read?.body.titles
+  }
+  expect([await titles('/api/storage'), await titles('/api/audit')]).toEqual([{}, {}])
+  await scene.give('operator', 'viewer')
+  const shared = { [scene.document]: expect.any(String) as string }
+  expect([await titles('/api/storage'), await titles('/api/audit')]).toEqual([shared, shared])
 })

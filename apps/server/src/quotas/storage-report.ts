@@ -15,7 +15,7 @@ export async function reportStorage(
   db: Kysely<Tables>,
   { quotas, logs }: StorageQuotas,
   now: number,
-): Promise<StorageReport> {
+): Promise<Omit<StorageReport, 'titles'>> {
   await logs.save()
   await countLogs(db)
   const documents = await db

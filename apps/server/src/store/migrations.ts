@@ -33,6 +33,7 @@ import { fileProposals } from './migrations/0038-file-proposals.ts'
 import { outsideAgents } from './migrations/0039-outside-agents.ts'
 import { webhooks } from './migrations/0042-webhooks.ts'
 import { runAgents } from './migrations/0043-run-agents.ts'
+import { agents } from './migrations/0045-agents.ts'
 import { agentSettings } from './migrations/0048-agent-settings.ts'
 import { usage } from './migrations/0046-usage.ts'
 import { restoredRows } from './migrations/0049-restored-rows.ts'
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '0039_outside_agents': outsideAgents,
   '0042_webhooks': webhooks,
   '0043_run_agents': runAgents,
+  '0045_agents': agents,
   '0048_agent_settings': agentSettings,
   '0046_usage': usage,
   '0049_restored_rows': restoredRows,

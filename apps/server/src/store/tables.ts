@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { AgentTables } from './tables/agent-tables.ts'
 import type { DocumentTables } from './tables/document-tables.ts'
 import type { ModelTables } from './tables/model-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
@@ -9,14 +10,15 @@ import type { UsageTables } from './tables/usage-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
-export type Tables = PeopleTables &
+export type Tables = AgentTables &
   DocumentTables &
-  RunTables &
-  ReviewTables &
-  WebhookTables &
   ModelTables &
+  PeopleTables &
+  ReviewTables &
+  RunTables &
+  SettingsTables &
   UsageTables &
-  SettingsTables
+  WebhookTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>
@@ -34,5 +36,7 @@ export type VersionRow = Selectable<Tables['versions']>
 export type AuditRow = Selectable<Tables['audit']>
 export type WebhookRow = Selectable<Tables['webhooks']>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
+export type AgentRow = Selectable<Tables['agents']>
+export type AgentTriggerRow = Selectable<Tables['agent_triggers']>
 export type ModelProviderRow = Selectable<Tables['model_providers']>
 export type ProviderModelRow = Selectable<Tables['provider_models']>

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   ScrollText,
   ShieldCheck,
+  Sparkles,
   SlidersHorizontal,
   UserRound,
   Users,
@@ -28,6 +29,7 @@ const modelsPage: SettingsPage = ['/models', 'Models', Cpu]
 const operatorPages: readonly SettingsPage[] = [
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
+  ['/agents', 'Agents', Sparkles],
   modelsPage,
   ['/agent-settings', 'Agent settings', SlidersHorizontal],
   ['/storage', 'Storage', HardDrive],

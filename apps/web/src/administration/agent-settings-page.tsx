@@ -25,7 +25,7 @@ export function AgentSettingsPage() {
         <>
           <Section
             title={t('Instructions for everybody')}
-            text={t('The agent follows them in every run, whoever asks. They come before the wishes of a person.')}
+            text={t('The agent follows them in every run, for everybody. They come before the wishes of a person.')}
           >
             <StandingForm
               value={data}

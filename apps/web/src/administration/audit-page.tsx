@@ -1,16 +1,15 @@
 import type { AuditAction, AuditEntry } from '@copydesk/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import { ListState, PageFrame, Section, SelectField } from '../account/page-frame.tsx'
-import { type AuditFilter, exportAudit, fetchAudit } from '../api/account.ts'
+import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
+import { type AuditFilter, fetchAudit } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
-import { documentPath, Link } from '../common/location.tsx'
-import { saveFile } from '../common/files/save-file.ts'
 import { formatDate } from '../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../i18n/translate.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/fields/field.tsx'
-import { showError } from '../ui/toasts/toasts.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { DocumentLink } from './document-link.tsx'
 
 /** The actions of the audit log, in words. */
 const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
@@ -57,6 +56,9 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'approval-decided': 'Approved or rejected a change by the agent',
   'file-written': 'Changed a file of the project',
   'audit-exported': 'Exported the audit log',
+  'agent-made': 'Added an agent',
+  'agent-changed': 'Changed an agent',
+  'agent-deleted': 'Deleted an agent',
   'webhook-made': 'Added a webhook',
   'webhook-changed': 'Changed a webhook',
   'webhook-deleted': 'Deleted a webhook',
@@ -84,14 +86,18 @@ export function AuditPage() {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     gcTime: 0,
   })
-  const entries = list.data?.pages.flatMap((page) => page.entries)
+  const pages = list.data?.pages
   return (
     <PageFrame title={t('Audit log')}>
       <Section title={t('Entries')} text={t('Who did what on this server. Nothing here can be changed or deleted.')}>
         <div className="flex flex-col gap-4">
-          <Filters filter={filter} onChange={setFilter} />
-          {entries ? (
-            <Entries entries={entries} onPerson={(actor) => setFilter({ ...filter, actor })} />
+          <AuditFilters filter={filter} actions={tEach(actions)} onChange={setFilter} />
+          {pages ? (
+            <Entries
+              entries={pages.flatMap(({ entries }) => entries)}
+              titles={Object.assign({}, ...pages.map(({ titles }) => titles))}
+              onFilter={(more) => setFilter({ ...filter, ...more })}
+            />
           ) : (
             <ListState error={list.error ? describeError(list.error) : undefined} />
           )}
@@ -106,77 +112,63 @@ export function AuditPage() {
   )
 }
 
-type FiltersProps = { filter: AuditFilter; onChange: (filter: AuditFilter) => void }
-
-function Filters({ filter, onChange }: FiltersProps) {
-  const without = (name: keyof AuditFilter): AuditFilter =>
-    Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
-  const setDay = (name: 'from' | 'to', value: string) => {
-    const day = value === '' ? undefined : startOf(value, name === 'to' ? 1 : 0)
-    onChange(day === undefined ? without(name) : { ...filter, [name]: day })
-  }
-  return (
-    <div className="flex flex-wrap items-end gap-3 *:max-sm:min-w-[calc(50%-0.5rem)] *:max-sm:flex-1 *:first:max-sm:basis-full">
-      <SelectField
-        label={t('What')}
-        value={filter.action ?? anything}
-        options={tEach(actions)}
-        onChange={(action) => onChange(action === '' ? without('action') : { ...filter, action })}
-      />
-      <Field label={t('From')} type="date" onChange={(event) => setDay('from', event.target.value)} />
-      <Field label={t('Until')} type="date" onChange={(event) => setDay('to', event.target.value)} />
-      {filter.actor !== undefined && <Button onClick={() => onChange(without('actor'))}>{t('Show everybody')}</Button>}
-      {(['csv', 'jsonl'] as const).map((format) => (
-        <Button key={format} onClick={() => void save(filter, format).catch(showError)}>
-          {t(format === 'csv' ? 'Export CSV' : 'Export JSON lines')}
-        </Button>
-      ))}
-    </div>
-  )
+type EntriesProps = {
+  entries: readonly AuditEntry[]
+  titles: Readonly<Record<string, string>>
+  /** Narrows the list down. */
+  onFilter: (more: AuditFilter) => void
 }
 
-type EntriesProps = { entries: readonly AuditEntry[]; onPerson: (id: string) => void }
-
-function Entries({ entries, onPerson }: EntriesProps) {
+function Entries({ entries, ...rest }: EntriesProps) {
   if (entries.length === 0) return <p className="text-sm text-ink-faint">{t('No matching events.')}</p>
   return (
     <ul aria-label={t('Audit log')} className="divide-y divide-line border-t border-line">
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} onPerson={onPerson} />
+        <Entry key={entry.id} entry={entry} {...rest} />
       ))}
     </ul>
   )
 }
 
-function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) => void }) {
+function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { entry: AuditEntry }) {
   const { at, actor, action, document, target, address } = entry
   const details = [isId(target) ? null : target, detailsInWords(entry.details), address]
     .filter((part) => part)
     .join(' · ')
   return (
-    <li className="flex flex-col gap-0.5 py-2.5 text-sm">
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-medium">{t(auditWords[action])}</span>
+    <li className="grid gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+      <span className="min-w-0">
         {actor && (
           <button
             type="button"
             title={t('Show only this person')}
-            className="min-w-0 truncate text-accent underline-offset-2 hover:underline"
-            onClick={() => onPerson(actor.id)}
+            className="max-w-full truncate font-medium underline-offset-2 hover:underline"
+            onClick={() => onFilter({ actor: actor.id })}
           >
             <bdi>{actor.name === '' ? actor.id : actor.name}</bdi>
           </button>
         )}
+      </span>
+      <span className="min-w-0 break-words">
+        {t(auditWords[action])}
         {document !== null && (
-          <Link to={documentPath(document)} className="text-accent underline-offset-2 hover:underline">
-            {t('document')}
-          </Link>
+          <>
+            {' · '}
+            <DocumentLink id={document} titles={titles} />
+            <IconButton
+              label={t('Show only this document')}
+              className="-my-2 size-8 align-middle"
+              onClick={() => onFilter({ document })}
+            >
+              <ListFilter size={14} aria-hidden />
+            </IconButton>
+          </>
         )}
-        <time dateTime={at} className="ms-auto text-ink-faint tabular-nums">
-          {formatDate(at, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
-        </time>
-      </p>
-      {details !== '' && <bdi className="break-words text-ink-soft">{details}</bdi>}
+        {details !== '' && <bdi className="block break-words text-ink-soft">{details}</bdi>}
+      </span>
+      <time dateTime={at} className="text-ink-faint tabular-nums max-sm:order-last">
+        {formatDate(at, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
+      </time>
     </li>
   )
 }
@@ -184,17 +176,6 @@ function Entry({ entry, onPerson }: { entry: AuditEntry; onPerson: (id: string) 
 // What only an export is read for.
 function isId(target: string | null): boolean {
   return target !== null && /^[\w-]{16,}$/.test(target)
-}
-
-// The start of a day, or of the next, in the browser's time zone.
-function startOf(day: string, later: 0 | 1): string | undefined {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const moment = new Date(year, month - 1, date + later)
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
-}
-
-async function save(filter: AuditFilter, format: 'csv' | 'jsonl'): Promise<void> {
-  saveFile(await exportAudit(filter, format), `audit.${format}`)
 }
 
 /** An entry's details in one line: names and values, all untrusted. */

@@ -113,7 +113,7 @@ function LimitRow({ limit, label, text, onText }: LimitRowProps) {
         placeholder={String(limit.default)}
         aria-invalid={isProblem || undefined}
         aria-describedby={`${id}-text`}
-        className={`${inputClass} pointer-coarse:h-10`}
+        className={`${inputClass} disabled:bg-sunken disabled:text-ink-soft pointer-coarse:h-10`}
         value={text ?? String(limit.value)}
         onChange={({ target }) => onText(target.value)}
       />

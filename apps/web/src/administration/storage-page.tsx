@@ -1,13 +1,14 @@
 import type { StorageReport } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
 import { fetchStorage } from '../api/account.ts'
 import { describeError } from '../api/client.ts'
-import { documentPath, Link } from '../common/location.tsx'
 import { formatNumber } from '../i18n/format.ts'
 import { tRich } from '../i18n/rich-text.ts'
-import { type EnglishText, t } from '../i18n/translate.ts'
+import { type EnglishText, t, tEach } from '../i18n/translate.ts'
+import { Select } from '../ui/fields/select.tsx'
+import { DocumentLink } from './document-link.tsx'
 
 /** For operators: storage in use and quotas, those nearest to their quota first. */
 export function StoragePage() {
@@ -46,22 +47,45 @@ function Server({ report: { quotas, server } }: Reported) {
   )
 }
 
-function Documents({ report: { quotas, documents } }: Reported) {
+const orders = {
+  quota: 'Nearest to a limit',
+  changes: 'Most changes',
+  images: 'Most images',
+} as const satisfies Record<string, EnglishText>
+
+function Documents({ report: { quotas, documents, titles } }: Reported) {
+  const [order, setOrder] = useState<keyof typeof orders>('quota')
+  const sizeOf = { quota: () => 0, changes: byLog, images: byImages }[order]
   return (
     <List title={t('Documents')} empty={t('There are no documents.')} count={documents.length}>
-      {documents.map(({ id, createdBy, imageBytes, logBytes }) => (
-        <Row
-          key={id}
-          name={<DocumentLink id={id} />}
-          more={t('created by {name}', { name: createdBy.name || t('an unknown person') })}
-        >
-          <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerDocument)} />
-          <Use label={t('Changes')} used={logBytes} quota={mib(quotas.logMiBPerDocument)} />
-        </Row>
-      ))}
+      <li className="flex justify-end pb-1">
+        <Select
+          label={t('Order')}
+          value={order}
+          options={Object.entries(tEach(orders)).map(([value, name]) => ({ value: value as typeof order, name }))}
+          onChange={setOrder}
+          className="text-ink-soft"
+        />
+      </li>
+      {documents
+        .toSorted((one, other) => sizeOf(other) - sizeOf(one))
+        .map(({ id, createdBy, imageBytes, logBytes }) => (
+          <Row
+            key={id}
+            name={<DocumentLink id={id} titles={titles} />}
+            more={t('created by {name}', { name: createdBy.name || t('an unknown person') })}
+          >
+            <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerDocument)} />
+            <Use label={t('Changes')} used={logBytes} quota={mib(quotas.logMiBPerDocument)} />
+          </Row>
+        ))}
     </List>
   )
 }
+
+type DocumentUse = StorageReport['documents'][number]
+const byLog = ({ logBytes }: DocumentUse) => logBytes
+const byImages = ({ imageBytes }: DocumentUse) => imageBytes
 
 function People({ report: { quotas, people } }: Reported) {
   return (
@@ -77,13 +101,15 @@ function People({ report: { quotas, people } }: Reported) {
   )
 }
 
-function Links({ report: { quotas, links } }: Reported) {
+function Links({ report: { quotas, links, titles } }: Reported) {
   return (
     <List title={t('Guests by link')} empty={t('No guest has stored anything.')} count={links.length}>
       {links.map(({ id, document, imageBytes, logBytesToday }) => (
         <Row
           key={id}
-          name={tRich('A link to <document></document>', { document: () => <DocumentLink id={document} /> })}
+          name={tRich('A link to <document></document>', {
+            document: () => <DocumentLink id={document} titles={titles} />,
+          })}
         >
           <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerLink)} />
           <Use label={t('Changes today')} used={logBytesToday} quota={mib(quotas.logMiBPerLinkAndDay)} />
@@ -109,21 +135,15 @@ function List({ title, empty, count, children }: ListProps) {
 
 function Row({ name, more, children }: { name: ReactNode; more?: ReactNode; children: ReactNode }) {
   return (
-    <li className="py-3">
-      <p className="min-w-0 truncate text-sm">
-        <span className="font-medium">{name}</span> {more && <span className="text-ink-faint">{more}</span>}
+    <li className="grid items-center gap-x-6 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]">
+      <p className="min-w-0 text-sm">
+        <span className="block truncate font-medium">{name}</span>
+        {more && <span className="block truncate text-ink-soft">{more}</span>}
       </p>
-      <dl className="mt-2 grid gap-4 sm:grid-cols-3">{children}</dl>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+        {children}
+      </dl>
     </li>
-  )
-}
-
-// Operators don't see the titles of documents that aren't shared with them.
-function DocumentLink({ id }: { id: string }) {
-  return (
-    <Link to={documentPath(id)} className="font-mono text-accent underline-offset-2 hover:underline">
-      {id.slice(0, 8)}
-    </Link>
   )
 }
 

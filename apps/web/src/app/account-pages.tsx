@@ -9,6 +9,7 @@ import { navigate, type Route } from '../common/location.tsx'
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
 const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
 const AccountPage = lazyPart(async () => (await import('../account/account-page.tsx')).AccountPage)
+const AgentsPage = lazyPart(async () => (await import('../administration/agents-page.tsx')).AgentsPage)
 const SessionsPage = lazyPart(async () => (await import('../account/account-page.tsx')).SessionsPage)
 const KeysPage = lazyPart(async () => (await import('../account/account-page.tsx')).KeysPage)
 const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
@@ -41,6 +42,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
+      {page === 'agents' && <AgentsPage />}
       {page === 'agent-settings' && <AgentSettingsPage />}
       {page === 'usage' && <UsagePage />}
       {page === 'webhooks' && <WebhooksPage />}

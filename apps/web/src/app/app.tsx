@@ -123,6 +123,7 @@ function Pages({ me }: { me: Me }) {
     case 'people':
     case 'ownerless':
     case 'storage':
+    case 'agents':
     case 'agent-settings':
     case 'usage':
     case 'webhooks':

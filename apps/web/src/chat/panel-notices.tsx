@@ -22,13 +22,13 @@ export function PanelNotices({ me, runs }: { me: Me; runs: RoomSnapshot['runs'] 
     <>
       {setup !== undefined && <SetupNotice text={setup} mayConfigure={mayConfigure} />}
       {share >= noticeFrom && (
-        <p role="status" className="mx-3 mb-2 rounded-lg bg-sunken px-3 py-2 text-sm text-ink-soft">
+        <div role="status" className="mx-3 mb-2 rounded-lg bg-sunken px-3 py-2 text-sm text-ink-soft">
           {share >= 1
             ? t('You have used today’s budget for agents. A new day begins at midnight UTC.')
             : t('You have used {share} of today’s budget for agents.', {
                 share: formatNumber(Math.floor(share * 100) / 100, { style: 'percent' }),
               })}
-        </p>
+        </div>
       )}
     </>
   )

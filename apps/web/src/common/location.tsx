@@ -66,6 +66,7 @@ export type Route =
         | 'people'
         | 'ownerless'
         | 'storage'
+        | 'agents'
         | 'agent-settings'
         | 'usage'
         | 'webhooks'
@@ -90,6 +91,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
+  '/agents': 'agents',
   '/agent-settings': 'agent-settings',
   '/usage': 'usage',
   '/webhooks': 'webhooks',

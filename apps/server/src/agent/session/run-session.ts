@@ -16,14 +16,18 @@ import {
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
 import type { AgentSettings } from '../../agent-settings/agent-settings.ts'
+import { toList } from '../../agents/agent-rows.ts'
+import type { Agents } from '../../agents/agents.ts'
 import type { Tokens } from '../../auth/tokens.ts'
+import { agentIdentity } from '../../common/identity.ts'
 import { createRunWriting, isWritable } from '../../file-changes/run-writing.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
 import type { ProjectFiles } from '../../project/project-files.ts'
 import { isFromOutside } from '../../runs/outside-runs.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
-import type { RunRow } from '../../store/tables.ts'
+import { agentOf } from '../../runs/run-rows.ts'
+import type { AgentRow, RunRow } from '../../store/tables.ts'
 import type { Web } from '../../web/web.ts'
 import { type AgentHost, type AgentHostDeps, createAgentHost } from './agent-host.ts'
 import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
@@ -55,6 +59,7 @@ export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget' 
     writer: DocumentTransactions
     web: Web
     tokens: Tokens
+    agents: Pick<Agents, 'find'>
     /** The mutex with which the runs of this worker serialize their changes of a document. */
     turns: DocumentMutex
     /** The address of `/collab`, where the agent joins documents as a peer. */
@@ -99,9 +104,10 @@ export async function openRunSession(
   receipts: Receipts,
   deps: RunSessionDeps,
 ): Promise<RunSession> {
-  const peer = await joinDocument(run, controller, deps)
+  const agent = run.agent === null ? undefined : await deps.agents.find(run.agent)
+  const peer = await joinDocument(run, agent, controller, deps)
   try {
-    return await createRunSession(peer, run, controller, receipts, deps)
+    return await createRunSession(peer, run, agent, controller, receipts, deps)
   } catch (error) {
     peer.close()
     throw error
@@ -111,6 +117,7 @@ export async function openRunSession(
 async function createRunSession(
   peer: Peer,
   run: RunRow,
+  agent: AgentRow | undefined,
   controller: AbortController,
   receipts: Receipts,
   deps: RunSessionDeps,
@@ -146,8 +153,8 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const tools = toolsFor(right, host)
-  const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
+  const tools = toolsFor(right, host, agent)
+  const writing = createLiveWriting(session, tools, ticket, receipts, deps)
   discardWriting = () => void writing.discardAll()
   return {
     toolbox: createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside }),
@@ -157,7 +164,7 @@ async function createRunSession(
       outside.answerStarted()
       peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
-    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined, settings),
+    systemPrompt: () => systemPrompt(run, agent, tools, session, peer, deps.project !== undefined, settings),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (activity, tool) => peer.showActivity(activity, tool),
@@ -227,15 +234,19 @@ async function openProject(run: RunRow, signal: AbortSignal, deps: RunSessionDep
   return { ...project, writing }
 }
 
-/** The tools that the caller may use and the server has what they need for. */
-function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
+/** The tools that the agent has, the caller may use and the server has what they need for. */
+function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost, agent: AgentRow | undefined): Tool[] {
+  const chosen = toList(agent?.tools ?? null)
   const isThere: Partial<Record<Need, boolean>> = {
     project: project !== undefined,
     'project-writing': project?.writing !== undefined,
   }
   return catalogue.filter(
-    ({ editorsOnly, readsOnly, needs }) =>
-      (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
+    ({ name, editorsOnly, readsOnly, needs }) =>
+      (chosen?.includes(name) ?? true) &&
+      (canEdit || !editorsOnly) &&
+      (canComment || readsOnly) &&
+      (!needs || isThere[needs] !== false),
   )
 }
 
@@ -303,10 +314,12 @@ function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: 
 }
 
 async function joinDocument(
-  { id, document, epoch, invoked_by: invokedBy, agent_name: name }: RunRow,
+  run: RunRow,
+  agent: AgentRow | undefined,
   controller: AbortController,
   { collabUrl, tokens }: RunSessionDeps,
 ): Promise<Peer> {
+  const { id, document, epoch, invoked_by: invokedBy } = run
   return openPeer({
     collabUrl,
     token: await tokens.issue({
@@ -315,7 +328,7 @@ async function joinDocument(
       epoch,
       document,
       invokedBy,
-      ...(name === null ? {} : { agentName: name }),
+      agent: { ...agentIdentity, ...agentOf(run), ...(agent && { color: agent.color }) },
     }),
     document,
     signal: controller.signal,

@@ -63,7 +63,8 @@ export function createToolbox(given: Tools): Toolbox {
         await host.noteResult(result)
         return toOutcome(call, result)
       }
-      return findTool(call.name, tools)?.changes ? ticket.runExclusive(signal, execute) : execute()
+      if (findTool(call.name, tools)?.changes !== true) return execute()
+      return ticket.runExclusive(signal, execute).finally(() => writing.settled())
     },
   }
 }

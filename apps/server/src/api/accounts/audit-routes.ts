@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { AuditQuery } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { recordAuditEvent, toCsv, toJsonLines } from '../../audit/audit.ts'
+import { readableTitles } from '../../documents/readable-titles.ts'
 import { requireOperator } from '../requests/account-context.ts'
 import type { ApiDeps } from '../requests/context.ts'
 
@@ -24,7 +25,11 @@ export function auditRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.get('/audit', read, async (request, reply) => {
       const { user } = await requireOperator(request, deps)
       const { cursor, format, ...filter } = request.query
-      if (format === undefined) return deps.audit.list(filter, cursor)
+      if (format === undefined) {
+        const page = await deps.audit.list(filter, cursor)
+        const documents = page.entries.map(({ document }) => document)
+        return { ...page, titles: await readableTitles(deps, user.id, documents) }
+      }
       await recordAuditEvent(deps.db, {
         at: deps.now(),
         actor: user.id,

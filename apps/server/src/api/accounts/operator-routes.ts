@@ -19,6 +19,7 @@ import { orThrow } from '../../common/refusal.ts'
 import { invitationLetter } from '../../mail/letters.ts'
 import { reportStorage } from '../../quotas/storage-report.ts'
 import type { ItemKind } from '../../rights/inheritance.ts'
+import { readableTitles } from '../../documents/readable-titles.ts'
 import { requireOperator } from '../requests/account-context.ts'
 import { type ApiDeps, failures } from '../requests/context.ts'
 import { createCallerQueue } from '../requests/caller-queue.ts'
@@ -182,7 +183,11 @@ export function storageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/storage', report, async (request) => {
       const { user } = await requireOperator(request, deps)
-      return inTurn(user.id, () => reportStorage(deps.db, deps.storage, deps.now()))
+      return inTurn(user.id, async () => {
+        const found = await reportStorage(deps.db, deps.storage, deps.now())
+        const documents = [...found.documents.map(({ id }) => id), ...found.links.map(({ document }) => document)]
+        return { ...found, titles: await readableTitles(deps, user.id, documents) }
+      })
     })
   }
 }

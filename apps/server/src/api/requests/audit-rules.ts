@@ -54,6 +54,8 @@ function parsed<T>(shape: z.ZodType<T>, value: unknown): T | undefined {
   return shape.safeParse(value).data
 }
 
+const AgentParts = z.object({ handle: z.string(), enabled: z.boolean() }).partial()
+
 // An address may hold a key, so only its host is recorded.
 const WebhookParts = z
   .object({
@@ -168,6 +170,18 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'folder-taken',
     read: ({ params, body }) => ({ target: params.id, details: parsed(HandOver, body) }),
   },
+  'POST /api/agents': {
+    action: 'agent-made',
+    read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(AgentParts, answer) }),
+  },
+  'PATCH /api/agents/:agent': {
+    action: 'agent-changed',
+    read: ({ params, body, answer }) => ({
+      target: params.agent,
+      details: { ...parsed(AgentParts, answer), changed: fieldsOf(body) },
+    }),
+  },
+  'DELETE /api/agents/:agent': { action: 'agent-deleted', read: ({ params }) => ({ target: params.agent }) },
   'PATCH /api/agent-settings': {
     action: 'agent-settings-changed',
     read: ({ body }) => ({

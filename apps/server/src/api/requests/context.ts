@@ -45,6 +45,7 @@ import type { Trash } from '../../trash/trash.ts'
 import type { Versions } from '../../versions/versions.ts'
 import type { Store } from '../../store/store.ts'
 import type { Tables } from '../../store/tables.ts'
+import type { Agents } from '../../agents/agents.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
 import type { RequestLimits } from './request-limits.ts'
 
@@ -85,6 +86,7 @@ export type ApiDeps = {
   knownPeople: KnownPeopleFinder
   ownerless: Ownerless
   webhooks: Webhooks
+  agents: Agents
   agentSettings: AgentSettings
   budgets: Budgets
   now: () => number

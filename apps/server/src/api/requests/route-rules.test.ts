@@ -51,6 +51,10 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   // This document and this folder have an owner.
   'POST /api/ownerless/:id': { answers: 404 },
   'POST /api/ownerless/folders/:id': { answers: 404 },
+  'GET /api/agents': { answers: 200 },
+  'POST /api/agents': { answers: 201, body: { handle: 'helper', name: 'Helper', color: '#2f5d50', enabled: false } },
+  'PATCH /api/agents/:agent': { answers: 404, body: { enabled: false } },
+  'DELETE /api/agents/:agent': { answers: 404 },
   'GET /api/agent-settings': { answers: 200 },
   'PATCH /api/agent-settings': { answers: 200, body: {} },
   'GET /api/me/agent': { answers: 200 },

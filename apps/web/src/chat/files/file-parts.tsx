@@ -13,10 +13,12 @@ export function FileTitle({ proposal: { path, base }, lines }: FileTitleProps) {
   const Icon = base === undefined ? FilePlus2 : FilePen
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm">
-      <Icon size={15} aria-hidden className="shrink-0 self-center text-ink-soft" />
-      <bdi dir="ltr" className="min-w-0 font-mono text-[0.8125rem] font-semibold wrap-anywhere">
-        {visibleLine(path)}
-      </bdi>
+      <span className="flex min-w-0 gap-2">
+        <Icon size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-soft" />
+        <bdi dir="ltr" className="min-w-0 font-mono text-[0.8125rem] font-semibold wrap-anywhere">
+          {visibleLine(path)}
+        </bdi>
+      </span>
       <span className="text-xs text-ink-soft">
         {base === undefined && `${t('New file')} · `}
         <span className="sr-only">

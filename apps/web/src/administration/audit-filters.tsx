@@ -1,0 +1,103 @@
+import type { AuditAction } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { ListFilter, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { SelectField } from '../account/page-frame.tsx'
+import { type AuditFilter, exportAudit, fetchPeople } from '../api/account.ts'
+import { saveFile } from '../common/files/save-file.ts'
+import { t } from '../i18n/translate.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/fields/field.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
+import { peopleKey } from './people-section.tsx'
+
+type AuditFiltersProps = {
+  filter: AuditFilter
+  /** The names of all actions, and of none. */
+  actions: Readonly<Record<AuditAction | '', string>>
+  onChange: (filter: AuditFilter) => void
+}
+
+/** Which entries of the audit log are shown, and their export. In a narrow window behind a button. */
+export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
+  const [isOpen, setOpen] = useState(false)
+  const set = (name: keyof AuditFilter, value: string | undefined) => {
+    const others = Object.entries(filter).filter(([key]) => key !== name)
+    onChange(Object.fromEntries(value ? [...others, [name, value]] : others))
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <Button
+        className="self-start pointer-coarse:h-10 sm:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ListFilter size={15} aria-hidden />
+        {t('Filter and export')}
+      </Button>
+      <div className={`grid-cols-2 gap-3 sm:grid sm:grid-cols-4 ${isOpen ? 'grid' : 'hidden'}`}>
+        <Person filter={filter} onChange={(actor) => set('actor', actor)} />
+        <SelectField
+          label={t('What')}
+          value={filter.action ?? ''}
+          options={actions}
+          onChange={(action) => set('action', action)}
+        />
+        <Field
+          label={t('From')}
+          type="date"
+          onChange={({ target: { value } }) => set('from', value === '' ? undefined : startOf(value, 0))}
+        />
+        <Field
+          label={t('Until')}
+          type="date"
+          onChange={({ target: { value } }) => set('to', value === '' ? undefined : startOf(value, 1))}
+        />
+      </div>
+      <div className={`flex-wrap items-center gap-2 sm:flex ${isOpen ? 'flex' : 'hidden'}`}>
+        {filter.document !== undefined && (
+          <Clear onClear={() => set('document', undefined)}>{t('All documents')}</Clear>
+        )}
+        <span className="flex-1" />
+        {(['csv', 'jsonl'] as const).map((format) => (
+          <Button
+            key={format}
+            className="pointer-coarse:h-10"
+            onClick={() => void save(filter, format).catch(showError)}
+          >
+            {t(format === 'csv' ? 'Export CSV' : 'Export JSON lines')}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Person({ filter: { actor = '' }, onChange }: { filter: AuditFilter; onChange: (actor: string) => void }) {
+  const { data: people = [] } = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal) })
+  const names: Record<string, string> = { '': t('Everybody') }
+  for (const { user } of people) names[user.id] = user.name
+  // An agent, or a person whose account is gone.
+  if (!(actor in names)) names[actor] = actor
+  return <SelectField label={t('Who')} value={actor} options={names} onChange={onChange} />
+}
+
+function Clear({ onClear, children }: { onClear: () => void; children: ReactNode }) {
+  return (
+    <Button className="pointer-coarse:h-10" onClick={onClear}>
+      <X size={15} aria-hidden />
+      {children}
+    </Button>
+  )
+}
+
+// The start of a day, or of the next, in the browser's time zone.
+function startOf(day: string, later: 0 | 1): string | undefined {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const moment = new Date(year, month - 1, date + later)
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
+}
+
+async function save(filter: AuditFilter, format: 'csv' | 'jsonl'): Promise<void> {
+  saveFile(await exportAudit(filter, format), `audit.${format}`)
+}
