@@ -173,6 +173,7 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'people', path: '/people' },
     { name: 'ownerless', path: '/ownerless' },
     { name: 'storage', path: '/storage' },
+    { name: 'agents', path: '/agents' },
     { name: 'agent-settings', path: '/agent-settings' },
     { name: 'usage', path: '/usage' },
     { name: 'webhooks', path: '/webhooks' },

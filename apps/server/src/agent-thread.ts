@@ -16,7 +16,10 @@ const project = PROJECT_DIR === undefined ? undefined : createProjectFiles(PROJE
 const worker = new RunWorker({
   ...services,
   db: services.store.db,
-  modelOf: () => services.models.find(null),
+  async modelOf({ agent }) {
+    const named = agent === null ? undefined : await services.agents.find(agent)
+    return services.models.find(named?.model ?? null)
+  },
   collabUrl,
   project,
   turns: new DocumentMutex(),
@@ -27,6 +30,7 @@ const worker = new RunWorker({
 async function close(): Promise<void> {
   await worker.close()
   await services.web.close()
+  await services.closeToolServers()
   await project?.close()
   services.signals.close()
   await services.store.close()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { Agents } from './agents/agents.ts'
 import { AgentSettings } from './agent-settings/agent-settings.ts'
 import { roundsOfRun } from './agent-settings/limits.ts'
 import { AuditLog } from './audit/audit.ts'
@@ -43,6 +44,7 @@ import { DocumentTransactions } from './store/log/document-transactions.ts'
 import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
 import { FolderTrash } from './trash/folder-trash.ts'
+import { createToolServers, type ToolServerServices } from './tool-servers/create-tool-servers.ts'
 import { Versions, type VersionsDeps } from './versions/versions.ts'
 import { createGuardedFetch } from './web/guarded-fetch.ts'
 import { createWeb, type Web } from './web/web.ts'
@@ -87,6 +89,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     documents,
     converter,
     runs,
+    agents: new Agents({ db: store.db, now, createId }),
     unstartedMentions: new UnstartedMentions({ db: store.db, writer, now }),
     threads: new Threads({ db: store.db, writer, runs, notifications, signals, now }),
     changes: new Changes({ db: store.db, writer, signals, now }),
@@ -100,9 +103,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
     visits: new Visits({ db: store.db, roles, now }),
     notifications,
-    access,
-    folderAccess: rights.folderAccess,
-    runAccess: rights.runAccess,
+    ...rights,
     roles,
     ...createFolders({ db: store.db, roles, signals, storage, now, createId }, rights.folderAccess),
     trashMs,
@@ -149,7 +150,14 @@ function createOutgoing(
   deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
   config: Config,
   quota: ImageQuota,
-): { web: Web; images: Images; signing: Signing; webhooks: Webhooks; models: Models; providers: Providers } {
+): ToolServerServices & {
+  web: Web
+  images: Images
+  signing: Signing
+  webhooks: Webhooks
+  models: Models
+  providers: Providers
+} {
   const { DATA_DIR, secret, web } = config
   const { allowedHosts } = web
   const fetch = createGuardedFetch({ allowedHosts })
@@ -162,6 +170,7 @@ function createOutgoing(
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
     signing,
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
+    ...createToolServers(deps, config),
     models,
     providers: new Providers({ ...deps, keys, environment, models, elapsed }),
   }

@@ -78,7 +78,6 @@ export {
 } from './limits.ts'
 export { Access, Author, AuthOptions, CreateSession, Me, PersonName, Role, Session, User } from './people/people.ts'
 export {
-  AGENT_WORD,
   Change,
   ChangeHand,
   ChangeList,
@@ -95,6 +94,7 @@ export {
   ReactionEmoji,
   Thread,
   ThreadList,
+  handleWord,
 } from './review.ts'
 export {
   Approval,
@@ -131,6 +131,7 @@ export {
   pathOfPlace,
   ReadNotifications,
   UnreadCount,
+  AgentHere,
 } from './people/notifications.ts'
 export { AuthorIds, AuthorInText, AuthorRange, Authorship, AuthorshipQuery, RunInText } from './documents/authorship.ts'
 export {
@@ -165,7 +166,23 @@ export {
   PatchAgentSettings,
 } from './agent-settings.ts'
 export { StorageReport } from './storage.ts'
+export { AgentList, AgentTrigger, CreateAgent, NamedAgent, PatchAgent, SetTrigger } from './agents.ts'
 export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './usage.ts'
+export {
+  CreateToolServer,
+  ForeignTool,
+  ForeignToolProblem,
+  OutgoingTool,
+  OwnToolPolicy,
+  PatchForeignTool,
+  PatchToolServer,
+  PutToolPolicy,
+  ToolPolicy,
+  ToolServer,
+  ToolServerList,
+  ToolServerName,
+  ToolServerTrouble,
+} from './tool-servers.ts'
 export {
   ChosenModel,
   CreateProvider,

@@ -12,10 +12,13 @@ const Text = z
 const Quote = z.string().min(1, 'quote: the text that this is about.').max(20_000)
 
 /**
- * The word that calls the agent in a comment or message, in any case, as the source of a regular expression with the
- * flag `u`: a separate word, not part of an address such as me@agent.example or of a longer name.
+ * The word that calls the agent with this handle in a comment or message, in any case, as the source of a regular
+ * expression with the flag `u`: a separate word, not part of an address such as me@agent.example or of a longer name.
  */
-export const AGENT_WORD = String.raw`(?<![\p{L}\p{N}_@.+-])@[Aa][Gg][Ee][Nn][Tt](?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])`
+export function handleWord(handle: string): string {
+  const letters = handle.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+  return String.raw`(?<![\p{L}\p{N}_@.+-])@${letters}(?![\p{L}\p{N}_]|[.-][\p{L}\p{N}_])`
+}
 
 /** The emoji with which people react to comments. */
 export const ReactionEmoji = z.enum(['👍', '👎', '❤️', '🎉', '😄', '😕', '👀', '🚀'])

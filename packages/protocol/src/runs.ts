@@ -55,6 +55,8 @@ export const Step = z
     endedAt: z.iso.datetime().optional(),
     proposal: z.array(TextPair).optional(),
     approval: Approval.optional(),
+    /** Why the call waits for approval, if not because of the mode. */
+    reason: Localizable.optional(),
     /** Whether the call changed the document's content, so that it can be undone. */
     changed: z.boolean().optional(),
     undone: z.boolean().optional(),
@@ -85,9 +87,13 @@ export type PlanItem = z.infer<typeof PlanItem>
 
 /**
  * What started a run; `id` is that of the message, the mention (its requestId) or the comment. `api`: an agent of
- * another program makes its calls, over MCP.
+ * another program makes its calls, over MCP. `schedule`, `document`: a named agent began by itself at a time or because
+ * the document came to a folder; `id` is that of its trigger.
  */
-export const Trigger = z.object({ kind: z.enum(['chat', 'mention', 'comment', 'api']), id: z.string() })
+export const Trigger = z.object({
+  kind: z.enum(['chat', 'mention', 'comment', 'api', 'schedule', 'document']),
+  id: z.string(),
+})
 export type Trigger = z.infer<typeof Trigger>
 
 /** A run of the agent. `rounds` counts the model answers used, `maxRounds` is the limit. */
@@ -99,8 +105,10 @@ export const Run = z
     trigger: Trigger,
     instruction: z.string(),
     invokedBy: Author,
-    /** The name under which an agent of another program works; without one it is the server's own agent. */
+    /** The name of a named agent, or of one of another program; without one it is the server's default agent. */
     agentName: z.string().optional(),
+    /** The named agent that works. */
+    agent: z.object({ id: z.string(), handle: z.string() }).optional(),
     mode: AgentMode,
     rounds: z.number().int(),
     maxRounds: z.number().int(),

@@ -9,6 +9,7 @@ import { agentIdentity } from '../common/identity.ts'
 import { RequestError } from '../common/errors.ts'
 import { hasOpenCalls } from '../history/open-calls.ts'
 import { closeStepChanges } from '../runs/step-changes.ts'
+import { authorColumns } from '../review/review-rows.ts'
 import { putMessage, putRun, removeMessage } from '../room/room.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { checkLease, receiptPrefixOf, RunSuperseded } from '../runs/run-lease.ts'
@@ -58,9 +59,7 @@ export function answerRow(run: RunRow, text: string, now: number) {
     id: answerIdOf(run),
     document: run.document,
     role: 'agent' as const,
-    author_id: agentIdentity.id,
-    author_name: agentOf(run).name,
-    author_kind: 'agent' as const,
+    ...authorColumns(agentOf(run)),
     text,
     mentions: null,
     status: 'streaming' as const,

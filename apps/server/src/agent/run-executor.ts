@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AgentEvent, type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
 import { findTool, inEnglish, type Localizable, localizable } from '@copydesk/tools'
+import type { Budgets } from '../budgets/budgets.ts'
+import { findAgentHere } from '../agents/agent-rows.ts'
 import type { RunRow } from '../store/tables.ts'
 import { builtinRef } from '../models/model-ref.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
@@ -34,7 +36,11 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
   let isWaiting = false
   try {
     if (run.stop_requested) controller.abort('stop' satisfies AbortReason)
-    const refusal = idleRefusal(run) ?? (await accessRefusal(run, deps)) ?? (await budgetRefusal(run, transcript, deps))
+    const refusal =
+      idleRefusal(run) ??
+      (await accessRefusal(run, deps)) ??
+      (await agentRefusal(run, deps)) ??
+      (await budgetRefusal(run, transcript, deps))
     // An earlier worker of the run may have begun to write.
     if (refusal) return await recorder.finish(refusal, said.text, run.epoch > 1)
     const question = questionBack(run)
@@ -84,7 +90,7 @@ async function loop(
       ? {
           provider: model.provider,
           system: runSession.systemPrompt(),
-          usedUp: async () => (await deps.budgets.usedUp(run))?.reason,
+          usedUp: async () => (await usedUpBy(run, deps))?.reason,
           // The built-in agent reads the transcript itself.
           ...(model.ref === builtinRef ? {} : { window: { tokens: deps.limits.contextTokens, asked: asked.length } }),
         }
@@ -161,10 +167,21 @@ async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOut
   return { status: 'failed', answer: '', error: revokedError, ...progressOf(run) }
 }
 
-/** What others wrote next to a mention is information; only its sender gives instructions. */
-function contextOf({ context }: RunRow): TranscriptMessage[] {
+/** A run of a named agent ends when an operator has deleted or paused the agent, or it may no longer work here. */
+async function agentRefusal(run: RunRow, { db }: RunWorkerDeps): Promise<AgentOutcome | undefined> {
+  if (run.agent === null || (await findAgentHere(db, run.agent, run.document))) return undefined
+  const gone = localizable`${run.agent_name ?? ''} no longer works in this document. Ask another agent, or an operator.`
+  return { status: 'failed', answer: '', error: endedBy('forbidden', gone), ...progressOf(run) }
+}
+
+/**
+ * What others wrote next to a mention, or the comment for which an agent began by itself, is information; only the
+ * sender or the operator gives instructions.
+ */
+function contextOf({ context, trigger_kind: kind }: RunRow): TranscriptMessage[] {
   if (context === null) return []
-  return [{ role: 'user', text: fenceAsData('the text next to the mention, parts of which others wrote', context) }]
+  const what = kind === 'mention' ? 'the text next to the mention, parts of which others wrote' : 'the new comment'
+  return [{ role: 'user', text: fenceAsData(what, context) }]
 }
 
 /**
@@ -184,13 +201,19 @@ function questionBack(run: RunRow): AgentOutcome | undefined {
 async function budgetRefusal(
   run: RunRow,
   transcript: readonly TranscriptMessage[],
-  { budgets }: RunWorkerDeps,
+  deps: RunWorkerDeps,
 ): Promise<AgentOutcome | undefined> {
   // A run in progress ends by its closing call; a run that was continued counts as a new one.
   const last = transcript.at(-1)
   const isUnderWay = last !== undefined && (last.role !== 'user' || last.summarises !== undefined)
-  const spent = isUnderWay || isFromOutside(run) ? undefined : await budgets.usedUp(run)
+  const spent = isUnderWay || isFromOutside(run) ? undefined : await usedUpBy(run, deps)
   return spent && { status: 'failed', answer: '', error: endedBy('budget_exceeded', spent.text), ...progressOf(run) }
+}
+
+/** The first budget that a run has used up, its named agent's own included. */
+async function usedUpBy(run: RunRow, { budgets, agents }: RunWorkerDeps): ReturnType<Budgets['usedUp']> {
+  const agent = run.agent === null ? undefined : await agents.find(run.agent)
+  return budgets.usedUp(run, agent?.daily_tokens)
 }
 
 function endedBy(code: string, text: Localizable): NonNullable<AgentOutcome['error']> {
@@ -211,9 +234,9 @@ function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunW
 }
 
 /** A run that ended at its limit before its rounds were used says which budget is used up. */
-async function withBudget(run: RunRow, outcome: AgentOutcome, { budgets }: RunWorkerDeps): Promise<AgentOutcome> {
+async function withBudget(run: RunRow, outcome: AgentOutcome, deps: RunWorkerDeps): Promise<AgentOutcome> {
   if (outcome.status !== 'limit_reached' || outcome.rounds >= run.max_rounds) return outcome
-  const spent = await budgets.usedUp(run)
+  const spent = await usedUpBy(run, deps)
   return spent ? { ...outcome, error: endedBy('budget_exceeded', spent.text) } : outcome
 }
 

@@ -8,7 +8,7 @@ import { executeRun } from './run-executor.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 import type { AbortReason } from './session/run-session.ts'
 
-type Candidate = Pick<RunRow, 'id' | 'document' | 'invoked_by' | 'stop_requested' | 'trigger_kind'>
+type Candidate = Pick<RunRow, 'id' | 'document' | 'invoked_by' | 'agent' | 'stop_requested' | 'trigger_kind'>
 
 type Active = { controller: AbortController; done: Promise<void>; run: Candidate }
 
@@ -82,7 +82,7 @@ export class RunWorker {
     if (this.#closed) return
     const candidates = await this.#deps.db
       .selectFrom('runs')
-      .select(['id', 'document', 'invoked_by', 'stop_requested', 'trigger_kind'])
+      .select(['id', 'document', 'invoked_by', 'agent', 'stop_requested', 'trigger_kind'])
       .where('status', 'in', ['queued', 'running'])
       .orderBy('created_at')
       .orderBy('id')
@@ -166,7 +166,11 @@ function startOf({ id, document, invoked_by, trigger_kind, mode, api_key }: RunR
   }
 }
 
-/** Runs with the same lane are executed one after the other. */
-function laneOf(run: Candidate): string {
-  return isFromOutside(run) ? run.id : `${run.document} ${run.invoked_by}`
+/**
+ * Runs with the same lane are executed one after the other: those of one user in one document. What a user asks of
+ * different agents outside of the chat is independent, and runs at the same time.
+ */
+function laneOf({ id, document, invoked_by: person, agent, trigger_kind: kind }: Candidate): string {
+  if (isFromOutside({ trigger_kind: kind })) return id
+  return `${document} ${person} ${kind === 'chat' ? '' : (agent ?? '')}`
 }

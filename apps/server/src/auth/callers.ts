@@ -1,6 +1,6 @@
 import type { User } from '@copydesk/protocol'
 import type { Access } from '../common/access-level.ts'
-import { agentIdentity, type Sender } from '../common/identity.ts'
+import { type AgentIdentity, agentIdentity, type Sender } from '../common/identity.ts'
 import type { People } from './people.ts'
 import type { TokenSubject, Tokens } from './tokens.ts'
 
@@ -14,7 +14,7 @@ export const SESSION_COOKIE = 'copydesk_session'
  */
 export type Caller =
   | { kind: 'person'; user: User; limit?: Access; apiKey?: string; session?: string; guest?: true; link?: string }
-  | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User; agentName?: string }
+  | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User; agent?: AgentIdentity }
 
 /** A person who calls, or the owner of the API key that calls. */
 export type PersonCaller = Extract<Caller, { kind: 'person' }>

@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import type { AgentIdentity } from '../common/identity.ts'
 
 /**
  * The subject of a bearer token: a person, a guest, or one run of the agent at one lease epoch, which may open exactly
@@ -8,8 +9,7 @@ export type TokenSubject =
   | { kind: 'person'; id: string }
   /** A person without an account, who joined by a share link: `link` is the id of the first one. */
   | { kind: 'guest'; id: string; link?: string }
-  /** `agentName` is the name under which an agent of another program works. */
-  | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: string; agentName?: string }
+  | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: string; agent?: AgentIdentity }
 
 /** Issues and verifies the bearer tokens of people and runs: JWTs signed with HMAC-SHA-256 (RFC 7519, RFC 7518). */
 export type Tokens = {

@@ -3,13 +3,14 @@ import type { Authorship } from '@copydesk/protocol'
 import { contentName } from '@copydesk/schema'
 import { Mutex } from 'async-mutex'
 import type { Kysely } from 'kysely'
+import { agentIdentity } from '../common/identity.ts'
 import { RequestError } from '../common/errors.ts'
 import { readHistory } from '../provenance/log-rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { lastResortMs } from '../threads/thread-lanes.ts'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import type { AuthorshipRequest, AuthorshipResponse } from './authorship-requests.ts'
-import { findAuthors, findRuns } from './names-in-text.ts'
+import { findAgentsOf, findAuthors, findRuns } from './names-in-text.ts'
 
 type Answer = Extract<AuthorshipResponse, { kind: 'authorship' }>
 
@@ -32,7 +33,17 @@ export class AuthorshipReader {
   async read(document: string, by: 'positions' | 'ids'): Promise<Authorship> {
     // One request at a time: each sends the rows appended since those that the thread knows.
     const reading = () => this.#ask(contentName(document), by)
-    const { stateVector, ranges, ids } = await this.#mutex.runExclusive(reading)
+    const answer = await this.#mutex.runExclusive(reading)
+    const found = [...(answer.ranges ?? []), ...(answer.ids ?? [])]
+    const agents = await findAgentsOf(
+      this.#db,
+      found.flatMap(({ run }) => run ?? []),
+    )
+    // The log has one actor for all agents.
+    const named = <T extends { actor: string; run?: string | undefined }>(each: T): T =>
+      each.actor === agentIdentity.id ? { ...each, actor: agents.get(each.run ?? '') ?? each.actor } : each
+    const { stateVector } = answer
+    const [ranges, ids] = [answer.ranges?.map(named), answer.ids?.map(named)]
     const written = ranges ?? ids ?? []
     const actors = [...new Set(written.map(({ actor }) => actor))]
     const authorOf = await findAuthors(this.#db, actors)

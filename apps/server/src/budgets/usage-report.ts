@@ -26,6 +26,8 @@ export async function reportUsage(
     db,
     people.map((each) => each.person),
   )
+  const agents = await db.selectFrom('agents').select(['id', 'name']).execute()
+  const nameOf = (agent: string) => agents.find(({ id }) => id === agent)?.name ?? agent
   const byDay = (await sumBy(db, from, ['day', 'model'])).toSorted((a, b) => a.day.localeCompare(b.day))
   return {
     from,
@@ -35,7 +37,7 @@ export async function reportUsage(
     days: byDay,
     models: await sumBy(db, from, ['model']),
     people: people.map(({ person: id, ...used }) => ({ ...used, id, name: names.get(id) ?? '' })),
-    agents: (await sumBy(db, from, ['agent'])).map(({ agent: id, ...used }) => ({ ...used, id, name: id })),
+    agents: (await sumBy(db, from, ['agent'])).map(({ agent: id, ...used }) => ({ ...used, id, name: nameOf(id) })),
     budgets: await budgets.list(),
     ceilings: { run, person: person ?? null },
   }

@@ -1,5 +1,8 @@
-/** How the agent appears to users. */
-export const agentIdentity = { id: 'agent', name: 'Agent', color: '#6d28d9' } as const
+/** How an agent appears to users. */
+export type AgentIdentity = { id: string; name: string; color: string }
+
+/** How the default agent appears to users. Its id is also the actor of what all agents write. */
+export const agentIdentity = { id: 'agent', name: 'Agent', color: '#6d28d9' } as const satisfies AgentIdentity
 
 /** The actor of writes by the server itself; not an author of content. */
 export const serverActor = 'server'

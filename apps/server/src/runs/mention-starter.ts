@@ -30,9 +30,12 @@ export function createMentionStarter(
       if (mentions.length === 0) return { statements: [], stored: () => undefined }
       // Only users' mentions start runs; a mention that an agent writes is plain text.
       const starting = mentions.flatMap((each) => (each.refused === undefined && sender.run === null ? [each] : []))
-      const sent = mentions.map(({ requestId, refused }): MaybeUnstarted => {
-        const reason = sender.run === null ? (refused ?? 'too_many_waiting') : 'by_agent'
-        return { requestId, reason }
+      const sent = mentions.map((mention): MaybeUnstarted => {
+        const { requestId, refused } = mention
+        if (sender.run !== null) return { requestId, reason: 'by_agent' }
+        // Whether a named agent may work here is only known when the statements are executed.
+        const reason = mention.agent === undefined ? 'too_many_waiting' : 'unknown_agent'
+        return { requestId, reason: refused ?? reason }
       })
       return {
         statements: [

@@ -2,6 +2,7 @@ import type { Access, AgentMode, Run, User } from '@copydesk/protocol'
 import { localizable } from '@copydesk/tools/localizable'
 import {
   type Expression,
+  type ExpressionBuilder,
   expressionBuilder,
   type Kysely,
   type RawBuilder,
@@ -9,11 +10,12 @@ import {
   type SqlBool,
   type Transaction,
 } from 'kysely'
+import { displayName, stricterMode, worksIn } from '../agents/agent-rows.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Sender } from '../common/identity.ts'
 import { toStatement } from '../store/sqlite/sqlite-dialect.ts'
 import type { Statement } from '../store/sqlite/sqlite-protocol.ts'
-import type { RunRow, Tables } from '../store/tables.ts'
+import type { AgentRow, RunRow, Tables } from '../store/tables.ts'
 
 /**
  * The credential with which a user calls the agent: their access to the document, and the id of the API key if a
@@ -32,12 +34,22 @@ export type NewRun = {
   selection?: { anchor: string; head: string }
   /** Of a chat message; without one the first conversation of the document. */
   conversation?: string
+  /** What the run is about and others wrote: information, no request. */
+  context?: string
+  /** The named agent that works; the default agent without one. Its mode is an upper limit. */
+  agent?: AgentRow | undefined
   /** Of an agent that another program brings. */
   outside?: { name: string; maxRounds: number; coordinates: string | null }
 }
 
 /** A mention that starts a run; `context` is the whole text of its block, if others wrote parts of it. */
-export type MentionedRun = { requestId: string; instruction: string; context: string | undefined }
+export type MentionedRun = {
+  requestId: string
+  instruction: string
+  context: string | undefined
+  /** The id of a named agent. */
+  agent?: string | undefined
+}
 
 type NewRunDeps = { db: Kysely<Tables>; now: () => number; createId: () => string; maxRounds: Expression<number> }
 
@@ -59,16 +71,17 @@ export async function newRunRow(
     invoked_by_name: run.invokedBy.name,
     access_limit: run.credential.access,
     api_key: run.credential.apiKey,
-    agent_name: run.outside?.name ?? null,
-    agent: null,
+    agent_name: run.outside?.name ?? (run.agent ? displayName(run.agent) : null),
+    agent: run.agent?.id ?? null,
+    agent_handle: run.agent?.handle ?? null,
     model: null,
     cost: null,
-    context: null,
+    context: run.context ?? null,
     conversation: run.conversation ?? null,
-    mode: run.mode,
+    mode: stricterMode(run.mode, run.agent?.mode ?? null),
     selection: run.selection ? JSON.stringify(run.selection) : null,
     rounds: 0,
-    max_rounds: run.outside?.maxRounds ?? (await valueOf(maxRounds, trx)),
+    max_rounds: run.outside?.maxRounds ?? run.agent?.max_rounds ?? (await valueOf(maxRounds, trx)),
     input_tokens: 0,
     output_tokens: 0,
     answer: null,
@@ -102,6 +115,9 @@ const mentionColumns = [
   'invoked_by_name',
   'access_limit',
   'api_key',
+  'agent',
+  'agent_name',
+  'agent_handle',
   'context',
   'mode',
   'max_rounds',
@@ -112,7 +128,7 @@ const mentionColumns = [
 export function insertMentionRun(
   { db, createId, now, maxRounds }: NewRunDeps,
   document: string,
-  { requestId, instruction, context }: MentionedRun,
+  { requestId, instruction, context, agent }: MentionedRun,
   { actor, apiKey }: Pick<Sender, 'actor' | 'apiKey'>,
 ): Statement {
   const query = db
@@ -121,6 +137,7 @@ export function insertMentionRun(
     .expression((eb) =>
       eb
         .selectFrom(['documents', 'people'])
+        .leftJoin('agents', (join) => join.on('agents.id', '=', agent ?? null).on(worksIn(document)))
         .select((select) => [
           select.val(createId()).as('id'),
           'documents.id as document',
@@ -133,13 +150,17 @@ export function insertMentionRun(
           // A sender without the right to write could not have sent it.
           select.val('write').as('access_limit'),
           select.val(apiKey ?? null).as('api_key'),
+          'agents.id as agent',
+          sql<string | null>`coalesce(agents.picture || ' ', '') || agents.name`.as('agent_name'),
+          'agents.handle as agent_handle',
           select.val(context ?? null).as('context'),
-          'documents.agent_mode as mode',
-          sql<number>`${maxRounds}`.as('max_rounds'),
+          stricterModeOf(select).as('mode'),
+          sql<number>`coalesce(${select.ref('agents.max_rounds')}, ${maxRounds})`.as('max_rounds'),
           nextRunTimestamp(document, now()).as('created_at'),
         ])
         .where('documents.id', '=', document)
         .where('people.id', '=', actor)
+        .$if(agent !== undefined, (named) => named.where('agents.id', 'is not', null))
         .where(hasRoomInQueue(actor))
         .where(({ not, exists, selectFrom }) =>
           not(
@@ -154,6 +175,12 @@ export function insertMentionRun(
     )
     .onConflict((conflict) => conflict.doNothing())
   return toStatement(query.compile())
+}
+
+/** `stricterMode` of the document's mode and the agent's. */
+function stricterModeOf(eb: ExpressionBuilder<Tables, 'documents' | 'agents'>) {
+  const modes = sql<string>`${eb.ref('documents.agent_mode')} || ' ' || coalesce(${eb.ref('agents.mode')}, '')`
+  return sql<AgentMode>`case when instr(${modes}, 'suggest') then 'suggest' when instr(${modes}, 'ask') then 'ask' else 'edit' end`
 }
 
 // Each run has a row, an entry in a room that every client there reads, and an entry in the queue that a worker reads

@@ -11,9 +11,9 @@ const iso = (time: number): string => new Date(time).toISOString()
 const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
   value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 
-/** The agent of a run as an author: the server's own, or one that another program brings, under its name. */
-export function agentOf({ agent_name: name }: Pick<RunRow, 'agent_name'>): Author {
-  return { id: agentIdentity.id, name: name ?? agentIdentity.name, kind: 'agent' }
+/** The agent of a run as an author: the default agent, a named one, or one that another program brings. */
+export function agentOf({ agent, agent_name: name }: Pick<RunRow, 'agent' | 'agent_name'>): Author {
+  return { id: agent ?? agentIdentity.id, name: name ?? agentIdentity.name, kind: 'agent' }
 }
 
 /** A run's row and its steps as a protocol `Run`. */
@@ -27,6 +27,7 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     invokedBy: { id: row.invoked_by, name: row.invoked_by_name, kind: 'person' },
     mode: row.mode,
     ...optional('agentName', row.agent_name),
+    ...(row.agent !== null && row.agent_handle !== null ? { agent: { id: row.agent, handle: row.agent_handle } } : {}),
     rounds: row.rounds,
     maxRounds: row.max_rounds,
     steps: steps.map((step) => toStep(step, row.undone === 1)),

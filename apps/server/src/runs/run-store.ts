@@ -2,6 +2,7 @@ import type { TranscriptMessage } from '@copydesk/agent'
 import type { Message, Run } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import type { Expression, Kysely, Transaction } from 'kysely'
+import { findCalled, instructionOf } from '../agents/called-agent.ts'
 import { agentIdentity, type Sender } from '../common/identity.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { putMessage, putRun } from '../room/room.ts'
@@ -14,7 +15,7 @@ import { toMessage, toRun } from './run-rows.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
-/** A chat message that starts a run; `mentions` are the ids of users to mention. */
+/** A chat message that starts a run of the agent that it calls; `mentions` are the ids of users to mention. */
 export type NewMessage = Omit<NewRun, 'trigger'> & { mentions?: readonly string[] }
 
 export type RunStoreDeps = {
@@ -60,12 +61,10 @@ export class RunStore {
     }
     return this.#inRoom(run.document, run.invokedBy.id, async ({ doc, trx }) => {
       await requireRoomInQueue(trx, run.invokedBy.id)
-      const row = await newRunRow(
-        trx,
-        created.run,
-        { ...run, trigger: { kind: 'chat', id: created.message } },
-        this.#deps,
-      )
+      const called = await findCalled(trx, run.document, run.instruction)
+      const given = called?.agent ? { instruction: instructionOf(run.instruction, called.handle), ...called } : {}
+      const started = { ...run, ...given, trigger: { kind: 'chat', id: created.message } } as const
+      const row = await newRunRow(trx, created.run, started, this.#deps)
       message.created_at = row.created_at
       const mentions = await notifications.mentionedIn(trx, run.document, run.instruction, ids)
       if (mentions.length > 0) message.mentions = JSON.stringify(mentions)

@@ -19,7 +19,7 @@ const rowsInStatement = 200
 const messages: Readonly<Record<UnstartedReason, string>> = {
   too_many_at_once: 'more than 20 requests were sent at once',
   too_many_waiting: 'its sender has 100 requests waiting',
-  unknown_agent: 'there is no such agent',
+  unknown_agent: 'there is no such agent here',
   by_agent: 'the agent wrote it',
 }
 

@@ -1,22 +1,26 @@
 import type { Selectable } from 'kysely'
+import type { AgentTables } from './tables/agent-tables.ts'
 import type { DocumentTables } from './tables/document-tables.ts'
 import type { ModelTables } from './tables/model-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
+import type { ToolServerTables } from './tables/tool-server-tables.ts'
 import type { SettingsTables } from './tables/settings-tables.ts'
 import type { UsageTables } from './tables/usage-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
 
 /** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
-export type Tables = PeopleTables &
+export type Tables = AgentTables &
   DocumentTables &
-  RunTables &
-  ReviewTables &
-  WebhookTables &
   ModelTables &
+  PeopleTables &
+  ReviewTables &
+  RunTables &
+  SettingsTables &
+  ToolServerTables &
   UsageTables &
-  SettingsTables
+  WebhookTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>
@@ -34,5 +38,9 @@ export type VersionRow = Selectable<Tables['versions']>
 export type AuditRow = Selectable<Tables['audit']>
 export type WebhookRow = Selectable<Tables['webhooks']>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
+export type ToolServerRow = Selectable<Tables['tool_servers']>
+export type ForeignToolRow = Selectable<Tables['foreign_tools']>
+export type AgentRow = Selectable<Tables['agents']>
+export type AgentTriggerRow = Selectable<Tables['agent_triggers']>
 export type ModelProviderRow = Selectable<Tables['model_providers']>
 export type ProviderModelRow = Selectable<Tables['provider_models']>

@@ -1,6 +1,6 @@
 import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
-import { serverActor } from '../common/identity.ts'
+import { agentIdentity, serverActor } from '../common/identity.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
 import type { RowNote } from './version-boundaries.ts'
 
@@ -33,7 +33,7 @@ export async function readNotes(db: Kysely<Tables>, document: string, after: num
     .execute()
 }
 
-/** The actors who wrote the rows after one up to another, the latest writer last, without the server. */
+/** Who wrote the rows after one up to another, people and agents, the latest writer last, without the server. */
 export async function writersBetween(
   db: Kysely<Tables>,
   document: string,
@@ -42,15 +42,16 @@ export async function writersBetween(
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('document_updates')
-    .select((eb) => ['actor', eb.fn.max('seq').as('last')])
+    .leftJoin('runs', (join) => join.onRef('runs.id', '=', 'run').on('actor', '=', agentIdentity.id))
+    .select((eb) => [eb.fn.coalesce('runs.agent', 'actor').as('writer'), eb.fn.max('seq').as('last')])
     .where('name', '=', contentName(document))
     .where('seq', '>', after)
     .where('seq', '<=', until)
     .where('actor', '!=', serverActor)
-    .groupBy('actor')
+    .groupBy('writer')
     .orderBy('last')
     .execute()
-  return rows.map(({ actor }) => actor)
+  return rows.map(({ writer }) => writer)
 }
 
 /** The runs in a document that are over. */

@@ -1,4 +1,4 @@
-import { type DocumentPerson, DocumentPeople, NotificationList, UnreadCount } from '@copydesk/protocol'
+import { DocumentPeople, NotificationList, UnreadCount } from '@copydesk/protocol'
 import { request } from './client.ts'
 
 /** A page of the caller's notifications, the newest first. */
@@ -13,7 +13,7 @@ export async function readNotifications(ids?: readonly string[]): Promise<number
   return (await request('/notifications/read', UnreadCount, { method: 'POST', body })).unread
 }
 
-/** The visitors of a document, who can be mentioned there, latest visit first. */
-export async function fetchPeople(document: string): Promise<readonly DocumentPerson[]> {
-  return (await request(`/documents/${encodeURIComponent(document)}/people`, DocumentPeople)).people
+/** The visitors of a document, who can be mentioned there, latest visit first, and its agents. */
+export function fetchPeople(document: string): Promise<DocumentPeople> {
+  return request(`/documents/${encodeURIComponent(document)}/people`, DocumentPeople)
 }

@@ -9,11 +9,13 @@ import { navigate, type Route } from '../common/location.tsx'
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
 const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
 const AccountPage = lazyPart(async () => (await import('../account/account-page.tsx')).AccountPage)
+const AgentsPage = lazyPart(async () => (await import('../administration/agents-page.tsx')).AgentsPage)
 const SessionsPage = lazyPart(async () => (await import('../account/account-page.tsx')).SessionsPage)
 const KeysPage = lazyPart(async () => (await import('../account/account-page.tsx')).KeysPage)
 const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
 const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
+const ToolServersPage = lazyPart(async () => (await import('../administration/tool-servers-page.tsx')).ToolServersPage)
 const UsagePage = lazyPart(async () => (await import('../administration/usage-page.tsx')).UsagePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
 const AgentSettingsPage = lazyPart(
@@ -41,6 +43,8 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
+      {page === 'tool-servers' && <ToolServersPage />}
+      {page === 'agents' && <AgentsPage />}
       {page === 'agent-settings' && <AgentSettingsPage />}
       {page === 'usage' && <UsagePage />}
       {page === 'webhooks' && <WebhooksPage />}

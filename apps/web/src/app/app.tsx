@@ -123,6 +123,8 @@ function Pages({ me }: { me: Me }) {
     case 'people':
     case 'ownerless':
     case 'storage':
+    case 'tool-servers':
+    case 'agents':
     case 'agent-settings':
     case 'usage':
     case 'webhooks':

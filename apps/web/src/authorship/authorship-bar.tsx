@@ -103,7 +103,7 @@ function Pointed({ writing: { author, request, at } }: { writing: PointedWriting
       {request && (
         <>
           {' · '}
-          {request.agentName !== undefined
+          {request.agentName === request.instruction
             ? t('Asked by {name}', { name: request.invokedBy.name })
             : tRich('<bdi>{name}</bdi> asked: “<bdi>{request}</bdi>”', {
                 name: request.invokedBy.name,

@@ -122,7 +122,7 @@ export class FollowedAuthorship {
     const { self } = this.#options
     if (id === self.id) return { id, name: self.name, color: safeColor(self.color), kind: 'person' }
     const known = this.#answer?.authors.find((author) => author.id === id)
-    if (known?.kind === 'agent') return { id, name: known.name, color: agentColor, kind: 'agent' }
+    if (known?.kind === 'agent') return { id, name: known.name, color: known.color ?? agentColor, kind: 'agent' }
     const color = known?.color === undefined ? fallbackColorOf(id) : safeColor(known.color)
     return { id, name: known?.name ?? t('Unknown person'), color, kind: 'person' }
   }

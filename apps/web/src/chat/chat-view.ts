@@ -80,6 +80,7 @@ function keep(
     suggestions,
     isBehind,
     isShown,
+    run.agent && reader.colorOf(run.agent.id),
     reader.canEdit,
     reader.cannotAsk,
     run.steps.filter(({ id }) => reader.outdated.includes(stepKey(run.id, id))).length,
@@ -91,7 +92,7 @@ function keep(
     reader,
     message: {
       id: run.id,
-      author: { id: 'agent', name: run.agentName ?? t('Agent'), kind: 'agent' },
+      author: authorOf(run, reader),
       text: entry.answer,
       at: run.createdAt,
       asked: entry.asked ? { by: entry.asked.by.name, how: entry.asked.how, text: entry.asked.text } : undefined,
@@ -124,6 +125,10 @@ function openSuggestions({ changes }: RoomSnapshot, self: string): Map<string, n
   return counts
 }
 
+function authorOf({ agent, agentName: name = t('Agent') }: Run, { colorOf }: ChatReader): ChatAuthor {
+  return { id: 'agent', name, kind: 'agent', ...(agent && { color: colorOf(agent.id) }) }
+}
+
 type RunState = { suggestions: number; isBehind: boolean; isShown: boolean }
 
 function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
@@ -136,7 +141,7 @@ function toChatRun(run: Run, reader: ChatReader, state: RunState): ChatRun {
     problem: view.problem ?? undefined,
     notice: run.notice && inUsersLanguage(run.notice),
     plan: run.plan,
-    figures: isGoing || run.rounds === 0 || run.agentName !== undefined ? undefined : figuresOf(run),
+    figures: isGoing || run.rounds === 0 || run.trigger.kind === 'api' ? undefined : figuresOf(run),
     stop: isGoing
       ? {
           id: 'stop',
@@ -236,7 +241,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
     review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step, runActions) : undefined,
-    warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step, run.mode),
+    warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step),
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
     isUndone: step.undone === true,

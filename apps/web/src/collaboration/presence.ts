@@ -82,8 +82,11 @@ export function othersHere(awareness: Awareness, self: string): Presence[] {
   return readPresence(awareness.getStates(), self).filter(({ id, kind }) => kind === 'person' && id !== self)
 }
 
-/** The colours of people who have visited a document of this page, by their ids: of those too who aren't present. */
-export const visitorColors = createStore<ReadonlyMap<string, string>>(new Map())
+/**
+ * The colours of people who have visited a document of this page and of its agents, by their ids: of those too who
+ * aren't present. The default agent's depends on the theme.
+ */
+export const visitorColors = createStore<ReadonlyMap<string, string>>(new Map([['agent', '']]))
 
 /** The colour of a user: the one that others see if it is known, else one derived from the id. */
 export function colorOfPerson(awareness: Awareness | null, person: string): string {

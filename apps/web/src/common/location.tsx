@@ -66,6 +66,8 @@ export type Route =
         | 'people'
         | 'ownerless'
         | 'storage'
+        | 'tool-servers'
+        | 'agents'
         | 'agent-settings'
         | 'usage'
         | 'webhooks'
@@ -90,6 +92,8 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
+  '/tool-servers': 'tool-servers',
+  '/agents': 'agents',
   '/agent-settings': 'agent-settings',
   '/usage': 'usage',
   '/webhooks': 'webhooks',

@@ -12,13 +12,18 @@ export function wordsOf(version: Version, { paragraphs, isFirst }: Known): { tit
   const agent = writers.find(({ kind }) => kind === 'agent')?.name ?? t('Agent')
   const happened = run
     ? {
-        title: run.agentName ?? `${agent}: ${run.instruction}`,
+        title: titleOf(run.agentName ?? agent, run.instruction),
         detail: t('Asked by {name}', { name: run.invokedBy.name }),
       }
     : restored
       ? { title: t('{name} restored {version}', { name: author.name, version: nameOf(restored) }) }
       : { title: isFirst ? t('Created by {name}', { name: names }) : nameWriters(names, paragraphs) }
   return name === null ? happened : { title: name, detail: happened.title }
+}
+
+// What an agent of another program was asked for isn't known here: its name takes the place.
+function titleOf(agent: string, instruction: string): string {
+  return agent === instruction ? agent : `${agent}: ${instruction}`
 }
 
 /** Who changed how much: "Ana and Ben: 3 paragraphs". The names alone while the number is unknown or 0. */

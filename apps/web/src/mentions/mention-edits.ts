@@ -7,8 +7,8 @@ import type { MentionTarget } from './targets.ts'
 export type CreateId = () => string
 
 /** A new, unsent mention. */
-export function createMention(schema: Schema, target: MentionTarget, createId: CreateId): Node {
-  const attributes: MentionAttributes = { ...target, requestId: createId(), state: 'draft' }
+export function createMention(schema: Schema, { id, label, kind }: MentionTarget, createId: CreateId): Node {
+  const attributes: MentionAttributes = { id, label, kind, requestId: createId(), state: 'draft' }
   return mentionType(schema).create(attributes)
 }
 

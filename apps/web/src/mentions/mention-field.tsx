@@ -2,9 +2,9 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useI
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/people/avatar.tsx'
 import { directoryOf } from './people-directory.ts'
-import { findTargets, type MentionItem, mentionQuery, type MentionTarget } from './targets.ts'
+import { findTargets, type MentionItem, mentionQuery } from './targets.ts'
 
-type MentionFieldProps = { document: string; agent?: MentionTarget; children: ReactNode }
+type MentionFieldProps = { document: string; agents?: boolean; children: ReactNode }
 
 /** A mention that is being typed: its text box, its start, and the matches. */
 type Choice = {
@@ -16,10 +16,10 @@ type Choice = {
 }
 
 /**
- * Adds mentions of people, and of the agent if it is passed, to the text box in `children`: `@` opens a list at the
+ * Adds mentions of people, and of agents with `agents`, to the text box in `children`: `@` opens a list at the
  * box, with arrow keys, Enter, Tab and Escape, while the focus stays in the box.
  */
-export function MentionField({ document, agent, children }: MentionFieldProps) {
+export function MentionField({ document, agents = true, children }: MentionFieldProps) {
   const directory = directoryOf(document)
   const id = useId()
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -32,7 +32,7 @@ export function MentionField({ document, agent, children }: MentionFieldProps) {
       target.selectionStart === target.selectionEnd ? mentionQuery(target.value, target.selectionStart) : undefined
     if (!found || found.from !== dismissed.current) dismissed.current = null
     if (!found || dismissed.current !== null) return setChoice(null)
-    const items = findTargets(directory.people(), found.query, agent)
+    const items = findTargets(directory.people(), found.query, agents ? directory.agents() : undefined)
     if (items.length === 0) return setChoice(null)
     if (choice?.query !== found.query) setActive(0)
     setChoice({ box: target, ...found, items, style: placeBeside(target.getBoundingClientRect(), innerHeight) })

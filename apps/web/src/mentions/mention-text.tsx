@@ -1,4 +1,5 @@
-import { AGENT_WORD, type Mentioned } from '@copydesk/protocol'
+import { handleWord, type Mentioned } from '@copydesk/protocol'
+import { AGENT_MENTION } from '@copydesk/schema'
 import { use, useMemo, useSyncExternalStore } from 'react'
 import { chipHint, chipState, type RunChips, RunChipsContext } from './chip-state.ts'
 
@@ -12,10 +13,15 @@ type MentionTextProps = {
 /** The text of a comment or message, with its mentions as chips that look like those in the document. */
 export function MentionText({ text, mentions = [], run }: MentionTextProps) {
   const chips = use(RunChipsContext)
-  const parts = useMemo(() => mentionParts(text, mentions, run !== undefined), [text, mentions, run])
+  const parts = useMemo(() => {
+    if (run === undefined) return mentionParts(text, mentions)
+    return mentionParts(text, mentions, chips?.room.get().runs.get(run)?.agent?.handle ?? AGENT_MENTION)
+  }, [text, mentions, run, chips])
   return parts.map((part, index) => {
     if (part.kind === 'text') return part.text
-    if (part.kind === 'agent' && run !== undefined && chips) return <AgentChip key={index} run={run} chips={chips} />
+    if (part.kind === 'agent' && run !== undefined && chips) {
+      return <AgentChip key={index} word={part.text} run={run} chips={chips} />
+    }
     return (
       <span key={index} className="mention" data-kind={part.kind}>
         {part.text}
@@ -24,13 +30,13 @@ export function MentionText({ text, mentions = [], run }: MentionTextProps) {
   })
 }
 
-function AgentChip({ run: id, chips }: { run: string; chips: RunChips }) {
+function AgentChip({ word, run: id, chips }: { word: string; run: string; chips: RunChips }) {
   const run = useSyncExternalStore(chips.room.subscribe, () => chips.room.get().runs.get(id))
   const state = chipState({ kind: 'agent', state: 'sent' }, run)
   const hint = chipHint(state)
   const words = (
     <>
-      {'@agent'}
+      {word}
       {hint && <span className="mention-hint">{hint}</span>}
     </>
   )
@@ -58,12 +64,12 @@ function AgentChip({ run: id, chips }: { run: string; chips: RunChips }) {
 /** A part of a text: plain text, the name of a person, or the word that calls the agent. */
 type MentionPart = { kind: 'text' | 'agent'; text: string } | { kind: 'person'; text: string; id: string }
 
-/** Splits a text at the people whom it mentions and, with `agent`, at the word that calls the agent. */
-export function mentionParts(text: string, mentions: readonly Mentioned[], agent: boolean): MentionPart[] {
+/** Splits a text at the people whom it mentions and at the word that calls the agent with this handle. */
+export function mentionParts(text: string, mentions: readonly Mentioned[], handle?: string): MentionPart[] {
   const people = mentions.toSorted((a, b) => b.name.length - a.name.length)
   const patterns = [
     ...people.map(({ name }) => String.raw`(?<![\p{L}\p{N}_])@${escape(name)}(?![\p{L}\p{N}_])`),
-    ...(agent ? [AGENT_WORD] : []),
+    ...(handle ? [handleWord(handle)] : []),
   ]
   if (patterns.length === 0) return [{ kind: 'text', text }]
   const parts: MentionPart[] = []

@@ -18,7 +18,7 @@ import { agentTarget, findTargets, type MentionItem } from './targets.ts'
  */
 export type MentionOptions = {
   room: RoomStore
-  people: Pick<PeopleDirectory, 'people' | 'refresh'>
+  people: Pick<PeopleDirectory, 'people' | 'agents' | 'refresh'>
   onOpenRun: OpenRun
   createId: CreateId
 }
@@ -34,12 +34,12 @@ export function askAgent(editor: Editor, createId: CreateId): void {
 }
 
 const insertedMeta = 'mentionInserted'
-const literalAgent = /(?:^|[\s("'“‘])@agent([\s,.:;!?])$/i
+const literalAgent = /(?:^|[\s("'“‘])@([a-z][a-z0-9-]+)([\s,.:;!?])$/i
 
 /**
- * Behaviour of the schema's mention: `@` opens a list, a typed `@agent` becomes a chip, Enter sends the block as a
- * request (and at its end moves to the next block, so that later words don't join the request), and a pasted mention is
- * a new draft.
+ * Behaviour of the schema's mention: `@` opens a list, the typed handle of an agent becomes a chip, Enter sends the
+ * block as a request (and at its end moves to the next block, so that later words don't join the request), and a pasted
+ * mention is a new draft.
  */
 export function createMentions(options: MentionOptions): Extension {
   const list = createMentionList()
@@ -74,14 +74,16 @@ export function createMentions(options: MentionOptions): Extension {
   })
 }
 
-function createLiteralRule({ createId }: MentionOptions): InputRule {
+function createLiteralRule({ people, createId }: MentionOptions): InputRule {
   return new InputRule({
     find: literalAgent,
     handler: ({ state, range, match }) => {
       const start = range.from + match[0].indexOf('@')
-      const mention = createMention(state.schema, agentTarget, createId)
-      if (!allowsMention(state.doc.resolve(start).parent.type)) return null
-      const after = state.schema.text(match[1] ?? ' ')
+      const handle = match[1]?.toLowerCase()
+      const target = findTargets([], '', people.agents()).find(({ label }) => label === handle)
+      if (!target || !allowsMention(state.doc.resolve(start).parent.type)) return null
+      const mention = createMention(state.schema, target, createId)
+      const after = state.schema.text(match[2] ?? ' ')
       state.tr.replaceWith(start, range.to, [mention, after]).setMeta(insertedMeta, true)
       return undefined
     },
@@ -96,7 +98,7 @@ function createSuggestion(editor: Editor, list: MentionList, { people, createId 
     allowedPrefixes: [' ', '(', '"', '“', '\u00a0'],
     items: ({ query }) => {
       void people.refresh()
-      return findTargets(people.people(), query, agentTarget)
+      return findTargets(people.people(), query, people.agents())
     },
     allow: ({ state, range }) => allowsMention(state.doc.resolve(range.from).parent.type),
     command: ({ range, props }) => {
@@ -146,7 +148,7 @@ function fill(option: HTMLElement, { kind, label, color, detail }: MentionItem):
   badge.setAttribute('aria-hidden', 'true')
   badge.dataset.kind = kind
   badge.textContent = kind === 'agent' ? '✦' : initials(label)
-  if (kind === 'person') Object.assign(badge.style, { backgroundColor: color, color: inkOn(color) })
+  if (color) Object.assign(badge.style, { backgroundColor: color, color: inkOn(color) })
   option.appendChild(document.createElement('span')).textContent = label
   const more = option.appendChild(document.createElement('span'))
   more.className = 'mention-detail'

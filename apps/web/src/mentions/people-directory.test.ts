@@ -13,7 +13,7 @@ test('knows everybody but the caller, and reads at most every ten seconds', asyn
   const directory = createDirectory(
     () => {
       asked += 1
-      return asked === 2 ? Promise.reject(new Error('offline')) : Promise.resolve([ana, lima])
+      return asked === 2 ? Promise.reject(new Error('offline')) : Promise.resolve({ people: [ana, lima] })
     },
     () => now,
   )
@@ -29,7 +29,7 @@ test('knows everybody but the caller, and reads at most every ten seconds', asyn
 })
 
 test('finds whom a text names; of several with one name, the one that was chosen', async () => {
-  const directory = createDirectory(() => Promise.resolve([ana, other, lima]), Date.now)
+  const directory = createDirectory(() => Promise.resolve({ people: [ana, other, lima] }), Date.now)
   await directory.refresh()
   expect(directory.mentionedIn('Hello @Ana')).toEqual(['1'])
   directory.choose(other)
@@ -38,8 +38,17 @@ test('finds whom a text names; of several with one name, the one that was chosen
 })
 
 test('[ACC-24] who has visited the document keeps their colour when they are away', async () => {
-  const directory = createDirectory(() => Promise.resolve([away]), Date.now)
+  const directory = createDirectory(() => Promise.resolve({ people: [away] }), Date.now)
   expect(colorOfPerson(null, away.id)).not.toBe(away.color)
   await directory.refresh()
   expect(colorOfPerson(null, away.id)).toBe(away.color)
+})
+
+test('[AGENT-4] agents can be called while they work here; former ones keep their colours', async () => {
+  const editor = { id: 'e', handle: 'editor', name: 'Editor', color: '#2f5d54', description: '', isHere: true }
+  const gone = { ...editor, id: 'g', handle: 'gone', color: '#2f5d55', isHere: false }
+  const directory = createDirectory(() => Promise.resolve({ people: [ana], agents: [editor, gone] }), Date.now)
+  await directory.refresh()
+  expect(directory.agents().map(({ handle }) => handle)).toEqual(['editor'])
+  expect(colorOfPerson(null, gone.id)).toBe(gone.color)
 })

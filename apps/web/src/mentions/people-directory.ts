@@ -5,15 +5,20 @@ import { othersHere, visitorColors } from '../collaboration/presence.ts'
 /** A person who can be mentioned in a document. */
 export type KnownPerson = { id: string; name: string; color: string; here: boolean }
 
+/** A named agent that can be called in the document. */
+export type KnownAgent = { id: string; handle: string; name: string; color: string; description: string }
+
 /** The people who can be mentioned in a document, kept for the lifetime of the page. */
 export type PeopleDirectory = {
   /** Present people first, then by their last visit; without the caller. */
   people(): readonly KnownPerson[]
   /**
-   * Refetches the document's visitors and their colours, unless that was done in the last ten seconds. A failure keeps
-   * the former list.
+   * Refetches the document's visitors and agents and their colours, unless that was done in the last ten seconds. A
+   * failure keeps the former list.
    */
   refresh(): Promise<void>
+  /** The named agents that can be called in the document. */
+  agents(): readonly KnownAgent[]
   /** Sets the caller and the awareness to read; returns a function that ends that. */
   enter(awareness: Awareness | null, self: string): () => void
   /** Records a choice from a list: of several people with this name it is the one who is meant. */
@@ -23,6 +28,7 @@ export type PeopleDirectory = {
 }
 
 type Person = { id: string; name: string; color: string }
+type Fetched = { people: readonly Person[]; agents?: readonly (KnownAgent & { isHere: boolean })[] | undefined }
 type Looker = { awareness: Awareness | null; self: string }
 
 const freshMs = 10_000
@@ -38,8 +44,9 @@ export function directoryOf(document: string): PeopleDirectory {
 }
 
 /** Creates an empty directory that reads people with `fetch`; `now` is the clock in milliseconds. */
-export function createDirectory(fetch: () => Promise<readonly Person[]>, now: () => number): PeopleDirectory {
+export function createDirectory(fetch: () => Promise<Fetched>, now: () => number): PeopleDirectory {
   let known: readonly Person[] = []
+  let agents: readonly (KnownAgent & { isHere: boolean })[] = []
   let readAt = Number.NEGATIVE_INFINITY
   let looker: Looker = { awareness: null, self: '' }
   const chosen = new Map<string, string>()
@@ -58,9 +65,13 @@ export function createDirectory(fetch: () => Promise<readonly Person[]>, now: ()
     async refresh() {
       if (now() - readAt < freshMs) return
       readAt = now()
-      known = await fetch().catch(() => known)
-      visitorColors.set(new Map([...visitorColors.get(), ...known.map(({ id, color }) => [id, color] as const)]))
+      const fetched = await fetch().catch(() => undefined)
+      known = fetched?.people ?? known
+      agents = fetched?.agents ?? agents
+      const colors = [...known, ...agents].map(({ id, color }) => [id, color] as const)
+      visitorColors.set(new Map([...visitorColors.get(), ...colors]))
     },
+    agents: () => agents.filter(({ isHere }) => isHere),
     enter(awareness, self) {
       const entered = { awareness, self }
       looker = entered

@@ -5,19 +5,24 @@ const people = [
   { id: '1', name: 'Ana Lima', color: '#2f5d50', here: true },
   { id: '2', name: 'Bo Agerholm', color: '#8a4b2f', here: false },
 ]
-const agent = { id: 'agent', label: 'agent', kind: 'agent' as const }
+const editor = { id: 'e', handle: 'editor', name: 'Editor', color: '#2f5d50', description: 'shortens' }
 
 describe('findTargets', () => {
-  test('lists the agent first, then people, and says who is here', () => {
-    expect(findTargets(people, '', agent).map(({ label }) => label)).toEqual(['agent', 'Ana Lima', 'Bo Agerholm'])
+  test('lists the agents first, then people, and says what they do and who is here', () => {
+    expect(findTargets(people, '', [editor]).map(({ label, detail }) => `${label} ${detail}`)).toEqual([
+      'agent writes with you',
+      'editor shortens',
+      'Ana Lima here now',
+      'Bo Agerholm ',
+    ])
     expect(findTargets(people, '').map(({ detail }) => detail)).toEqual(['here now', ''])
   })
 
   test('matches the beginning of any word of a name, in any case, and names of several words', () => {
-    expect(findTargets(people, 'AG', agent).map(({ label }) => label)).toEqual(['agent', 'Bo Agerholm'])
-    expect(findTargets(people, 'lim', agent).map(({ id, kind }) => [id, kind])).toEqual([['1', 'person']])
+    expect(findTargets(people, 'AG', []).map(({ label }) => label)).toEqual(['agent', 'Bo Agerholm'])
+    expect(findTargets(people, 'lim', []).map(({ id, kind }) => [id, kind])).toEqual([['1', 'person']])
     expect(findTargets(people, 'ana l').map(({ id }) => id)).toEqual(['1'])
-    expect(findTargets(people, 'xyz', agent)).toEqual([])
+    expect(findTargets(people, 'xyz', [])).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { AGENT_MENTION } from '@copydesk/schema'
 import { t } from '../i18n/translate.ts'
-import type { KnownPerson } from './people-directory.ts'
+import type { KnownAgent, KnownPerson } from './people-directory.ts'
 
 /** The target of a mention. */
 export type MentionTarget = { id: string; label: string; kind: 'agent' | 'person' }
@@ -14,12 +14,23 @@ export type MentionItem = MentionTarget & { color: string; detail: string }
 const listed = 50
 
 /**
- * The targets that match the text typed after `@`: the agent first, if allowed, then people, by prefixes of the words
- * of their names.
+ * The targets that match the text typed after `@`: with `agents` the default agent first and then these, then people,
+ * by prefixes of the words of their names.
  */
-export function findTargets(people: readonly KnownPerson[], query: string, agent?: MentionTarget): MentionItem[] {
+export function findTargets(
+  people: readonly KnownPerson[],
+  query: string,
+  agents?: readonly KnownAgent[],
+): MentionItem[] {
   const everyone: MentionItem[] = [
-    ...(agent ? [{ ...agent, color: '', detail: t('writes with you') }] : []),
+    ...(agents ? [{ ...agentTarget, color: '', detail: t('writes with you') }] : []),
+    ...(agents ?? []).map(({ id, handle, name, color, description }) => ({
+      id,
+      label: handle,
+      kind: 'agent' as const,
+      color,
+      detail: description || name,
+    })),
     ...people.map(({ id, name, color, here }) => ({
       id,
       label: name,

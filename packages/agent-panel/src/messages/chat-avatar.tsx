@@ -1,12 +1,16 @@
 import { Icon } from '../common/icons.tsx'
 import type { ChatAuthor } from '../common/types.ts'
 
-/** Initials on the person's colour, or the agent's spark. Decorative: the name is shown next to it. */
+/** Initials on the person's colour, or the agent's picture or spark. Decorative: the name is shown next to it. */
 export function ChatAvatar({ author: { name, kind, color } }: { author: ChatAuthor }) {
   if (kind === 'agent') {
     return (
-      <span aria-hidden="true" className="ap-avatar ap-avatar-agent">
-        <Icon name="spark" size={13} />
+      <span
+        aria-hidden="true"
+        className="ap-avatar ap-avatar-agent"
+        style={color ? { background: color, color: '#fff' } : undefined}
+      >
+        {/^\p{Extended_Pictographic}\S*/u.exec(name)?.[0] ?? <Icon name="spark" size={13} />}
       </span>
     )
   }

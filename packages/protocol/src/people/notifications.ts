@@ -17,7 +17,24 @@ export const MentionIds = z
 export const DocumentPerson = User.extend({ lastSeenAt: z.iso.datetime() }).meta({ id: 'DocumentPerson' })
 export type DocumentPerson = z.infer<typeof DocumentPerson>
 
-export const DocumentPeople = z.object({ people: z.array(DocumentPerson) })
+/**
+ * An agent as the people of a document see it, with its picture in front of its name. `isHere`: it can be called there;
+ * else it has only worked there before.
+ */
+export const AgentHere = z
+  .object({
+    id: z.string(),
+    handle: z.string(),
+    name: z.string(),
+    description: z.string(),
+    color: z.string(),
+    isHere: z.boolean(),
+  })
+  .meta({ id: 'AgentHere' })
+export type AgentHere = z.infer<typeof AgentHere>
+
+export const DocumentPeople = z.object({ people: z.array(DocumentPerson), agents: z.array(AgentHere).optional() })
+export type DocumentPeople = z.infer<typeof DocumentPeople>
 
 /**
  * The target of a notification: a mention in the text (`id` is its `requestId`), a comment in a thread, or a chat

@@ -131,6 +131,28 @@ describe('DocumentMutex', () => {
     await turns.join('d', second, settled).runExclusive(never, async () => undefined)
   })
 
+  test('[AGENT-7] a claim keeps other runs out until it is released and its writing has arrived', async () => {
+    const turns = new DocumentMutex()
+    const [first, second] = [replica(), replica()]
+    const flushed = defer()
+    const writing = turns.join('d', first, () => flushed.promise)
+    const other = turns.join('d', second, settled)
+    expect(writing.claim()).toBe(true)
+    expect(other.claim()).toBe(false)
+    await writing.runExclusive(never, async () => first.getText('t').insert(0, 'whole'))
+    const seen: string[] = []
+    const waiting = other.runExclusive(never, async () => void seen.push(second.getText('t').toJSON()))
+    writing.release()
+    expect(other.claim()).toBe(false)
+    flushed.resolve()
+    await flushed.promise
+    expect(seen).toEqual([])
+    Y.applyUpdate(second, Y.encodeStateAsUpdate(first))
+    await waiting
+    expect(seen).toEqual(['whole'])
+    await until(() => other.claim(), 'the lock is free')
+  })
+
   test('[APP-10] a run that arrives while the previous one is still writing joins the same queue', async () => {
     const turns = new DocumentMutex()
     const doc = replica()

@@ -10,6 +10,13 @@ export type Ticket = {
    * it is known whether the written updates reached the server.
    */
   runExclusive<T>(signal: AbortSignal, change: () => Promise<T>): Promise<T>
+  /**
+   * Takes the lock at once if no other run holds it and the replica has what earlier holders wrote; false otherwise.
+   * Changes of this run then need not wait, until `release`.
+   */
+  claim(): boolean
+  /** Ends what `claim` began, once the server has what was written since. May be called without a claim. */
+  release(): void
   /** Leaves the queue; a change in progress still keeps the lock until it ends. May be called twice. */
   leave(): void
 }
@@ -39,12 +46,35 @@ export class DocumentMutex {
     this.#queues.set(document, queue)
     queue.tickets += 1
     let left = false
+    let isClaimed = false
     const end = (): void => {
       endTurn(queue)
       this.#dropIfIdle(document, queue)
     }
+    // What was written may still be in transit; later changes must see it if it arrives.
+    const endLater = (): void => {
+      const clocks = clocksOf(doc)
+      void settled()
+        .then(() => (queue.written = clocks))
+        .catch(() => undefined)
+        .finally(end)
+    }
+    const release = (): void => {
+      if (!isClaimed) return
+      isClaimed = false
+      endLater()
+    }
     return {
+      release,
+      claim() {
+        if (isClaimed) return true
+        if (queue.isTaken || !isReceived(doc, queue.written)) return false
+        queue.isTaken = true
+        isClaimed = true
+        return true
+      },
       async runExclusive(signal, change) {
+        if (isClaimed) return change()
         await takeTurn(queue, signal)
         try {
           await received(doc, queue.written, signal)
@@ -53,12 +83,7 @@ export class DocumentMutex {
           throw error
         }
         const result = await change().catch((error: unknown) => {
-          // What a change wrote before it failed may still be in transit; later changes must see it if it arrives.
-          const clocks = clocksOf(doc)
-          void settled()
-            .then(() => (queue.written = clocks))
-            .catch(() => undefined)
-            .finally(end)
+          endLater()
           throw error
         })
         queue.written = clocksOf(doc)
@@ -68,6 +93,7 @@ export class DocumentMutex {
       leave: () => {
         if (left) return
         left = true
+        release()
         queue.tickets -= 1
         this.#dropIfIdle(document, queue)
       },
@@ -111,12 +137,15 @@ function endTurn(queue: Queue): void {
 }
 
 /**
- * Waits until `doc` has reached the clocks in `written`. Deletions have no clock of their own, but come with the
- * receipt of their call, which has one.
+ * Whether `doc` has reached the clocks in `written`. Deletions have no clock of their own, but come with the receipt of
+ * their call, which has one.
  */
+function isReceived(doc: Y.Doc, written: ReadonlyMap<number, number>): boolean {
+  return [...written].every(([client, clock]) => Y.getState(doc.store, client) >= clock)
+}
+
 function received(doc: Y.Doc, written: ReadonlyMap<number, number>, signal: AbortSignal): Promise<void> {
-  const isHere = (): boolean => [...written].every(([client, clock]) => Y.getState(doc.store, client) >= clock)
-  return whenDocument(doc, isHere, signal)
+  return whenDocument(doc, () => isReceived(doc, written), signal)
 }
 
 function stopped(): DOMException {

@@ -11,9 +11,10 @@ import {
   type Tool,
   variablesFor,
 } from '@copydesk/tools'
+import { toList } from '../../agents/agent-rows.ts'
 import type { RunSettings } from '../../agent-settings/agent-settings.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
-import type { RunRow } from '../../store/tables.ts'
+import type { AgentRow, RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
 import { type CalledFrom, createSystemPrompt, type MissingTool } from './prompt.ts'
 
@@ -21,15 +22,18 @@ const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { me
 
 /**
  * The system prompt of a run: the document, who is in it, where it was called, and the tools that its caller may not
- * use. `hasProject` says whether the server has a project, even one that the caller may not read.
+ * use. `hasProject` says whether the server has a project, even one that the caller may not read, `switchedOff` are
+ * tools that an operator has switched off, or whose tool servers are down.
  */
 export function systemPrompt(
   run: RunRow,
+  agent: AgentRow | undefined,
   tools: readonly Tool[],
   session: DocumentSession,
   peer: Peer,
   hasProject: boolean,
   { instructions, files }: RunSettings,
+  switchedOff: readonly MissingTool[],
 ): string {
   const described = documentInfo(session)
   const info = described.ok ? described.info : undefined
@@ -42,11 +46,17 @@ export function systemPrompt(
   return createSystemPrompt({
     title: info?.title ?? session.title(),
     caller: run.invoked_by_name,
+    ...(agent ? { agent } : {}),
     present: [...new Set(present.map(({ name }) => name))],
     mode: session.mode,
     outline: outline.ok ? outline.headings : [],
     frontmatterKeys: info?.frontmatterKeys ?? [],
-    missingTools: missingTools(tools, session, hasProject),
+    missingTools: [
+      ...missingTools(tools, agent, session, hasProject).filter(
+        ({ name }) => !switchedOff.some((each) => each.name === name),
+      ),
+      ...switchedOff,
+    ],
     readsWeb: tools.some(({ needs }) => needs === 'web'),
     hasProject: session.host?.project !== undefined,
     instructions,
@@ -60,8 +70,15 @@ export function systemPrompt(
   })
 }
 
-function missingTools(tools: readonly Tool[], session: DocumentSession, hasProject: boolean): MissingTool[] {
+function missingTools(
+  tools: readonly Tool[],
+  agent: AgentRow | undefined,
+  session: DocumentSession,
+  hasProject: boolean,
+): MissingTool[] {
+  const chosen = toList(agent?.tools ?? null)
   return catalogue.flatMap((tool) => {
+    if (chosen?.includes(tool.name) === false) return []
     const why = whyMissing(tool, tools, session, hasProject)
     return why ? [{ name: tool.name, ...why }] : []
   })

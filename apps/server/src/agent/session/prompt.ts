@@ -19,6 +19,8 @@ export type MissingTool = { name: string; variable?: string | undefined; reason?
  */
 export type PromptContext = {
   title: string
+  /** The named agent that works; the default agent without one. Its instructions are an operator's. */
+  agent?: { name: string; handle: string; instructions: string } | undefined
   /** The name of the person who called the agent. */
   caller: string
   /** The names of the others who have the document open. */
@@ -75,6 +77,7 @@ export function createSystemPrompt(context: PromptContext): string {
     context.writesFiles === true ? fileRules : '',
     answerRules,
     context.readsWeb === true ? webRule : '',
+    describeAgent(context),
     describeInstructions(context),
     describeFavourites(context),
     modeRules[context.mode],
@@ -143,6 +146,13 @@ const answerRules = `How to answer
 
 const webRule =
   'What you take from the web you cite, in the text and in your answer, as a link to its page. A search or page that waits for approval goes out only then.'
+
+function describeAgent({ agent }: PromptContext): string {
+  if (!agent) return ''
+  const name = `You are ${quoteLine(agent.name)}, one of several agents here; people call you @${agent.handle}. A mention of another agent that you write calls nobody.`
+  if (agent.instructions === '') return name
+  return `${name}\nWhoever runs this server has set up your work as follows. The rules above hold in any case.\n${quoted(agent.instructions)}`
+}
 
 const intros = {
   server: 'What the operators of this server want in every run, as part of these rules:',

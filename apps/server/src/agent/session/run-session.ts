@@ -16,24 +16,29 @@ import {
 } from '@copydesk/tools'
 import type { Logger } from 'pino'
 import type { AgentSettings } from '../../agent-settings/agent-settings.ts'
+import { toList } from '../../agents/agent-rows.ts'
+import type { Agents } from '../../agents/agents.ts'
 import type { Tokens } from '../../auth/tokens.ts'
+import { agentIdentity } from '../../common/identity.ts'
 import { createRunWriting, isWritable } from '../../file-changes/run-writing.ts'
 import { hasOpenCalls } from '../../history/open-calls.ts'
 import type { ProjectFiles } from '../../project/project-files.ts'
 import { isFromOutside } from '../../runs/outside-runs.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
-import type { RunRow } from '../../store/tables.ts'
+import { agentOf } from '../../runs/run-rows.ts'
+import type { AgentRow, RunRow } from '../../store/tables.ts'
 import type { Web } from '../../web/web.ts'
 import { type AgentHost, type AgentHostDeps, createAgentHost } from './agent-host.ts'
 import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
-import type { DocumentMutex } from './document-mutex.ts'
+import type { DocumentMutex, Ticket } from './document-mutex.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { showIndexProgress } from './index-progress.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { presenceFor, systemPrompt } from './prompt-context.ts'
 import { createOutsideText, type OutsideText } from './outside-text.ts'
 import { createToolbox, type Receipts } from './toolbox.ts'
+import { offerOutgoing, type OutgoingToolsDeps } from './outgoing-tools.ts'
 
 // Long enough for users to see where a quick change was made.
 const lingerMs = 2000
@@ -51,10 +56,12 @@ export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked
 
 /** What the session of a run needs from the rest of the server. */
 export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget' | 'project'> &
-  CallerRightDeps & {
+  CallerRightDeps &
+  OutgoingToolsDeps & {
     writer: DocumentTransactions
     web: Web
     tokens: Tokens
+    agents: Pick<Agents, 'find'>
     /** The mutex with which the runs of this worker serialize their changes of a document. */
     turns: DocumentMutex
     /** The address of `/collab`, where the agent joins documents as a peer. */
@@ -99,9 +106,10 @@ export async function openRunSession(
   receipts: Receipts,
   deps: RunSessionDeps,
 ): Promise<RunSession> {
-  const peer = await joinDocument(run, controller, deps)
+  const agent = run.agent === null ? undefined : await deps.agents.find(run.agent)
+  const peer = await joinDocument(run, agent, controller, deps)
   try {
-    return await createRunSession(peer, run, controller, receipts, deps)
+    return await createRunSession(peer, run, agent, controller, receipts, deps)
   } catch (error) {
     peer.close()
     throw error
@@ -111,6 +119,7 @@ export async function openRunSession(
 async function createRunSession(
   peer: Peer,
   run: RunRow,
+  agent: AgentRow | undefined,
   controller: AbortController,
   receipts: Receipts,
   deps: RunSessionDeps,
@@ -146,29 +155,41 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const tools = toolsFor(right, host)
-  const writing = createLiveWriting(session, tools, deps.writer, (callId) => receipts.receiptKey(callId), deps.logger)
+  const outgoing = await offerOutgoing(run, right, await isGuest(run, deps), deps)
+  const tools = outgoing.allowed(toolsFor(right, host, agent))
+  const writing = createLiveWriting(session, tools, ticket, receipts, deps)
   discardWriting = () => void writing.discardAll()
   return {
-    toolbox: createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside }),
+    toolbox: outgoing.addTo(
+      createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside, outgoing }),
+      outside,
+      session.limits.readCharacters,
+    ),
     writing,
     endWriting: () => endWriting(writing, lateKeys, peer, signal),
     answerStarted() {
       outside.answerStarted()
       peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
-    systemPrompt: () => systemPrompt(run, tools, session, peer, deps.project !== undefined, settings),
+    systemPrompt: () =>
+      systemPrompt(run, agent, tools, session, peer, deps.project !== undefined, settings, outgoing.missing),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (activity, tool) => peer.showActivity(activity, tool),
-    close(isWaiting = false) {
-      right.stop()
-      session.close()
-      ticket.leave()
-      peer.showActivity(isWaiting ? localizable`Waiting for approval` : localizable`Done`)
-      peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
-    },
+    close: (isWaiting = false) => leave({ right, session, ticket, peer }, signal, isWaiting),
   }
+}
+
+function leave(
+  { right, session, ticket, peer }: { right: CallerRight; session: DocumentSession; ticket: Ticket; peer: Peer },
+  signal: AbortSignal,
+  isWaiting: boolean,
+): void {
+  right.stop()
+  session.close()
+  ticket.leave()
+  peer.showActivity(isWaiting ? localizable`Waiting for approval` : localizable`Done`)
+  peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
 }
 
 /**
@@ -227,19 +248,23 @@ async function openProject(run: RunRow, signal: AbortSignal, deps: RunSessionDep
   return { ...project, writing }
 }
 
-/** The tools that the caller may use and the server has what they need for. */
-function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
+/** The tools that the agent has, the caller may use and the server has what they need for. */
+function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost, agent: AgentRow | undefined): Tool[] {
+  const chosen = toList(agent?.tools ?? null)
   const isThere: Partial<Record<Need, boolean>> = {
     project: project !== undefined,
     'project-writing': project?.writing !== undefined,
   }
   return catalogue.filter(
-    ({ editorsOnly, readsOnly, needs }) =>
-      (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
+    ({ name, editorsOnly, readsOnly, needs }) =>
+      (chosen?.includes(name) ?? true) &&
+      (canEdit || !editorsOnly) &&
+      (canComment || readsOnly) &&
+      (!needs || isThere[needs] !== false),
   )
 }
 
-/** Whether the caller came by a share link and has no account: the project's files are for members. */
+/** Whether the caller came by a share link and has no account: the project's files and tool servers are for members. */
 async function isGuest({ invoked_by: person }: RunRow, { db }: RunSessionDeps): Promise<boolean> {
   const row = await db.selectFrom('people').select('guest').where('id', '=', person).executeTakeFirst()
   return row?.guest !== 0
@@ -303,10 +328,12 @@ function createLateKeys(session: DocumentSession, signal: AbortSignal, elapsed: 
 }
 
 async function joinDocument(
-  { id, document, epoch, invoked_by: invokedBy, agent_name: name }: RunRow,
+  run: RunRow,
+  agent: AgentRow | undefined,
   controller: AbortController,
   { collabUrl, tokens }: RunSessionDeps,
 ): Promise<Peer> {
+  const { id, document, epoch, invoked_by: invokedBy } = run
   return openPeer({
     collabUrl,
     token: await tokens.issue({
@@ -315,7 +342,7 @@ async function joinDocument(
       epoch,
       document,
       invokedBy,
-      ...(name === null ? {} : { agentName: name }),
+      agent: { ...agentIdentity, ...agentOf(run), ...(agent && { color: agent.color }) },
     }),
     document,
     signal: controller.signal,

@@ -28,7 +28,7 @@ export function notificationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   const people = {
     schema: {
-      summary: 'People who have opened the document and can be mentioned there',
+      summary: 'People who have opened the document and can be mentioned there, and its agents',
       params: z.object({ id: z.string() }),
       response: { 200: DocumentPeople, ...failures },
     },
@@ -45,7 +45,8 @@ export function notificationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
     app.get('/documents/:id/people', people, async (request) => {
       await requireDocument(request, deps, 'read')
-      return { people: await deps.visits.people(request.params.id) }
+      const { id } = request.params
+      return { people: await deps.visits.people(id), agents: await deps.agents.ofDocument(id) }
     })
   }
 }

@@ -8,8 +8,15 @@ import type { Ownership } from './client-ids.ts'
  * it. A `refused` mention never starts a run.
  */
 export type SentMention =
-  | { requestId: string; refused?: undefined; instruction: string; context: string | undefined }
-  | { requestId: string; refused: 'too_many_at_once' | 'unknown_agent' }
+  | {
+      requestId: string
+      refused?: undefined
+      instruction: string
+      context: string | undefined
+      /** The id of a named agent, which may not exist; the default agent without one. */
+      agent?: string | undefined
+    }
+  | { requestId: string; refused: 'too_many_at_once' | 'unknown_agent'; agent?: undefined }
 
 /** Whether the sender of the transaction wrote the item with this id. */
 export type IsSenders = (id: Y.ID) => boolean
@@ -50,10 +57,11 @@ export function findSentMentions(elements: Iterable<Y.XmlElement>, isSenders: Is
   for (const element of elements) {
     const sent = element.nodeName === 'mention' ? readSent(element) : undefined
     if (!sent || found.has(sent.requestId)) continue
-    const { requestId } = sent
-    if (sent.id !== AGENT_MENTION) found.set(requestId, { requestId, refused: 'unknown_agent' })
+    const { requestId, id } = sent
+    const agent = id === AGENT_MENTION ? undefined : id
+    if (agent !== undefined && !isId(agent)) found.set(requestId, { requestId, refused: 'unknown_agent' })
     else if (starting++ >= mentionsInUpdate) found.set(requestId, { requestId, refused: 'too_many_at_once' })
-    else found.set(requestId, { requestId, ...readBlock(element, isSenders) })
+    else found.set(requestId, { requestId, agent, ...readBlock(element, isSenders) })
   }
   return [...found.values()]
 }

@@ -12,8 +12,8 @@ export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; ru
 /** The identity of a caller in awareness. */
 export function identityOf(caller: Caller): Identity {
   if (caller.kind === 'person') return { ...caller.user, kind: 'person' }
-  const { run, invokedBy, agentName: name = agentIdentity.name } = caller
-  return { ...agentIdentity, name, kind: 'agent', runId: run, invokedBy: invokedBy.id }
+  const { run, invokedBy, agent = agentIdentity } = caller
+  return { ...agent, kind: 'agent', runId: run, invokedBy: invokedBy.id }
 }
 
 /** Fields that a client may set in addition to `user`, which the server sets. */

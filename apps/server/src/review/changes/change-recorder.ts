@@ -82,7 +82,7 @@ function authorStatements(deps: Deps, document: string, ids: readonly string[], 
         .select((each) => [
           each.val(document).as('document'),
           'named.value as id',
-          each.val(actor).as('author_id'),
+          authorIdOf(actor, run).as('author_id'),
           nameOf(actor, run).as('author_name'),
           each.val(kindOf(run)).as('author_kind'),
           each.val(run).as('run'),
@@ -118,7 +118,7 @@ function contributorStatements(deps: Deps, document: string, ids: readonly strin
           'changes.document',
           'changes.id',
           each.val(writerOf(sender)).as('writer'),
-          each.val(actor).as('author_id'),
+          authorIdOf(actor, run).as('author_id'),
           nameOf(actor, run).as('author_name'),
           each.val(kindOf(run)).as('author_kind'),
           each.val(run).as('run'),
@@ -142,6 +142,12 @@ function eachOf(ids: readonly string[]): RawBuilder<{ value: string }> {
 
 function kindOf(run: string | null): 'person' | 'agent' {
   return run === null ? 'person' : 'agent'
+}
+
+function authorIdOf(actor: string, run: string | null): ExpressionWrapper<Tables, never, string> {
+  const eb = expressionBuilder<Tables>()
+  const agent = eb.selectFrom('runs').select('agent').where('id', '=', run)
+  return run === null ? eb.val(actor) : eb.fn.coalesce(agent, eb.val(actor))
 }
 
 function nameOf(actor: string, run: string | null): ExpressionWrapper<Tables, never, string> {

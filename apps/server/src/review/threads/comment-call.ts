@@ -1,6 +1,9 @@
-import { AGENT_WORD, type AgentMode, type Run } from '@copydesk/protocol'
+import type { AgentMode, Author, Run } from '@copydesk/protocol'
+import { AGENT_MENTION } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import type * as Y from 'yjs'
+import { findAgentHere } from '../../agents/agent-rows.ts'
+import { type CalledAgent, findCalled, instructionOf } from '../../agents/called-agent.ts'
 import { allows } from '../../common/access-level.ts'
 import type { RunStore } from '../../runs/run-store.ts'
 import type { CommentRow, Tables } from '../../store/tables.ts'
@@ -10,30 +13,7 @@ import { selectionOf } from './quoted-text.ts'
 /** The scope of a change of threads: the room, the content if needed, and the SQL transaction. */
 export type ThreadScope = { room: Y.Doc; content: Y.Doc | undefined; trx: Transaction<Tables> }
 
-const word = new RegExp(AGENT_WORD, 'u')
-const wordAndComma = new RegExp(`(?:,\\s*)?${AGENT_WORD}`, 'gu')
-
-/** Whether a comment's text calls the agent with the word `@agent`. */
-export function namesAgent(text: string): boolean {
-  return word.test(text)
-}
-
-/**
- * The request in a comment that calls the agent: its text without `@agent`, or the whole text if it contains nothing
- * else.
- */
-export function instructionOf(text: string): string {
-  const rest = text
-    .replace(wordAndComma, ' ')
-    .replace(/[ \t]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/ ([,.;:?!])/g, '$1')
-    .replace(/^[\s,:;–—-]+/, '')
-    .trim()
-  return rest === '' ? text : rest
-}
-
-/** The run whose answer is the newest comment of a thread, if it is; its caller continues without `@agent`. */
+/** The run whose answer is the newest comment of a thread, if it is; its caller continues without calling its agent. */
 export function answeredRun(comments: readonly CommentRow[]): string | undefined {
   const last = comments.at(-1)
   return last?.author_kind === 'agent' ? (last.run ?? undefined) : undefined
@@ -51,16 +31,16 @@ export async function callAgent(
 ): Promise<Run | undefined> {
   const { room, trx } = scope
   if (author.kind !== 'person' || !credential) return undefined
-  const answered = answeredRun(before)
-  const isReply = answered !== undefined && (await runs.findRow(answered, trx))?.invoked_by === author.id
-  if (!isReply && !namesAgent(text)) return undefined
+  const called = (await findCalled(trx, document, text)) ?? (await answeredAgent(runs, scope, document, before, author))
+  if (!called) return undefined
   const selection = selectionOf(scope.content, thread)
   return runs.startIn(
     { doc: room, trx },
     {
       document,
       trigger: { kind: 'comment', id },
-      instruction: instructionOf(text),
+      instruction: instructionOf(text, called.handle),
+      agent: called.agent,
       invokedBy: { id: author.id, name: author.name },
       credential,
       // For callers who may not edit, the agent makes suggestions whatever mode is requested.
@@ -68,6 +48,22 @@ export async function callAgent(
       ...(selection ? { selection } : {}),
     },
   )
+}
+
+/** The agent whose answer is the newest comment, if it answered the author of the next one and can still be called. */
+async function answeredAgent(
+  runs: RunStore,
+  { trx }: ThreadScope,
+  document: string,
+  before: readonly CommentRow[],
+  author: Pick<Author, 'id'>,
+): Promise<CalledAgent | undefined> {
+  const answered = answeredRun(before)
+  const run = answered === undefined ? undefined : await runs.findRow(answered, trx)
+  if (run?.invoked_by !== author.id) return undefined
+  if (run.agent === null) return { handle: AGENT_MENTION }
+  const agent = await findAgentHere(trx, run.agent, document)
+  return agent && { handle: agent.handle, agent }
 }
 
 async function agentMode(trx: Transaction<Tables>, document: string): Promise<AgentMode> {

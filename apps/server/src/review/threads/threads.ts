@@ -4,13 +4,15 @@ import { localizable } from '@copydesk/tools/localizable'
 import { markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
+import { mayCallAgent } from '../../agents/called-agent.ts'
+import { agentIdentity } from '../../common/identity.ts'
 import { type Notifications, publishNotified } from '../../notifications/notifications.ts'
 import { putThread } from '../../room/review.ts'
 import type { RunStore } from '../../runs/run-store.ts'
 import type { Signals } from '../../common/signals.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { Tables } from '../../store/tables.ts'
-import { answeredRun, callAgent, namesAgent, type ThreadScope } from './comment-call.ts'
+import { answeredRun, callAgent, type ThreadScope } from './comment-call.ts'
 import { mentionedBy, type NewComment, notifyOfComment } from './comment-notices.ts'
 import { type Content, readContent, writeContent } from '../content.ts'
 import { findPlace, type Pointer } from '../place.ts'
@@ -139,7 +141,7 @@ export class Threads {
   /** Replies in a thread. A comment id that the document already has changes nothing. */
   async reply(document: string, id: string, comment: NewComment, check?: Check): Promise<Commented | Refusal> {
     const before = await findThread(this.#deps.db, document, id)
-    const mayCall = namesAgent(comment.text) || answeredRun(before?.comments ?? []) !== undefined
+    const mayCall = mayCallAgent(comment.text) || answeredRun(before?.comments ?? []) !== undefined
     return this.#write(document, comment.author, mayCall && comment.author.kind === 'person', async (scope) => {
       await check?.(scope.trx)
       return this.#add(scope, document, id, comment)
@@ -294,11 +296,15 @@ export class Threads {
   ): Promise<T | Refusal> {
     const { writer, signals } = this.#deps
     const names = [roomName(document), ...(withContent ? [contentName(document)] : [])]
-    const outcome = await writer.writeMany(names, { actor: author.id }, ({ docs, trx }) => {
-      const room = docs.get(roomName(document))
-      if (!room) throw new Error(`no room of ${document}`)
-      return change({ room, content: docs.get(contentName(document)), trx })
-    })
+    const outcome = await writer.writeMany(
+      names,
+      { actor: author.kind === 'agent' ? agentIdentity.id : author.id },
+      ({ docs, trx }) => {
+        const room = docs.get(roomName(document))
+        if (!room) throw new Error(`no room of ${document}`)
+        return change({ room, content: docs.get(contentName(document)), trx })
+      },
+    )
     if (!outcome.ok) return outcome
     if (outcome.run) signals.publish({ kind: 'run-queued', run: outcome.run.id })
     publishNotified(signals, outcome.notified ?? [])

@@ -16,10 +16,11 @@ export type RunTables = {
     access_limit: Generated<Access>
     /** The key with which a program started it; the run stops when the key is no longer valid. */
     api_key: Generated<string | null>
-    /** The name under which an agent of another program works; null for the server's own agent. */
+    /** The name of a named agent, or of one of another program; null for the server's default agent. */
     agent_name: Generated<string | null>
     /** The id of a named agent; null for the server's default agent and for agents of other programs. */
     agent: Generated<string | null>
+    agent_handle: Generated<string | null>
     /** The model that answered last, as the provider calls it; null before the first answer. */
     model: Generated<string | null>
     /** What its tokens have cost, in millionths of the currency of the configured prices; null without a price. */
@@ -96,6 +97,8 @@ export type RunTables = {
     said: Generated<string | null>
     /** What it read or why it failed, as `StepDetail` of runs/step-details.ts. */
     detail: Generated<string | null>
+    /** When the call was sent to a tool server: it may have had its effect, so it is sent only once. */
+    sent_at: Generated<number | null>
     started_at: number
     ended_at: number | null
   }

@@ -19,6 +19,8 @@ const askedHow: Record<Run['trigger']['kind'], EnglishText> = {
   mention: 'asked in the text',
   comment: 'asked in a comment',
   api: 'connected an agent',
+  schedule: 'set up to begin by itself',
+  document: 'set up to begin by itself',
 }
 
 /**

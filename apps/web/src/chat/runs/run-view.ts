@@ -91,7 +91,7 @@ export function stepTitle({ summary, localizable }: Pick<Step, 'summary' | 'loca
 
 function doing(run: Run): string {
   const step = runningStep(run)
-  return (step && stepTitle(step)) || t(run.agentName === undefined ? 'Thinking…' : 'Connected')
+  return (step && stepTitle(step)) || t(run.trigger.kind === 'api' ? 'Connected' : 'Thinking…')
 }
 
 function runningStep({ steps }: Run): Run['steps'][number] | undefined {
@@ -101,8 +101,8 @@ function runningStep({ steps }: Run): Run['steps'][number] | undefined {
 
 /** How far a run is, by its plan, else by its rounds; an agent of another program is no further after any of them. */
 function placeOf(run: Run, more: number): string | null {
-  const { rounds, maxRounds, agentName } = run
-  return planned(run) ?? (agentName === undefined ? countOf(Math.min(rounds + more, maxRounds), maxRounds) : null)
+  const { rounds, maxRounds, trigger } = run
+  return planned(run) ?? (trigger.kind === 'api' ? null : countOf(Math.min(rounds + more, maxRounds), maxRounds))
 }
 
 /** The part of its plan that a run is at, as `2 of 8`; undefined without a plan of several parts. */
@@ -123,9 +123,13 @@ export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
   for (const other of runs) {
     const going = other.status === 'running' || other.status === 'awaiting_approval' || other.status === 'queued'
     const earlier = other.id !== run.id && other.createdAt <= run.createdAt
-    if (going && earlier && other.invokedBy.id === run.invokedBy.id && other.agentName === undefined) return true
+    if (going && earlier && other.invokedBy.id === run.invokedBy.id && hasSameAgent(other, run)) return true
   }
   return false
+}
+
+function hasSameAgent(a: Run, b: Run): boolean {
+  return a.agent?.id === b.agent?.id && a.trigger.kind !== 'api'
 }
 
 const inWords: Readonly<Record<string, EnglishText>> = {

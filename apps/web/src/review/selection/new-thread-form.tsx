@@ -14,7 +14,6 @@ import { readRelativeSelection, selectedText } from '../../editor/common/positio
 import { t } from '../../i18n/translate.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
-import { agentTarget } from '../../mentions/targets.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts/toasts.tsx'
 import { useFocusBack } from '../text/review-focus.ts'
@@ -78,7 +77,7 @@ export function NewThreadForm({ editor, ui, writing, document, onOpenThread }: N
         </button>
       </div>
       <div ref={focusBack}>
-        <MentionField document={document} agent={agentTarget}>
+        <MentionField document={document}>
           <MessageBox
             label={t('Comment')}
             placeholder={t('Comment, or @agent to ask')}

@@ -138,7 +138,7 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
     const rules = reviewRules({
       changes: [...changes.keys()].flatMap((id) => {
         const author = records.get(id)?.author
-        return author ? [{ id, color: author.kind === 'agent' ? 'agent' : colorOf(author.id) }] : []
+        return author ? [{ id, color: author.id === 'agent' ? 'agent' : colorOf(author.id) }] : []
       }),
       threads: [...threads.keys()].filter((id) => room.get().threads.get(id)?.resolved === false),
     })

@@ -31,7 +31,7 @@ export function EditForm({ document, thread, comment, onClose }: EditFormProps) 
   })
   return (
     <div className="mt-1">
-      <MentionField document={document}>
+      <MentionField document={document} agents={false}>
         <MessageBox
           label={t('Edit comment')}
           placeholder={t('Edit the comment')}

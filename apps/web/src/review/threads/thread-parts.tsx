@@ -13,7 +13,6 @@ import { t } from '../../i18n/translate.ts'
 import { MentionField } from '../../mentions/mention-field.tsx'
 import { MentionText } from '../../mentions/mention-text.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
-import { agentTarget } from '../../mentions/targets.ts'
 import { Avatar } from '../../ui/people/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
@@ -135,7 +134,7 @@ function ReplyBox({ thread, document, takesFocus, onEscape }: ReplyBoxProps) {
   })
   return (
     <div className="mt-2.5">
-      <MentionField document={document} agent={agentTarget}>
+      <MentionField document={document}>
         <MessageBox
           label={t('Reply')}
           placeholder={t('Reply, or @agent to ask')}

@@ -3,19 +3,28 @@ import { inkOn, initials, safeColor } from './person-look.ts'
 
 type AvatarProps = { name: string; color: string; kind: 'person' | 'agent'; size?: number }
 
+// As the server calls it; its look is that of the theme.
+const defaultAgentColor = '#6d28d9'
+
+/** The picture at the beginning of an agent's name. */
+function pictureOf(name: string): string | undefined {
+  return /^\p{Extended_Pictographic}\S*/u.exec(name)?.[0]
+}
+
 /**
- * A person's initials on their colour, round; an agent's spark, square. Decorative: the name is next to it. The
- * initials are no text, which voice control would expect in the name of the button around them.
+ * A person's initials on their colour, round; an agent's picture or spark, square. Decorative: the name is next to
+ * it. The initials are no text, which voice control would expect in the name of the button around them.
  */
 export function Avatar({ name, color, kind, size = 28 }: AvatarProps) {
   if (kind === 'agent') {
+    const own = color && color !== defaultAgentColor ? { background: color, color: inkOn(color) } : {}
     return (
       <span
         aria-hidden
-        style={{ width: size, height: size }}
+        style={{ width: size, height: size, fontSize: size * 0.55, ...own }}
         className="inline-flex shrink-0 items-center justify-center rounded-[30%] border border-agent/30 bg-agent-soft text-agent"
       >
-        <Sparkles size={size * 0.55} />
+        {pictureOf(name) ?? <Sparkles size={size * 0.55} />}
       </span>
     )
   }

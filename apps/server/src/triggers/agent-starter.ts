@@ -1,0 +1,277 @@
+import type { Access, AgentMode, User } from '@copydesk/protocol'
+import { contentName, roomName } from '@copydesk/schema'
+import type { Kysely, Transaction } from 'kysely'
+import { findAgentHere, isInside } from '../agents/agent-rows.ts'
+import { nextTime } from '../agents/schedule.ts'
+import type { People } from '../auth/people.ts'
+import { allows } from '../common/access-level.ts'
+import { RequestError } from '../common/errors.ts'
+import type { Signals } from '../common/signals.ts'
+import { isOver } from '../common/time.ts'
+import { selectionOf } from '../review/threads/quoted-text.ts'
+import type { FindAccess } from '../rights/access.ts'
+import type { NewRun } from '../runs/new-runs.ts'
+import type { RunStore } from '../runs/run-store.ts'
+import type { DocumentTransactions, WriteManyScope } from '../store/log/document-transactions.ts'
+import type { AgentRow, AgentTriggerRow, Tables } from '../store/tables.ts'
+
+export type AgentStarterDeps = {
+  db: Kysely<Tables>
+  writer: DocumentTransactions
+  runs: RunStore
+  people: Pick<People, 'find'>
+  access: FindAccess
+  signals: Signals
+  now: () => number
+  onTrouble: (error: unknown) => void
+}
+
+/** What a trigger begins with: its due time, or the event that it waits for. */
+type Occasion = { document: string; key: string; comment?: string | undefined }
+
+/** Where an agent begins, and for whom. */
+type Start = { agent: AgentRow; owner: User; access: Access }
+
+/** Why an agent doesn't begin. `skip`: it is not for this agent; `wait`: later; `problem`: an operator has to know. */
+type Refused = { skip: true } | { wait: true } | { problem: string }
+
+const everyMs = 1000
+const hourMs = 3_600_000
+/** An agent begins by itself while it had fewer runs than this in the last hour, also those that people asked for. */
+const runsInHour = 60
+// The pause after a failure doubles up to a day.
+const pauseMs = { first: 60_000, longest: 24 * hourMs }
+// An event that cannot begin so often is dropped, and the next one is tried.
+const attemptsAtMost = 5
+
+/**
+ * Starts agents whose time has come or for which an event waits. The run's row, the next due time and the end of the
+ * event are stored in one transaction, so that two processes start one run. Of several times that passed while the
+ * server was down one run is started. A trigger has one run at a time.
+ */
+export class AgentStarter {
+  readonly #deps: AgentStarterDeps
+  readonly #closed = new AbortController()
+  #going: Promise<void> = Promise.resolve()
+
+  constructor(deps: AgentStarterDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#going = this.#goOn()
+  }
+
+  /** What has not begun waits for the next start. May be called twice. */
+  async close(): Promise<void> {
+    this.#closed.abort()
+    await this.#going
+  }
+
+  async #goOn(): Promise<void> {
+    while (await isOver(everyMs, this.#closed.signal)) {
+      try {
+        await this.startDue()
+      } catch (error) {
+        this.#deps.onTrouble(error)
+      }
+    }
+  }
+
+  /** Starts what is due now, one run for each trigger at most. */
+  async startDue(): Promise<void> {
+    for (const trigger of await this.#due()) {
+      if (this.#closed.signal.aborted) return
+      if (await this.#settles(trigger)) await this.#begin(trigger)
+    }
+  }
+
+  #due(): Promise<AgentTriggerRow[]> {
+    const { db, now } = this.#deps
+    return db
+      .selectFrom('agent_triggers')
+      .innerJoin('agents', 'agents.id', 'agent_triggers.agent')
+      .selectAll('agent_triggers')
+      .where('agents.enabled', '=', 1)
+      .where((eb) =>
+        eb.or([
+          eb('last_run', 'is not', null),
+          eb('next_at', '<=', now()),
+          eb.and([
+            eb('next_at', 'is', null),
+            eb.exists(eb.selectFrom('agent_events').select('seq').whereRef('trigger', '=', 'agent_triggers.id')),
+          ]),
+        ]),
+      )
+      .execute()
+  }
+
+  /** Notes how the latest run of a trigger has ended. False if it goes on, or if the trigger is to wait. */
+  async #settles(trigger: AgentTriggerRow): Promise<boolean> {
+    const { db, now, runs } = this.#deps
+    if (trigger.last_run !== null) {
+      const run = await runs.findRow(trigger.last_run)
+      // A run that waits for approval may wait for days.
+      if (run?.status === 'queued' || run?.status === 'running') return false
+      if (run?.status === 'failed') {
+        const error = run.error === null ? '' : (JSON.parse(run.error) as { message: string }).message
+        await this.#fail(trigger, error)
+        return false
+      }
+      const changed = { last_run: null, failures: 0, problem: null }
+      await db.updateTable('agent_triggers').set(changed).where('id', '=', trigger.id).execute()
+    }
+    return trigger.next_at === null ? trigger.cron === null : trigger.next_at <= now()
+  }
+
+  async #begin(trigger: AgentTriggerRow): Promise<void> {
+    const occasion = await this.#occasionOf(trigger)
+    if (!occasion) return
+    const start = await this.#mayStart(trigger, occasion)
+    if ('skip' in start) return this.#drop(trigger, occasion)
+    if ('wait' in start) return
+    if ('problem' in start) return this.#fail(trigger, start.problem)
+    try {
+      const run = await this.#store(trigger, occasion, start)
+      if (run !== undefined) this.#deps.signals.publish({ kind: 'run-queued', run })
+    } catch (error) {
+      if (!(error instanceof RequestError)) this.#deps.onTrouble(error)
+      await this.#fail(trigger, error instanceof RequestError ? error.message : 'Something went wrong on the server.')
+    }
+  }
+
+  async #occasionOf({ id, document, next_at }: AgentTriggerRow): Promise<Occasion | undefined> {
+    if (document !== null) return { document, key: `${id}/${next_at}` }
+    const event = await this.#deps.db
+      .selectFrom('agent_events')
+      .selectAll()
+      .where('trigger', '=', id)
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst()
+    if (!event) return undefined
+    const comment = event.source === event.document ? undefined : event.source
+    return { document: event.document, key: `${id}/${event.seq}`, comment }
+  }
+
+  async #mayStart(trigger: AgentTriggerRow, { document }: Occasion): Promise<Start | Refused> {
+    const { db, people, access: find, now } = this.#deps
+    const isEvent = trigger.cron === null
+    const refuse = (problem: string): Refused => (isEvent ? { skip: true } : { problem })
+    const agent = await findAgentHere(db, trigger.agent, document)
+    if (!agent) return refuse('It may not work in the folder of this document.')
+    if (trigger.folder !== null && !(await isInside(db, document, trigger.folder))) return { skip: true }
+    const owner = await people.find(trigger.owner)
+    if (!owner) return { problem: 'The account of the operator who set this up is closed.' }
+    const access = await find({ kind: 'person', user: owner }, document)
+    if (!access || !allows(access, 'comment')) return refuse(`${owner.name} may not call an agent in this document.`)
+    const { count } = await db
+      .selectFrom('runs')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('agent', '=', agent.id)
+      .where('created_at', '>', now() - hourMs)
+      .executeTakeFirstOrThrow()
+    if (count < runsInHour) return { agent, owner, access }
+    await this.#say(trigger, `It had ${runsInHour} runs in the last hour, the maximum. It goes on later.`)
+    return { wait: true }
+  }
+
+  /** Stores the run, unless another process has taken the occasion. */
+  #store(trigger: AgentTriggerRow, occasion: Occasion, start: Start): Promise<string | undefined> {
+    const { writer, runs, now } = this.#deps
+    const { document, comment } = occasion
+    const names = [roomName(document), ...(comment === undefined ? [] : [contentName(document)])]
+    return writer.writeMany(names, { actor: start.owner.id }, async (scope) => {
+      const { trx } = scope
+      if (!(await this.#take(trx, trigger, occasion))) return undefined
+      const run = await describeRun(scope, trigger, occasion, start)
+      const doc = scope.docs.get(roomName(document))
+      if (!run || !doc) return undefined
+      const { id } = await runs.startIn({ doc, trx }, run)
+      const changed = { last_run: id, last_at: now(), problem: null }
+      await trx.updateTable('agent_triggers').set(changed).where('id', '=', trigger.id).execute()
+      return id
+    })
+  }
+
+  async #take(
+    trx: Transaction<Tables>,
+    { id, cron, zone, next_at }: AgentTriggerRow,
+    { key }: Occasion,
+  ): Promise<boolean> {
+    if (cron === null) {
+      const seq = Number(key.slice(id.length + 1))
+      const { numDeletedRows } = await trx.deleteFrom('agent_events').where('seq', '=', seq).executeTakeFirst()
+      return numDeletedRows > 0n
+    }
+    const { numUpdatedRows } = await trx
+      .updateTable('agent_triggers')
+      .set({ next_at: nextTime(cron, zone ?? 'UTC', this.#deps.now()) })
+      .where('id', '=', id)
+      .where('next_at', '=', next_at)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async #fail(trigger: AgentTriggerRow, problem: string): Promise<void> {
+    const { db, now } = this.#deps
+    const { id, cron, zone } = trigger
+    const failures = trigger.failures + 1
+    const until = now() + Math.min(pauseMs.first * 2 ** trigger.failures, pauseMs.longest)
+    const next_at = cron === null ? until : nextTime(cron, zone ?? 'UTC', until)
+    await db
+      .updateTable('agent_triggers')
+      .set({ failures, problem, next_at, last_run: null })
+      .where('id', '=', id)
+      .execute()
+    if (failures % attemptsAtMost > 0 || trigger.last_run !== null) return
+    const occasion = cron === null ? await this.#occasionOf(trigger) : undefined
+    if (occasion) await this.#drop(trigger, occasion)
+  }
+
+  async #drop(trigger: AgentTriggerRow, occasion: Occasion): Promise<void> {
+    await this.#deps.db.transaction().execute((trx) => this.#take(trx, trigger, occasion))
+  }
+
+  async #say({ id, problem: said }: AgentTriggerRow, problem: string): Promise<void> {
+    if (said !== problem)
+      await this.#deps.db.updateTable('agent_triggers').set({ problem }).where('id', '=', id).execute()
+  }
+}
+
+/** The run that a trigger starts; undefined if its comment was deleted. */
+async function describeRun(
+  { docs, trx }: WriteManyScope,
+  { kind, instruction }: AgentTriggerRow,
+  { document, key, comment: id }: Occasion,
+  { agent, owner, access }: Start,
+): Promise<NewRun | undefined> {
+  const run = {
+    document,
+    instruction,
+    invokedBy: owner,
+    credential: { access, apiKey: null },
+    mode: allows(access, 'write') ? await modeOf(trx, document) : ('suggest' as const),
+    agent,
+  }
+  if (kind !== 'comment' || id === undefined) return { ...run, trigger: { kind, id: key } }
+  const comment = await trx
+    .selectFrom('comments')
+    .select(['thread', 'text', 'author_name'])
+    .where('document', '=', document)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!comment) return undefined
+  const selection = selectionOf(docs.get(contentName(document)), comment.thread)
+  return {
+    ...run,
+    trigger: { kind: 'comment', id },
+    context: `${comment.author_name}: ${comment.text}`,
+    ...(selection ? { selection } : {}),
+  }
+}
+
+async function modeOf(trx: Transaction<Tables>, document: string): Promise<AgentMode> {
+  const row = await trx.selectFrom('documents').select('agent_mode').where('id', '=', document).executeTakeFirst()
+  return row?.agent_mode ?? 'edit'
+}

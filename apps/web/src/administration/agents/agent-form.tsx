@@ -1,0 +1,202 @@
+import { type AgentList, type AgentMode, CreateAgent, type NamedAgent } from '@copydesk/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { SelectField } from '../../account/page-frame.tsx'
+import { describeError } from '../../api/client.ts'
+import { useFolders } from '../../api/folders.ts'
+import { t } from '../../i18n/translate.ts'
+import { FormProblem } from '../../sign-in/enter-card.tsx'
+import { parse } from '../../sign-in/use-entering.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { Selection } from './selection.tsx'
+import { TextArea } from './text-area.tsx'
+import { TriggerFields } from './trigger-fields.tsx'
+
+type AgentFormProps = {
+  /** The agent to change; a new one by default. */
+  agent?: NamedAgent
+  /** What it can have. */
+  list: Pick<AgentList, 'models' | 'tools'>
+  save: (given: CreateAgent) => Promise<NamedAgent>
+  onSaved: () => void
+  onCancel: () => void
+}
+
+type Values = Omit<Required<CreateAgent>, 'enabled'>
+
+const empty: Values = {
+  handle: '',
+  name: '',
+  description: '',
+  color: '#2d6f7f',
+  picture: null,
+  instructions: '',
+  model: null,
+  tools: null,
+  mode: null,
+  dailyTokens: null,
+  maxRounds: null,
+  folders: null,
+  triggers: [],
+}
+
+/** How an agent looks, what it is told, and what it may do. */
+export function AgentForm({ agent, list, save, onSaved, onCancel }: AgentFormProps) {
+  const [values, setValues] = useState<Values>(() => (agent ? valuesOf(agent) : empty))
+  const set = (changed: Partial<Values>) => setValues({ ...values, ...changed })
+  const saving = useMutation({ mutationFn: async () => save(parse(CreateAgent, values)), onSuccess: onSaved })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <form
+      onSubmit={onSubmit}
+      noValidate
+      aria-label={t(agent ? 'Edit agent' : 'New agent')}
+      className="grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-2"
+    >
+      <Look values={values} set={set} />
+      <TextArea
+        label={t('Instructions')}
+        text={t('What it is for, and how it works. It gets them with every request.')}
+        rows={6}
+        maxLength={8000}
+        value={values.instructions}
+        onChange={({ target }) => set({ instructions: target.value })}
+      />
+      <Limits values={values} set={set} list={list} />
+      <TriggerFields triggers={values.triggers} onChange={(triggers) => set({ triggers })} />
+      <div className="flex flex-col items-start gap-3 sm:col-span-2">
+        <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
+        <div className="flex gap-2">
+          <Button look="primary" type="submit" disabled={saving.isPending}>
+            {t(agent ? 'Save' : 'Add agent')}
+          </Button>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function valuesOf({ triggers, ...agent }: NamedAgent): Values {
+  const names = Object.keys(empty) as (keyof Values)[]
+  const own = Object.fromEntries(names.map((name) => [name, { ...agent, triggers }[name]]))
+  return { ...empty, ...own }
+}
+
+type PartProps = { values: Values; set: (changed: Partial<Values>) => void }
+
+function Look({ values, set }: PartProps) {
+  return (
+    <>
+      <Field
+        label={t('Name')}
+        dir="auto"
+        autoFocus
+        autoComplete="off"
+        maxLength={80}
+        value={values.name}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <Field
+        label={t('Handle, after the @')}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="none"
+        placeholder="editor"
+        maxLength={30}
+        value={values.handle}
+        onChange={({ target }) => set({ handle: target.value })}
+      />
+      <Field
+        label={t('Picture (one emoji, optional)')}
+        autoComplete="off"
+        maxLength={16}
+        value={values.picture ?? ''}
+        onChange={({ target }) => set({ picture: target.value === '' ? null : target.value })}
+      />
+      <Field
+        label={t('Colour')}
+        type="color"
+        value={values.color}
+        onChange={({ target }) => set({ color: target.value })}
+      />
+      <div className="sm:col-span-2">
+        <Field
+          label={t('Description (optional)')}
+          dir="auto"
+          maxLength={200}
+          value={values.description}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+      </div>
+    </>
+  )
+}
+
+function Limits({ values, set, list: { models, tools } }: PartProps & Pick<AgentFormProps, 'list'>) {
+  const { data: folders = [] } = useFolders()
+  return (
+    <>
+      <SelectField
+        label={t('Model')}
+        value={values.model ?? ''}
+        options={{ '': t('The default model'), ...Object.fromEntries(models.map(({ ref, label }) => [ref, label])) }}
+        onChange={(model) => set({ model: model === '' ? null : model })}
+      />
+      <SelectField<AgentMode | ''>
+        label={t('How it changes the text')}
+        value={values.mode ?? ''}
+        options={{
+          '': t('As the document says'),
+          ask: t('At most after approval'),
+          suggest: t('Only as suggestions'),
+          edit: t('At once, if the document allows it'),
+        }}
+        onChange={(mode) => set({ mode: mode === '' ? null : mode })}
+      />
+      <NumberField
+        label={t('Rounds of a run at most')}
+        value={values.maxRounds}
+        onChange={(maxRounds) => set({ maxRounds })}
+      />
+      <NumberField
+        label={t('Tokens a day at most')}
+        value={values.dailyTokens}
+        onChange={(dailyTokens) => set({ dailyTokens })}
+      />
+      <Selection
+        label={t('Folders')}
+        all={t('Works everywhere')}
+        options={folders.map(({ id, name }) => ({ id, name }))}
+        chosen={values.folders}
+        onChange={(chosen) => set({ folders: chosen })}
+      />
+      <Selection
+        label={t('Tools')}
+        all={t('All tools')}
+        options={tools.map((name) => ({ id: name, name: name.replaceAll('_', ' ') }))}
+        chosen={values.tools}
+        onChange={(chosen) => set({ tools: chosen })}
+      />
+    </>
+  )
+}
+
+type NumberFieldProps = { label: string; value: number | null; onChange: (value: number | null) => void }
+
+function NumberField({ label, value, onChange }: NumberFieldProps) {
+  return (
+    <Field
+      label={label}
+      type="number"
+      min={1}
+      placeholder={t('No limit of its own')}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { AgentList, type CreateAgent, NamedAgent, type PatchAgent } from '@copydesk/protocol'
+import { request, send } from './client.ts'
+
+/** The key under which the agents are cached. */
+export const agentsKey = ['agents'] as const
+
+const path = (id: string): string => `/agents/${encodeURIComponent(id)}`
+
+/** All agents, and the models and tools that one can have. */
+export function fetchAgents(signal: AbortSignal): Promise<AgentList> {
+  return request('/agents', AgentList, { signal })
+}
+
+/** Adds an agent. */
+export function createAgent(body: CreateAgent): Promise<NamedAgent> {
+  return request('/agents', NamedAgent, { method: 'POST', body })
+}
+
+/** Changes an agent. */
+export function patchAgent(id: string, body: PatchAgent): Promise<NamedAgent> {
+  return request(path(id), NamedAgent, { method: 'PATCH', body })
+}
+
+/** Deletes an agent; what it has written keeps its name. */
+export async function deleteAgent(id: string): Promise<void> {
+  await send(path(id), { method: 'DELETE' })
+}
