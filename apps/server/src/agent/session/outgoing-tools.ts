@@ -32,19 +32,25 @@ export type OutgoingTools = {
 
 /**
  * Reads what a run that begins or continues may use. The tools of tool servers are for members who could approve their
- * calls, and not for agents of other programs, which connect to tool servers themselves.
+ * calls, and not for agents of other programs, which connect to tool servers themselves. `isChosen` says which of them
+ * the run's agent has.
  */
 export async function offerOutgoing(
   run: RunRow,
   right: CallerRight,
   isGuest: boolean,
+  isChosen: (name: string) => boolean,
   deps: OutgoingToolsDeps,
 ): Promise<OutgoingTools> {
   const own = await deps.toolPolicies.list()
   const policies = new Map<string, ToolPolicy>(own.map(({ tool, policy }) => [tool, policy]))
   const denied = own.filter(({ policy }) => policy === 'deny').map(({ tool }) => tool)
   const mayUseForeign = right.canEdit && !isGuest && !isFromOutside(run)
-  const foreign: ForeignOffer = mayUseForeign ? await deps.foreignTools.offer() : { tools: [], missing: [] }
+  const { tools, missing }: ForeignOffer = mayUseForeign ? await deps.foreignTools.offer() : { tools: [], missing: [] }
+  const foreign = {
+    tools: tools.filter(({ name }) => isChosen(name)),
+    missing: missing.filter(({ name }) => isChosen(name)),
+  }
   return {
     policies,
     missing: [...denied.map((name) => ({ name, reason: 'an operator has switched it off' })), ...foreign.missing],

@@ -155,8 +155,9 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const outgoing = await offerOutgoing(run, right, await isGuest(run, deps), deps)
-  const tools = outgoing.allowed(toolsFor(right, host, agent))
+  const isChosen = toolsOf(agent)
+  const outgoing = await offerOutgoing(run, right, await isGuest(run, deps), isChosen, deps)
+  const tools = outgoing.allowed(toolsFor(right, host, isChosen))
   const writing = createLiveWriting(session, tools, ticket, receipts, deps)
   discardWriting = () => void writing.discardAll()
   return {
@@ -248,19 +249,25 @@ async function openProject(run: RunRow, signal: AbortSignal, deps: RunSessionDep
   return { ...project, writing }
 }
 
-/** The tools that the agent has, the caller may use and the server has what they need for. */
-function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost, agent: AgentRow | undefined): Tool[] {
+/** Whether the agent has a tool: a named one may have only some. */
+function toolsOf(agent: AgentRow | undefined): (name: string) => boolean {
   const chosen = toList(agent?.tools ?? null)
+  return (name) => chosen?.includes(name) ?? true
+}
+
+/** The tools that the agent has, the caller may use and the server has what they need for. */
+function toolsFor(
+  { canEdit, canComment }: CallerRight,
+  { project }: AgentHost,
+  isChosen: (name: string) => boolean,
+): Tool[] {
   const isThere: Partial<Record<Need, boolean>> = {
     project: project !== undefined,
     'project-writing': project?.writing !== undefined,
   }
   return catalogue.filter(
     ({ name, editorsOnly, readsOnly, needs }) =>
-      (chosen?.includes(name) ?? true) &&
-      (canEdit || !editorsOnly) &&
-      (canComment || readsOnly) &&
-      (!needs || isThere[needs] !== false),
+      isChosen(name) && (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
   )
 }
 

@@ -17,8 +17,10 @@ export function namedAgentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     const list = { schema: { ...describe('All agents'), response: { 200: AgentList, ...failures } } }
     app.get('/agents', list, async (request) => {
       await requireAgentOperator(request, deps)
-      const models = await deps.models.list()
-      return { agents: await deps.agents.list(), models, tools: catalogue.map(({ name }) => name) }
+      const { agents, models, toolServers } = deps
+      const foreign = (await toolServers.list()).flatMap(({ tools }) => tools.map(({ offeredAs }) => offeredAs))
+      const tools = [...catalogue.map(({ name }) => name), ...foreign]
+      return { agents: await agents.list(), models: await models.list(), tools }
     })
 
     const create = {
