@@ -24,7 +24,7 @@ export type OutgoingTools = {
   readonly policies: ReadonlyMap<string, ToolPolicy>
   /** Tools that an operator has switched off, and those of tool servers that are down. */
   readonly missing: readonly MissingTool[]
-  /** Those of the server's own tools that are not switched off. */
+  /** Those of the server's own tools that the run's agent has and no operator has switched off. */
   allowed(tools: readonly Tool[]): Tool[]
   /** A toolbox with the tools of tool servers beside its own; their results have at most `limit` characters. */
   addTo(own: Toolbox, outside: OutsideText, limit: number): Toolbox
@@ -32,8 +32,8 @@ export type OutgoingTools = {
 
 /**
  * Reads what a run that begins or continues may use. The tools of tool servers are for members who could approve their
- * calls, and not for agents of other programs, which connect to tool servers themselves. `isChosen` says which of them
- * the run's agent has.
+ * calls, and not for agents of other programs, which connect to tool servers themselves. `isChosen` says which
+ * tools the run's agent has.
  */
 export async function offerOutgoing(
   run: RunRow,
@@ -54,7 +54,7 @@ export async function offerOutgoing(
   return {
     policies,
     missing: [...denied.map((name) => ({ name, reason: 'an operator has switched it off' })), ...foreign.missing],
-    allowed: (tools) => tools.filter(({ name }) => policies.get(name) !== 'deny'),
+    allowed: (tools) => tools.filter(({ name }) => isChosen(name) && policies.get(name) !== 'deny'),
     addTo: (toolbox, outside, limit) =>
       withForeignTools(toolbox, { ...deps, tools: foreign.tools, run, right, outside, limit }),
   }

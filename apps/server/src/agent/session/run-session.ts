@@ -155,9 +155,8 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const isChosen = toolsOf(agent)
-  const outgoing = await offerOutgoing(run, right, await isGuest(run, deps), isChosen, deps)
-  const tools = outgoing.allowed(toolsFor(right, host, isChosen))
+  const outgoing = await offerOutgoing(run, right, await isGuest(run, deps), toolsOf(agent), deps)
+  const tools = outgoing.allowed(toolsFor(right, host))
   const writing = createLiveWriting(session, tools, ticket, receipts, deps)
   discardWriting = () => void writing.discardAll()
   return {
@@ -255,19 +254,15 @@ function toolsOf(agent: AgentRow | undefined): (name: string) => boolean {
   return (name) => chosen?.includes(name) ?? true
 }
 
-/** The tools that the agent has, the caller may use and the server has what they need for. */
-function toolsFor(
-  { canEdit, canComment }: CallerRight,
-  { project }: AgentHost,
-  isChosen: (name: string) => boolean,
-): Tool[] {
+/** The tools that the caller may use and the server has what they need for. */
+function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
   const isThere: Partial<Record<Need, boolean>> = {
     project: project !== undefined,
     'project-writing': project?.writing !== undefined,
   }
   return catalogue.filter(
-    ({ name, editorsOnly, readsOnly, needs }) =>
-      isChosen(name) && (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
+    ({ editorsOnly, readsOnly, needs }) =>
+      (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
   )
 }
 
