@@ -318,16 +318,31 @@ test.each([
   ['add "x" after "teh"', '- Not changed: "teh" occurs 2 times.'],
 ])('[RUN-3] [RUN-28] a mention in the text is a request, which stays as it is: %s', async (instruction, answer) => {
   const { id, peer } = await open()
-  const attributes = { id: 'agent', label: 'agent', kind: 'agent', requestId: randomUUID(), state: 'sent' }
-  peer.doc.transact(() => {
-    const block = new Y.XmlElement('paragraph')
-    const mention = new Y.XmlElement('mention')
-    for (const [name, value] of Object.entries(attributes)) mention.setAttribute(name, value)
-    block.insert(0, [mention, new Y.XmlText(` ${instruction}`)])
-    peer.fragment.push([block])
-  })
+  mention(peer, 'agent', 'agent', instruction)
   await until(() => peer.runs().length === 1, 'the run shows')
   expect(await ended(peer, peer.runs()[0]!.id)).toMatchObject({ status: 'completed', answer })
   expect((await ana.markdown(id)).trimEnd().split('\n').at(-1)).toBe(`@agent ${instruction}`)
   peer.close()
 })
+
+test('[RUN-28] [AGENT-4] the request to a named agent is no match of its own words either', async () => {
+  const made = await ana.call<{ id: string }>('POST', '/api/agents', { handle: 'editor', name: 'E', color: '#2f5d50' })
+  const { id, peer } = await open()
+  mention(peer, made.body.id, 'editor', 'replace teh with the everywhere')
+  await until(() => peer.runs().length === 1, 'the run shows')
+  expect(await ended(peer, peer.runs()[0]!.id)).toMatchObject({ status: 'completed', answer: '- teh → the (2×)' })
+  expect((await ana.markdown(id)).trimEnd().split('\n').at(-1)).toBe('@editor replace teh with the everywhere')
+  peer.close()
+})
+
+/** Writes a paragraph at the end that asks an agent. */
+function mention(peer: Awaited<ReturnType<typeof open>>['peer'], id: string, label: string, instruction: string): void {
+  const attributes = { id, label, kind: 'agent', requestId: randomUUID(), state: 'sent' }
+  peer.doc.transact(() => {
+    const block = new Y.XmlElement('paragraph')
+    const element = new Y.XmlElement('mention')
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+    block.insert(0, [element, new Y.XmlText(` ${instruction}`)])
+    peer.fragment.push([block])
+  })
+}

@@ -92,7 +92,7 @@ test('[ACC-9] [PRES-10] the first account invites, the second writes along, and 
   await ana.page.getByLabel('Name', { exact: true }).fill('Anouk')
   const colour = ana.page.getByRole('radio', { name: 'Colour 4', exact: true })
   await colour.check()
-  await ana.page.getByRole('button', { name: 'Save', exact: true }).click()
+  await ana.page.locator('form', { has: colour }).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(ana.page.getByText('Saved.', { exact: true })).toBeVisible()
   await ana.page.reload()
   await expect(colour).toBeChecked()

@@ -6,6 +6,9 @@ import type { Target } from './terms.ts'
 /** A place of a text: how calls name it, and its block; the selection has none. */
 export type Hit = { at: Input; block?: ShownBlock }
 
+/** What begins a request: `@agent`, or else the handle of a named agent, which looks like the mention of a person. */
+const mentions = [/(?<![\p{L}\p{N}_])@agent\b/u, /(?<![\p{L}\p{N}_])@[a-z][a-z0-9-]*/u]
+
 /** The places of a text, last first, so that changes in that order keep the indices of the others valid. */
 export type Found = {
   hits: readonly Hit[]
@@ -24,7 +27,10 @@ export function* find({ find: query, scope, isQuoted, isSelection }: Target, atO
   // Long lines and many matches are shortened: the full text shows all, unless one call changes all whole words.
   if (places.length < total && !atOnce) places = findPlaces((yield* readPages(3)).blocks, query)
   // A search doesn't count the text of the run's own request, which blocks show.
-  if (places.length > total) places = places.filter(({ isInRequest }) => !isInRequest)
+  for (const mention of places.length > total ? mentions : []) {
+    const others = places.filter(({ before }) => !mention.test(before))
+    if (others.length === total) places = others
+  }
   if (places.length === 0 || (places.length !== total && !atOnce))
     return yield* stop(`I can not see all ${total} places of ${quote(query)}. ${unchanged}`)
   const isWord = places.some((place) => place.isWord)

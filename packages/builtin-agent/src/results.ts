@@ -3,8 +3,8 @@ import { changedArgumentsNote, readFences, type ToolResultMessage } from '@copyd
 /** A block as a tool showed it: its number and its markdown, for a code block over several lines. */
 export type ShownBlock = { number: number; text: string }
 
-/** A match of a text. Deleting one between spaces leaves two; one after `@agent` is in a request to the agent. */
-export type FoundPlace = { block: ShownBlock; isWord: boolean; isBetweenSpaces: boolean; isInRequest: boolean }
+/** A match of a text. Deleting one between spaces leaves two; `before` is the text before it in its block. */
+export type FoundPlace = { block: ShownBlock; isWord: boolean; isBetweenSpaces: boolean; before: string }
 
 const noteStart = changedArgumentsNote('', {}).split('\n', 1)[0] ?? ''
 
@@ -54,7 +54,7 @@ export function findPlaces(blocks: readonly ShownBlock[], text: string): FoundPl
       const [before, after] = [visible.slice(0, index), visible.slice(index + text.length)]
       const isWord = !joins(before, text) && !joins(text, after)
       const isBetweenSpaces = /(?:^|\s)$/.test(before) && after.startsWith(' ')
-      return { block, isWord, isBetweenSpaces, isInRequest: /(?<![\p{L}\p{N}_])@agent\b/u.test(before) }
+      return { block, isWord, isBetweenSpaces, before }
     })
   })
 }

@@ -44,7 +44,7 @@ const operatorPages: readonly SettingsPage[] = [
 /** The pages of the settings that a user may open, by section, in the order of the navigation. */
 export function settingsPages(me: Me): { title: string; pages: readonly SettingsPage[] }[] {
   const own = { title: t('Account'), pages: accountPages }
-  const agents = { title: t('Agents'), pages: agentPages }
+  const agents = { title: t('Agents and models'), pages: agentPages }
   if (me.auth === 'open') return me.agent.mayConfigure ? [agents] : []
   return me.operator === true ? [own, agents, { title: t('Administration'), pages: operatorPages }] : [own]
 }

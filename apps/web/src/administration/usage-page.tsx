@@ -34,13 +34,15 @@ export function UsagePage() {
   return (
     <PageFrame title={t('Usage')}>
       <Use report={data} days={days} onDays={setDays} />
-      <Section title={t('Who and what')} text={t('Sums of the same days.')}>
-        <div className="flex flex-col gap-6">
-          <Sums caption={t('Models')} rows={data.models.map((row) => ({ ...row, name: row.model }))} />
-          <Sums caption={t('Agents')} rows={data.agents.map((row) => ({ ...row, name: row.name || t('Agent') }))} />
-          <Sums caption={t('People')} rows={data.people} />
-        </div>
-      </Section>
+      {data.models.length > 0 && (
+        <Section title={t('Who and what')} text={t('Sums of the same days.')}>
+          <div className="flex flex-col gap-6">
+            <Sums caption={t('Models')} rows={data.models.map((row) => ({ ...row, name: row.model }))} />
+            <Sums caption={t('Agents')} rows={data.agents.map((row) => ({ ...row, name: row.name || t('Agent') }))} />
+            <Sums caption={t('People')} rows={data.people} />
+          </div>
+        </Section>
+      )}
       <Section
         title={t('Budgets')}
         text={t('A run that reaches one says so and ends. Days begin at midnight UTC. An empty field is no limit.')}

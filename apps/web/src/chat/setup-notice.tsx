@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button.tsx'
 
 const Dialog = lazyPart(async () => (await import('../ui/dialog.tsx')).Dialog)
 
-const actionClass = 'shrink-0 font-medium text-accent hover:underline'
+const actionClass = 'inline-flex shrink-0 items-center font-medium text-accent hover:underline pointer-coarse:min-h-10'
 const storageKey = 'copydesk.without-model'
 
 type SetupNoticeProps = { text: string; mayConfigure: boolean | undefined }
