@@ -70,8 +70,8 @@ test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in th
 
   const asked = await page.request.post(`/api/documents/${id}/messages`, { data: { text: '@Editor hello' } })
   expect(asked.status()).toBe(202)
-  const answer = page.locator('[data-role=agent]').last()
-  await expect(answer).toContainText('✂️ Editor')
+  // Of the two mentions and the message.
+  await expect(page.getByRole('tabpanel', { name: 'Chat' }).getByText('✂️ Editor')).toHaveCount(3)
 
   await page.goto('/agents')
   await expect(agent).toContainText('It last worked on')
