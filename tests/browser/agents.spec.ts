@@ -71,7 +71,7 @@ test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in th
   const asked = await page.request.post(`/api/documents/${id}/messages`, { data: { text: '@Editor hello' } })
   expect(asked.status()).toBe(202)
   // Of the two mentions and the message.
-  await expect(page.getByRole('tabpanel', { name: 'Chat' }).getByText('✂️ Editor')).toHaveCount(3)
+  await expect(page.getByRole('tabpanel', { name: 'Chat' }).getByText('✂️ Editor', { exact: true })).toHaveCount(3)
 
   await page.goto('/agents')
   await expect(agent).toContainText('It last worked on')
