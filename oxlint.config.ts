@@ -54,6 +54,7 @@ const layers: Record<string, readonly string[]> = {
     'quotas',
     'audit',
     'webhooks',
+    'tool-servers',
     'models',
     'mail',
     'auth',

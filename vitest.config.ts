@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compiledMessages } from './apps/web/compiled-messages.ts'
@@ -19,8 +20,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Workers load packages as a server does. By itself Vitest asks for the condition `development`, under which the parser
+ * of Markdown checks itself at every step.
+ */
+const productionPackages: Plugin = {
+  name: 'production-packages',
+  configResolved(config) {
+    Object.assign(config.ssr.resolve ?? {}, { conditions: ['node'] })
+  },
+}
+
 export default defineConfig({
-  plugins: [compiledMessages(), { ...bundledWorkers(join(serverFolder, 'dist')), enforce: 'pre' }],
+  plugins: [productionPackages, compiledMessages(), { ...bundledWorkers(join(serverFolder, 'dist')), enforce: 'pre' }],
   test: {
     include: vitestFiles,
     exclude: ['**/node_modules/**', '**/dist/**', 'tests/browser/**'],

@@ -145,6 +145,27 @@ export function that(problem: string, test: (outcome: Outcome) => boolean): Chec
 }
 
 // A case is checked several times, and one of 100,000 words takes a third of a second to parse.
+/** The project's files are these, apart from those in `changed`, whose texts match. */
+export function files(given: Readonly<Record<string, string>>, changed: Readonly<Record<string, RegExp>> = {}): Check {
+  return ({ outside }) => {
+    const paths = new Set([...Object.keys(given), ...Object.keys(outside.files)])
+    for (const path of paths) {
+      const text = outside.files[path]
+      const isRight = changed[path] === undefined ? text === given[path] : changed[path].test(text ?? '')
+      if (!isRight) return `${path} is not as it should be: ${quote(text ?? '(deleted)')}`
+    }
+    return undefined
+  }
+}
+
+/** Nothing was sent out but what matches one of these. */
+export function sends(...allowed: readonly RegExp[]): Check {
+  return ({ outside }) => {
+    const other = outside.sent.find((each) => !allowed.some((pattern) => pattern.test(each)))
+    return other === undefined ? undefined : `this was sent out: ${quote(other)}`
+  }
+}
+
 const exported = new Map<string, string>()
 
 // Markdown as an export of it reads.

@@ -1,5 +1,6 @@
 import type { SessionMode, ToolErrorCode } from '@copydesk/tools'
 import type { Check } from './outcome.ts'
+import type { OutsideGiven } from './outside.ts'
 import type { PersonEdit } from './person-edits.ts'
 
 /** The groups of commands, in the order of the report. */
@@ -27,6 +28,8 @@ export const groups = [
   'mistakes',
   'people',
   'structure',
+  'files',
+  'web',
   'long',
 ] as const
 
@@ -82,23 +85,24 @@ export type Mistake = 'accepted' | { code: ToolErrorCode; hint: RegExp }
  * A command as a person phrases it, with the document it is about and a check of the outcome. `check` says what is
  * wrong, or nothing. Where nothing may change, `wrong` is how a bad model plays it: the check must notice.
  */
-export type EvalCase = Turn & {
-  /** Unique, and begins with the group. */
-  id: string
-  group: Group
-  /** Markdown. */
-  document: string
-  /** Runs before this one, in the same conversation and document. */
-  earlier?: readonly Turn[]
-  /** `edit` by default. */
-  mode?: SessionMode
-  review?: readonly ReviewStep[]
-  /** False: the user may not change the document, so no changing tool is offered. */
-  canChange?: boolean
-  wrong?: Script
-  mistake?: Mistake
-  check: Check
-}
+export type EvalCase = Turn &
+  OutsideGiven & {
+    /** Unique, and begins with the group. */
+    id: string
+    group: Group
+    /** Markdown. */
+    document: string
+    /** Runs before this one, in the same conversation and document. */
+    earlier?: readonly Turn[]
+    /** `edit` by default. */
+    mode?: SessionMode
+    review?: readonly ReviewStep[]
+    /** False: the user may not change the document, so no changing tool is offered. */
+    canChange?: boolean
+    wrong?: Script
+    mistake?: Mistake
+    check: Check
+  }
 
 /** The cases of one file, without their common fields. */
 export function inGroup(group: Group, cases: readonly Omit<EvalCase, 'group'>[]): EvalCase[] {

@@ -84,7 +84,7 @@ describe('the cases', () => {
       expect(judge(given, outcome), 'the script does what the command asks for').toBeUndefined()
       if (given.mistake) expectMistake(given.mistake, outcome.calls)
 
-      const idle = { ...outcome, after: outcome.before, calls: [] }
+      const idle = { ...outcome, after: outcome.before, calls: [], outside: { files: given.files ?? {}, sent: [] } }
       if (given.wrong) {
         const spoilt = await play(given, given.wrong)
         expect(spoilt.status).toBe('completed')

@@ -1,3 +1,4 @@
+import type { OutsideState } from './outside.ts'
 import type { SuggestedChange } from '@copydesk/schema'
 import type { ToolErrorCode } from '@copydesk/tools'
 
@@ -33,6 +34,8 @@ export type Outcome = {
   status: string
   /** Whether the agent wrote into the document. */
   wrote: boolean
+  /** The project's files, and what was sent to the web. */
+  outside: OutsideState
   /** The calls of the last run. */
   calls: readonly MadeCall[]
 }

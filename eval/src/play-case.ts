@@ -68,9 +68,10 @@ export async function playCase(
     }
     const { outcome, calls = [] } = last ?? {}
     const { wrote } = scene
-    return { before, after: scene.state(), answer: outcome?.answer ?? '', status: statusOf(outcome), wrote, calls }
+    const answer = outcome?.answer ?? ''
+    return { before, after: scene.state(), answer, status: statusOf(outcome), wrote, outside: scene.outside(), calls }
   } finally {
-    scene.close()
+    await scene.close()
   }
 }
 
@@ -81,7 +82,10 @@ async function playRun(
   provider: ModelProvider,
   options: PlayOptions,
 ): Promise<{ outcome: AgentOutcome; calls: readonly MadeCall[] }> {
-  const tools = catalogue.filter(({ changes, needs }) => (given.canChange !== false || !changes) && needs !== 'project')
+  const tools = catalogue.filter(
+    ({ changes, needs }) =>
+      (given.canChange !== false || !changes) && (given.files !== undefined || needs?.startsWith('project') !== true),
+  )
   const calls: MadeCall[] = []
   const outcome = await runAgent({
     provider,
@@ -127,7 +131,12 @@ function createToolbox(tools: readonly Tool[], run: RunScene, id: string, calls:
     async execute(call) {
       const index = calls.length
       run.beforeCall(index)
-      const result = await executeToolCall(call.name, call.arguments, session, { callId: `${id}:${call.id}`, tools })
+      const context = { callId: `${id}:${call.id}`, tools }
+      const first = await executeToolCall(call.name, call.arguments, session, context)
+      // A person approves what is proposed for files.
+      const isProposed = !first.ok && first.code === 'held' && findTool(call.name)?.needs === 'project-writing'
+      const approved = { ...context, approved: true }
+      const result = isProposed ? await executeToolCall(call.name, call.arguments, session, approved) : first
       run.afterCall(index, result)
       const { ok, text, summary, details } = result
       calls.push({ tool: call.name, ok, text, ...(result.ok ? {} : { code: result.code }) })
@@ -158,6 +167,9 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], { ses
           ? { name, variable: 'PROJECT_DIR' }
           : { name, reason: 'the person who called you may not change this document' },
       ),
+    readsWeb: session.host?.web !== undefined,
+    hasProject: session.host?.project !== undefined,
+    writesFiles: session.host?.project?.writing !== undefined,
     ...(place ? { calledFrom: { kind: place.kind, block: block && session.show(block) } } : {}),
     ...(info.selection ? { selection: info.selection } : {}),
     review: { threads: session.host?.threads().length ?? 0, hasChanges: session.hasChanges() },

@@ -5,12 +5,14 @@ import {
   executeToolCall,
   type LiveSelection,
   openHeadlessSession,
+  type ReviewHost,
   type ToolResult,
 } from '@copydesk/tools'
 import * as Y from 'yjs'
 import { buildDocument, placeOf } from './case-document.ts'
 import type { EvalCase, Place, SelectedText, Turn } from './eval-case.ts'
 import type { DocumentState } from './outcome.ts'
+import { openOutside, type Outside, type OutsideState } from './outside.ts'
 import { openPerson, type Person, personOrigin } from './person-edits.ts'
 import { readHighlightsOf, readThreadsOf } from './room-threads.ts'
 import { createRunHistory, type RunHistory } from './run-history.ts'
@@ -22,7 +24,8 @@ export type Scene = {
   /** Whether a run has written into the document, with its people's edits left out. */
   readonly wrote: boolean
   state(): DocumentState
-  close(): void
+  outside(): OutsideState
+  close(): Promise<void>
 }
 
 /** The session of one run. Close it when the run has ended; may be called twice. */
@@ -49,30 +52,37 @@ export async function openScene(given: EvalCase): Promise<Scene> {
   await review(given, doc, room)
   const history = createRunHistory(doc)
   const people = new Map<string, Person>()
+  const outside = openOutside(given)
   let wrote = false
   doc.on('update', (_update: Uint8Array, origin: unknown) => void (wrote ||= origin !== personOrigin))
   return {
     get wrote() {
       return wrote
     },
-    openRun: (turn) => openRun(turn, given, { doc, room, history, people }),
+    openRun: (turn) => openRun(turn, given, { doc, room, history, people, outside }),
     state: () => readState(doc, room),
-    close() {
+    outside: () => outside.state(),
+    async close() {
       for (const person of people.values()) person.close()
       history.close()
       doc.destroy()
       room.destroy()
+      await outside.close()
     },
   }
 }
 
-type Parts = { doc: Y.Doc; room: Y.Doc; history: RunHistory; people: Map<string, Person> }
+type Parts = { doc: Y.Doc; room: Y.Doc; history: RunHistory; people: Map<string, Person>; outside: Outside }
 
-function openRun(turn: Turn, { id, mode = 'edit' }: EvalCase, { doc, room, history, people }: Parts): RunScene {
+function openRun(
+  turn: Turn,
+  { id, mode = 'edit' }: EvalCase,
+  { doc, room, history, people, outside }: Parts,
+): RunScene {
   let selection: LiveSelection | undefined
   const headless = openHeadlessSession({ doc, room, mode, selection: () => selection })
   const { host } = headless
-  const session = host ? { ...headless, host: { ...host, history: history.host } } : headless
+  const session = host ? { ...headless, host: { ...host, ...outsideOf(outside), history: history.host } } : headless
   selection = select(id, turn, session)
   const left = new Set(turn.meanwhile)
   const held: (() => void)[] = []
@@ -106,6 +116,10 @@ function openRun(turn: Turn, { id, mode = 'edit' }: EvalCase, { doc, room, histo
       session.close()
     },
   }
+}
+
+function outsideOf({ project, web }: Outside): Pick<ReviewHost, 'project' | 'web'> {
+  return { ...(project ? { project } : {}), ...(web ? { web } : {}) }
 }
 
 async function review({ id, review: steps = [] }: EvalCase, doc: Y.Doc, room: Y.Doc): Promise<void> {

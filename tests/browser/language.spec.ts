@@ -60,6 +60,7 @@ test('[LANG-1] [LANG-5] the interface speaks the browser’s language, and anoth
     expect(await englishTexts(page)).toEqual([])
     await page.getByRole('link', { name: 'Passwort und Sitzungen' }).click()
     await expect(page.getByText(/^gerade eben|Dieser Browser/).first()).toBeVisible()
+    await expect(page.getByText('Chrome unter Linux')).toBeVisible()
     expect([...(await englishTexts(page)), ...(await findings(page, 'the account in German'))]).toEqual([])
     await page.getByRole('link', { name: 'Alle Dokumente' }).click()
     await page.getByRole('button', { name: 'Ana: Konto' }).click()

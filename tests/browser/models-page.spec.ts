@@ -66,7 +66,7 @@ test('[MODEL-11] from the hint in the panel to a provider with a key, a model wi
   await page.goto('/models')
   await page.getByRole('button', { name: 'Actions for Anthropic' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(page.getByRole('dialog')).toContainText('One of them is the default')
+  await expect(page.getByRole('dialog')).toContainText('It is the default')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(provider).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New provider' })).toBeFocused()

@@ -30,6 +30,7 @@ const worker = new RunWorker({
 async function close(): Promise<void> {
   await worker.close()
   await services.web.close()
+  await services.closeToolServers()
   await project?.close()
   services.signals.close()
   await services.store.close()

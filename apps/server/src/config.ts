@@ -6,6 +6,7 @@ import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
 import { defaultQuotas, type Quotas } from './quotas/quotas.ts'
 import { makePrivateFolder, privateFile } from './common/private-files.ts'
+import { type ToolServerCommands, ToolServerVariables } from './tool-servers/tool-server-settings.ts'
 import { type WebSettings, WebVariables } from './web/web-settings.ts'
 
 /** Invalid configuration. The message is one line: the variable, the given value and the allowed values. */
@@ -71,7 +72,9 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 })
 
-const allowed: Partial<Record<keyof z.input<typeof Environment> | keyof z.input<typeof WebVariables>, string>> = {
+const allowed: Partial<
+  Record<keyof z.input<typeof Environment> | keyof z.input<typeof WebVariables> | 'TOOL_SERVERS', string>
+> = {
   PORT: 'a port from 0 to 65535',
   ROLE: 'all (separate web and worker processes are not available yet)',
   DATABASE_URL: 'nothing: this version stores in DATA_DIR only',
@@ -101,6 +104,8 @@ const allowed: Partial<Record<keyof z.input<typeof Environment> | keyof z.input<
   TRASH_DAYS: 'a whole number from 0 to 36500 (days); 0: the trash is kept forever',
   KEEP_OPEN_SECONDS: 'a whole number from 0 to 86400',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  TOOL_SERVERS:
+    'JSON such as {"files": {"command": "npx", "args": ["-y", "a-package"]}}, with names of small letters, digits and hyphens',
   ALLOW_PRIVATE_HOSTS: 'host names or IP addresses, separated by commas, such as wiki.internal,10.0.0.7',
 }
 const secretNames = [
@@ -108,6 +113,7 @@ const secretNames = [
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'TAVILY_API_KEY',
+  'TOOL_SERVERS',
   'UNSPLASH_ACCESS_KEY',
   ...services.map(({ variables }) => variables.apiKey),
 ]
@@ -120,6 +126,7 @@ export type Config = Omit<z.output<typeof Environment>, 'AUTH'> & {
   /** The settings of each service for models, by its id. */
   services: Record<string, ServiceSettings>
   web: WebSettings
+  toolServers: ToolServerCommands
 }
 
 /**
@@ -134,6 +141,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsedServices.success) throw new ConfigError(describe(parsedServices.error.issues[0], given))
   const parsedWeb = WebVariables.safeParse(given)
   if (!parsedWeb.success) throw new ConfigError(describe(parsedWeb.error.issues[0], given))
+  const parsedToolServers = ToolServerVariables.safeParse(given)
+  if (!parsedToolServers.success) throw new ConfigError(describe(parsedToolServers.error.issues[0], given))
   const config = parsed.data
   const AUTH = config.AUTH ?? (loopback.includes(config.HOST) ? 'open' : 'accounts')
   const complaint = complain({ ...config, AUTH })
@@ -150,6 +159,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl,
     services: parsedServices.data,
     web: parsedWeb.data,
+    toolServers: parsedToolServers.data,
   }
 }
 

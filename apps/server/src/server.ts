@@ -115,7 +115,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const onTrouble = (error: unknown): void => logger.error({ err: error }, 'expired links could not be read')
   const stopExpiry = watchExpiry({ ...services, db: store.db, onTrouble })
   upkeep.start()
-
   const close = async (): Promise<void> => {
     stopUpgrades()
     stopExpiry()
@@ -206,6 +205,7 @@ async function withAccounts(
 
 async function closeServices(services: Services): Promise<void> {
   const { converter, web, replay, authorship, versions, signals, storage, store } = services
+  await services.closeToolServers()
   await storage.logs.close()
   await converter.close()
   await web.close()
@@ -218,7 +218,8 @@ async function closeServices(services: Services): Promise<void> {
 
 /**
  * Refreshes the snapshots, then keeps the history within its limit, deletes unused images and what has been in the
- * trash long enough. Mails notifications, calls webhooks, and starts agents by themselves.
+ * trash long enough. Mails notifications, calls webhooks, starts agents by themselves, and connects to the tool servers
+ * of the configuration.
  */
 function createUpkeep(
   services: Services,
@@ -250,9 +251,12 @@ function createUpkeep(
     times: webhookTimes,
   })
   const starter = new AgentStarter({ ...deps, onTrouble: report('an agent could not begin by itself') })
+  const onTaken = (name: string): void => logger.warn({ name }, 'TOOL_SERVERS has the name of another tool server')
+  let adopting: Promise<void> | undefined
   return {
     trash,
     start() {
+      adopting = services.toolServers.adoptConfigured(onTaken).catch(report('TOOL_SERVERS could not be set up'))
       snapshots
         .refreshAll(report('no snapshot could be made'))
         // Retention merges only updates that are in a snapshot.
@@ -268,6 +272,7 @@ function createUpkeep(
     },
     async close() {
       await trash.close()
+      await adopting
       await Promise.all([retention.close(), unusedImages.close(), sender.close(), starter.close(), mails?.close()])
       await mailer?.close()
     },

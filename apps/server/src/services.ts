@@ -44,6 +44,7 @@ import { DocumentTransactions } from './store/log/document-transactions.ts'
 import type { Store } from './store/store.ts'
 import { UpdateLog } from './store/log/update-log.ts'
 import { FolderTrash } from './trash/folder-trash.ts'
+import { createToolServers, type ToolServerServices } from './tool-servers/create-tool-servers.ts'
 import { Versions, type VersionsDeps } from './versions/versions.ts'
 import { createGuardedFetch } from './web/guarded-fetch.ts'
 import { createWeb, type Web } from './web/web.ts'
@@ -149,7 +150,14 @@ function createOutgoing(
   deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
   config: Config,
   quota: ImageQuota,
-): { web: Web; images: Images; signing: Signing; webhooks: Webhooks; models: Models; providers: Providers } {
+): ToolServerServices & {
+  web: Web
+  images: Images
+  signing: Signing
+  webhooks: Webhooks
+  models: Models
+  providers: Providers
+} {
   const { DATA_DIR, secret, web } = config
   const { allowedHosts } = web
   const fetch = createGuardedFetch({ allowedHosts })
@@ -162,6 +170,7 @@ function createOutgoing(
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
     signing,
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
+    ...createToolServers(deps, config),
     models,
     providers: new Providers({ ...deps, keys, environment, models, elapsed }),
   }

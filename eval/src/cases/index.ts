@@ -2,6 +2,7 @@ import type { EvalCase } from '../eval-case.ts'
 import { ambiguous } from './ambiguous.ts'
 import { blocks } from './blocks.ts'
 import { commentTasks } from './comments.ts'
+import { projectFiles } from './files.ts'
 import { formatting } from './format.ts'
 import { impossible } from './impossible.ts'
 import { inPlace } from './in-place.ts'
@@ -23,6 +24,7 @@ import { structure } from './structure.ts'
 import { suggest } from './suggest.ts'
 import { tablesAndCode } from './tables-and-code.ts'
 import { typos } from './typos.ts'
+import { web } from './web.ts'
 
 /** Every case, group by group. Adding one is an entry in a file of this folder. */
 export const cases: readonly EvalCase[] = [
@@ -49,5 +51,7 @@ export const cases: readonly EvalCase[] = [
   ...mistakes,
   ...people,
   ...structure,
+  ...projectFiles,
+  ...web,
   ...long,
 ]

@@ -169,6 +169,21 @@ export { StorageReport } from './storage.ts'
 export { AgentList, AgentTrigger, CreateAgent, NamedAgent, PatchAgent, SetTrigger } from './agents.ts'
 export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './usage.ts'
 export {
+  CreateToolServer,
+  ForeignTool,
+  ForeignToolProblem,
+  OutgoingTool,
+  OwnToolPolicy,
+  PatchForeignTool,
+  PatchToolServer,
+  PutToolPolicy,
+  ToolPolicy,
+  ToolServer,
+  ToolServerList,
+  ToolServerName,
+  ToolServerTrouble,
+} from './tool-servers.ts'
+export {
   ChosenModel,
   CreateProvider,
   LocalServers,

@@ -62,7 +62,7 @@ export const PutModel = z.object({
 })
 export type PutModel = z.input<typeof PutModel>
 
-/** A model that runs may use. */
+/** A model that runs may use; `agents` are the names of those that have it as their own. */
 export const ProviderModel = z
   .object({
     ref: ModelRef,
@@ -71,6 +71,7 @@ export const ProviderModel = z
     outputPrice: z.number().nullable(),
     temperature: z.number().nullable(),
     maxOutputTokens: z.number().nullable(),
+    agents: z.array(z.string()),
   })
   .meta({ id: 'ProviderModel' })
 export type ProviderModel = z.infer<typeof ProviderModel>

@@ -55,6 +55,8 @@ export const Step = z
     endedAt: z.iso.datetime().optional(),
     proposal: z.array(TextPair).optional(),
     approval: Approval.optional(),
+    /** Why the call waits for approval, if not because of the mode. */
+    reason: Localizable.optional(),
     /** Whether the call changed the document's content, so that it can be undone. */
     changed: z.boolean().optional(),
     undone: z.boolean().optional(),

@@ -23,10 +23,9 @@ export function readCaption(caption: string): CaptionPart[] {
 
 /** A link as `readCaption` reads it; only the text where the address is none of the web. */
 export function captionLink(text: string, href: string): string {
-  const address = URL.parse(href)
-  if (!address || !/^https?:$/.test(address.protocol)) return text
+  if (!/^https?:/i.test(href) || !URL.canParse(href)) return text
   const words = text.replaceAll(/[[\]\s]+/g, ' ').trim()
-  const target = address.href.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))
+  const target = new URL(href).href.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))
   return words === '' || words === href ? target : `[${words}](${target})`
 }
 

@@ -42,6 +42,7 @@ export type { IndexState, ProjectPlace, ProjectSymbols, SymbolType } from './ses
 export { type StreamedCall, streamToolCall } from './calls/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
 export { createNamedAddresses } from './session/egress/named-addresses.ts'
+export { reasonsToAsk } from './session/egress/reasons.ts'
 export { createSpelledOut } from './session/egress/spelled-out.ts'
 export type { ImageResult, ImagesFound, WebHost, WebPage, WebResult } from './session/host/web-host.ts'
 export type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session/host/session-options.ts'

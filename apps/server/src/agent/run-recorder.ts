@@ -20,7 +20,7 @@ import type { RunRow, StepRow, Tables } from '../store/tables.ts'
 import { answerRow, endRun, type RunEndingDeps } from './run-ending.ts'
 import { receiptKeyOf, receiptPrefixOf, requireLease } from '../runs/run-lease.ts'
 import { toMessage } from '../runs/run-rows.ts'
-import { detailOf, saidBefore } from '../runs/step-details.ts'
+import { detailOf, detailOfHeld, saidBefore } from '../runs/step-details.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
 export type RunRecorderDeps = RunEndingDeps & Pick<RunWorkerDeps, 'signals' | 'elapsed'>
@@ -172,6 +172,7 @@ export class RunRecorder {
           status: 'awaiting_approval',
           ...summaryOf(outcome),
           proposal,
+          detail: detailOfHeld(outcome),
           approval: null,
           approved_arguments: null,
         })

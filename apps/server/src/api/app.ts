@@ -38,6 +38,7 @@ import { signInRoutes } from './accounts/sign-in-routes.ts'
 import { trashRoutes } from './documents/trash-routes.ts'
 import { updateRoutes } from './documents/update-routes.ts'
 import { versionRoutes } from './documents/version-routes.ts'
+import { toolServerRoutes } from './accounts/tool-server-routes.ts'
 import { namedAgentRoutes } from './accounts/named-agent-routes.ts'
 import { usageRoutes } from './accounts/usage-routes.ts'
 import { webhookRoutes } from './accounts/webhook-routes.ts'
@@ -61,6 +62,7 @@ const documentsApi = [
   ownerlessRoutes,
   storageRoutes,
   webhookRoutes,
+  toolServerRoutes,
   namedAgentRoutes,
   agentSettingsRoutes,
   usageRoutes,

@@ -127,9 +127,12 @@ test('[MODEL-3] models have prices; the environment’s model only those', async
   const { id } = await add('openai', { models: [] })
   const put = { model: 'meta/llama', inputPrice: 0.25, outputPrice: 1.5, temperature: 0.3, maxOutputTokens: 4000 }
   const { body } = await ana.call<Provider>('PUT', `/api/providers/${id}/models`, put)
-  expect(body.models).toEqual([{ ref: `${id}/meta/llama`, ...put }])
+  expect(body.models).toEqual([{ ref: `${id}/meta/llama`, ...put, agents: [] }])
   expect(await choose(`${id}/meta/llama`)).toBe(200)
   expect(await choose(`${id}/unknown`)).toBe(404)
+  const agent = { handle: 'editor', name: 'Editor', color: '#112233', model: `${id}/meta/llama` }
+  expect((await ana.call('POST', '/api/agents', agent)).status).toBe(201)
+  expect((await list()).providers[0]?.models).toMatchObject([{ agents: ['Editor'] }])
   expect((await list()).defaultModel).toBe(`${id}/meta/llama`)
   const own = { model: 'own', inputPrice: 3, outputPrice: 15 }
   expect((await ana.call('PUT', '/api/providers/environment/models', own)).status).toBe(200)

@@ -54,9 +54,10 @@ export class Providers {
       .orderBy('created_at')
       .orderBy('model')
       .execute()
-    const own = rows.map((row) => this.#toProvider(row, modelRows))
+    const agents = await this.#agents()
+    const own = rows.map((row) => this.#toProvider(row, modelRows, agents))
     return {
-      providers: [...own, ...(environment ? [toEnvironment(environment, modelRows)] : []), builtin],
+      providers: [...own, ...(environment ? [toEnvironment(environment, modelRows, agents)] : []), toBuiltin(agents)],
       defaultModel: await models.defaultRef(),
       services: services.map(({ id, name, baseURL: baseUrl, keyIsOptional = false }) => {
         return { id, name, baseUrl, keyIsOptional }
@@ -213,7 +214,18 @@ export class Providers {
     return { api_key: this.#deps.keys.seal(key, place), key_end: end }
   }
 
-  #toProvider(row: ModelProviderRow, models: readonly ProviderModelRow[]): Provider {
+  /** The agents that have a model of their own. */
+  async #agents(): Promise<Agents> {
+    return this.#deps.db
+      .selectFrom('agents')
+      .select(['name', 'model'])
+      .where('model', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .orderBy('name')
+      .execute()
+  }
+
+  #toProvider(row: ModelProviderRow, models: readonly ProviderModelRow[], agents: Agents): Provider {
     const { id, name, service, base_url: baseUrl, key_end: keyEnd } = row
     const key = this.#deps.keys.open(row)
     return {
@@ -224,7 +236,7 @@ export class Providers {
       baseUrl,
       key: key === undefined ? 'unreadable' : key === null ? 'none' : 'stored',
       keyEnd,
-      models: models.filter(({ provider }) => provider === id).map((each) => toModel(toModelRef(each), each)),
+      models: models.filter(({ provider }) => provider === id).map((each) => toModel(toModelRef(each), each, agents)),
     }
   }
 }
@@ -232,24 +244,32 @@ export class Providers {
 const none = { input_price: null, output_price: null, temperature: null, max_output_tokens: null }
 const noKey = { baseUrl: null, key: 'none', keyEnd: null } as const
 
-const builtin: Provider = {
-  id: builtinRef,
-  source: 'builtin',
-  name: builtinLabel,
-  service: builtinRef,
-  ...noKey,
-  models: [toModel(builtinRef, { model: builtinRef, ...none })],
+type Agents = readonly { name: string; model: string | null }[]
+
+function toBuiltin(agents: Agents): Provider {
+  const models = [toModel(builtinRef, { model: builtinRef, ...none }, agents)]
+  return { id: builtinRef, source: 'builtin', name: builtinLabel, service: builtinRef, ...noKey, models }
 }
 
-function toEnvironment({ id: service, model }: ModelProvider, rows: readonly ProviderModelRow[]): Provider {
+function toEnvironment(
+  { id: service, model }: ModelProvider,
+  rows: readonly ProviderModelRow[],
+  agents: Agents,
+): Provider {
   const row = rows.find((each) => each.provider === environmentRef && each.model === model) ?? { model, ...none }
   const name = services.find(({ id }) => id === service)?.name ?? service
-  return { id: environmentRef, source: 'environment', name, service, ...noKey, models: [toModel(environmentRef, row)] }
+  const models = [toModel(environmentRef, row, agents)]
+  return { id: environmentRef, source: 'environment', name, service, ...noKey, models }
 }
 
-function toModel(ref: ModelRef, row: Omit<ProviderModelRow, 'provider' | 'is_default' | 'created_at'>): ProviderModel {
+function toModel(
+  ref: ModelRef,
+  row: Omit<ProviderModelRow, 'provider' | 'is_default' | 'created_at'>,
+  agents: Agents,
+): ProviderModel {
   const { model, input_price: inputPrice, output_price: outputPrice, temperature, max_output_tokens } = row
-  return { ref, model, inputPrice, outputPrice, temperature, maxOutputTokens: max_output_tokens }
+  const users = agents.filter((agent) => agent.model === ref).map(({ name }) => name)
+  return { ref, model, inputPrice, outputPrice, temperature, maxOutputTokens: max_output_tokens, agents: users }
 }
 
 function toModelRow(

@@ -1,5 +1,5 @@
 import type { ToolOutcome, TranscriptMessage } from '@copydesk/agent'
-import { type Step, TextPair } from '@copydesk/protocol'
+import { Localizable, type Step, TextPair } from '@copydesk/protocol'
 import { z } from 'zod'
 import type { StepRow } from '../store/tables.ts'
 
@@ -9,6 +9,7 @@ const changesLimit = 12
 const StepDetail = z.object({
   read: z.string().optional(),
   error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
+  reason: Localizable.optional(),
 })
 
 /** What a finished call read or why it failed, as stored in `run_steps.detail`; null if there is nothing to show. */
@@ -16,6 +17,11 @@ export function detailOf({ ok, excerpt, problem }: ToolOutcome): string | null {
   if (!ok && problem) return JSON.stringify({ error: problem } satisfies z.infer<typeof StepDetail>)
   if (ok && excerpt !== undefined) return JSON.stringify({ read: cut(excerpt) } satisfies z.infer<typeof StepDetail>)
   return null
+}
+
+/** Why a held call waits for approval, as stored in `run_steps.detail`; null if the mode is the reason. */
+export function detailOfHeld({ reason }: ToolOutcome): string | null {
+  return reason === undefined ? null : JSON.stringify({ reason })
 }
 
 /** The text of the answer that made this call, if the call is that answer's first and the answer has text. */

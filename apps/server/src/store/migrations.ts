@@ -18,8 +18,10 @@ import { changeHands } from './migrations/0015-change-hands.ts'
 import { editorsShare } from './migrations/0016-editors-share.ts'
 import { quotas } from './migrations/0017-quotas.ts'
 import { imageMentions } from './migrations/0018-image-mentions.ts'
-import { changeContributors } from './migrations/0026-change-contributors.ts'
+import { runCredentials } from './migrations/0019-run-credentials.ts'
+import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
 import { snapshotSteps } from './migrations/0025-snapshot-steps.ts'
+import { changeContributors } from './migrations/0026-change-contributors.ts'
 import { proposedWording } from './migrations/0027-proposed-wording.ts'
 import { runDecisions } from './migrations/0028-run-decisions.ts'
 import { commentEdits } from './migrations/0029-comment-edits.ts'
@@ -33,13 +35,12 @@ import { fileProposals } from './migrations/0038-file-proposals.ts'
 import { outsideAgents } from './migrations/0039-outside-agents.ts'
 import { webhooks } from './migrations/0042-webhooks.ts'
 import { runAgents } from './migrations/0043-run-agents.ts'
-import { agents } from './migrations/0045-agents.ts'
-import { agentSettings } from './migrations/0048-agent-settings.ts'
-import { usage } from './migrations/0046-usage.ts'
-import { restoredRows } from './migrations/0049-restored-rows.ts'
 import { models } from './migrations/0044-models.ts'
-import { runCredentials } from './migrations/0019-run-credentials.ts'
-import { unstartedMentions } from './migrations/0020-unstarted-mentions.ts'
+import { agents } from './migrations/0045-agents.ts'
+import { usage } from './migrations/0046-usage.ts'
+import { toolServers } from './migrations/0047-tool-servers.ts'
+import { agentSettings } from './migrations/0048-agent-settings.ts'
+import { restoredRows } from './migrations/0049-restored-rows.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -78,11 +79,12 @@ const migrations: Record<string, Migration> = {
   '0039_outside_agents': outsideAgents,
   '0042_webhooks': webhooks,
   '0043_run_agents': runAgents,
-  '0045_agents': agents,
-  '0048_agent_settings': agentSettings,
-  '0046_usage': usage,
-  '0049_restored_rows': restoredRows,
   '0044_models': models,
+  '0045_agents': agents,
+  '0046_usage': usage,
+  '0047_tool_servers': toolServers,
+  '0048_agent_settings': agentSettings,
+  '0049_restored_rows': restoredRows,
 }
 
 /**

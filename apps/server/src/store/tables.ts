@@ -5,6 +5,7 @@ import type { ModelTables } from './tables/model-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
+import type { ToolServerTables } from './tables/tool-server-tables.ts'
 import type { SettingsTables } from './tables/settings-tables.ts'
 import type { UsageTables } from './tables/usage-tables.ts'
 import type { WebhookTables } from './tables/webhook-tables.ts'
@@ -17,6 +18,7 @@ export type Tables = AgentTables &
   ReviewTables &
   RunTables &
   SettingsTables &
+  ToolServerTables &
   UsageTables &
   WebhookTables
 
@@ -36,6 +38,8 @@ export type VersionRow = Selectable<Tables['versions']>
 export type AuditRow = Selectable<Tables['audit']>
 export type WebhookRow = Selectable<Tables['webhooks']>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
+export type ToolServerRow = Selectable<Tables['tool_servers']>
+export type ForeignToolRow = Selectable<Tables['foreign_tools']>
 export type AgentRow = Selectable<Tables['agents']>
 export type AgentTriggerRow = Selectable<Tables['agent_triggers']>
 export type ModelProviderRow = Selectable<Tables['model_providers']>

@@ -6,11 +6,10 @@ import type {
   WebhookDelivery,
   WebhookEvent,
 } from '@copydesk/protocol'
-import ipaddr from 'ipaddr.js'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import type { DeliveryRow, Tables, WebhookRow } from '../store/tables.ts'
-import { isPublicAddress } from '../web/guarded-fetch.ts'
+import { checkAddress } from '../web/check-address.ts'
 import type { Signing } from './signing.ts'
 
 export type WebhooksDeps = {
@@ -43,8 +42,8 @@ export class Webhooks {
    * @throws RequestError `invalid_input` for an address that the server doesn't call, `conflict` if there are 50.
    */
   async create({ url, events, description = '', active = true }: CreateWebhook, by: string): Promise<CreatedWebhook> {
-    const { db, signing, now, createId } = this.#deps
-    this.#checkAddress(url)
+    const { db, signing, now, createId, allowedHosts } = this.#deps
+    checkAddress(url, allowedHosts)
     const row = { id: createId(), secret_version: 1, secret_at: now() }
     await db.transaction().execute(async (trx) => {
       const { count } = await trx
@@ -68,7 +67,7 @@ export class Webhooks {
    * @throws RequestError `not_found`, or `invalid_input` as `create`.
    */
   async change(id: string, { url, events, description, active }: PatchWebhook): Promise<Webhook> {
-    if (url !== undefined) this.#checkAddress(url)
+    if (url !== undefined) checkAddress(url, this.#deps.allowedHosts)
     const changed = {
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: JSON.stringify(events) }),
@@ -154,15 +153,6 @@ export class Webhooks {
     throw new RequestError('not_found', 'There is no such delivery of this webhook.', 'Load the list again.')
   }
 
-  #checkAddress(given: string): void {
-    const { protocol, hostname, username, password } = new URL(given)
-    const host = hostname.replace(/^\[|\]$/g, '')
-    if (username !== '' || password !== '') throw badAddress('The address has a name or password, which is not sent.')
-    if (this.#deps.allowedHosts.includes(host)) return
-    if (protocol !== 'https:') throw badAddress('The address has to begin with https://.')
-    if (ipaddr.isValid(host) && !isPublicAddress(host)) throw badAddress('The address is not on the public internet.')
-  }
-
   async #find(id: string): Promise<Webhook> {
     const row = await this.#select().where('id', '=', id).executeTakeFirst()
     if (!row) throw noSuchWebhook()
@@ -181,11 +171,6 @@ export class Webhooks {
           .as('waiting'),
       )
   }
-}
-
-function badAddress(message: string): RequestError {
-  const hint = 'Give an https address, or set ALLOW_PRIVATE_HOSTS to the host of a service of your own.'
-  return new RequestError('invalid_input', message, hint)
 }
 
 function noSuchWebhook(): RequestError {

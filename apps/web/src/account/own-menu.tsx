@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { Cpu, LogIn, SlidersHorizontal, UserRoundPen } from 'lucide-react'
+import { LogIn, Settings, SlidersHorizontal, UserRoundPen } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { navigate } from '../common/location.tsx'
@@ -44,8 +44,8 @@ export function OwnMenu({ me }: { me: Me }) {
           </MenuItem>
         )}
         {me.agent.mayConfigure && (
-          <MenuItem icon={<Cpu size={16} />} onSelect={() => navigate('/models')}>
-            {t('Models')}
+          <MenuItem icon={<Settings size={16} />} onSelect={() => navigate('/agents')}>
+            {t('Agents and models')}
           </MenuItem>
         )}
         <LanguageItems />

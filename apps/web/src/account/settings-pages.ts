@@ -13,6 +13,7 @@ import {
   UserRound,
   Users,
   Webhook,
+  Wrench,
 } from 'lucide-react'
 import { type EnglishText, t } from '../i18n/translate.ts'
 
@@ -24,16 +25,18 @@ const accountPages: readonly SettingsPage[] = [
   ['/keys', 'API keys', KeyRound],
 ]
 
-const modelsPage: SettingsPage = ['/models', 'Models', Cpu]
+const agentPages: readonly SettingsPage[] = [
+  ['/agents', 'Agents', Sparkles],
+  ['/models', 'Models', Cpu],
+  ['/agent-settings', 'Agent settings', SlidersHorizontal],
+  ['/tool-servers', 'Tool servers', Wrench],
+  ['/usage', 'Usage', ChartColumn],
+]
 
 const operatorPages: readonly SettingsPage[] = [
   ['/people', 'People', Users],
   ['/ownerless', 'Documents without owner', FileQuestionMark],
-  ['/agents', 'Agents', Sparkles],
-  modelsPage,
-  ['/agent-settings', 'Agent settings', SlidersHorizontal],
   ['/storage', 'Storage', HardDrive],
-  ['/usage', 'Usage', ChartColumn],
   ['/webhooks', 'Webhooks', Webhook],
   ['/audit', 'Audit log', ScrollText],
 ]
@@ -41,7 +44,7 @@ const operatorPages: readonly SettingsPage[] = [
 /** The pages of the settings that a user may open, by section, in the order of the navigation. */
 export function settingsPages(me: Me): { title: string; pages: readonly SettingsPage[] }[] {
   const own = { title: t('Account'), pages: accountPages }
-  const administration = (pages: readonly SettingsPage[]) => ({ title: t('Administration'), pages })
-  if (me.auth === 'open') return me.agent.mayConfigure ? [administration([modelsPage])] : []
-  return me.operator === true ? [own, administration(operatorPages)] : [own]
+  const agents = { title: t('Agents'), pages: agentPages }
+  if (me.auth === 'open') return me.agent.mayConfigure ? [agents] : []
+  return me.operator === true ? [own, agents, { title: t('Administration'), pages: operatorPages }] : [own]
 }

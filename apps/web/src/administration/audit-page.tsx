@@ -56,6 +56,10 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'approval-decided': 'Approved or rejected a change by the agent',
   'file-written': 'Changed a file of the project',
   'audit-exported': 'Exported the audit log',
+  'tool-server-made': 'Added a tool server',
+  'tool-server-changed': 'Changed a tool server',
+  'tool-server-deleted': 'Deleted a tool server',
+  'tool-policy-changed': 'Changed what a tool may do',
   'agent-made': 'Added an agent',
   'agent-changed': 'Changed an agent',
   'agent-deleted': 'Deleted an agent',
@@ -149,23 +153,29 @@ function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { en
           </button>
         )}
       </span>
-      <span className="min-w-0 break-words">
-        {t(auditWords[action])}
-        {document !== null && (
-          <>
-            {' · '}
-            <DocumentLink id={document} titles={titles} />
+      <div className="min-w-0 break-words">
+        <p className="flex items-start gap-1">
+          <span className="min-w-0">
+            {t(auditWords[action])}
+            {document !== null && ' · '}
+            {document !== null && <DocumentLink id={document} titles={titles} />}
+          </span>
+          {document !== null && (
             <IconButton
               label={t('Show only this document')}
-              className="-my-2 size-8 align-middle"
+              className="-my-1.5 size-8"
               onClick={() => onFilter({ document })}
             >
               <ListFilter size={14} aria-hidden />
             </IconButton>
-          </>
+          )}
+        </p>
+        {details !== '' && (
+          <bdi lang="en" className="block text-ink-soft">
+            {details}
+          </bdi>
         )}
-        {details !== '' && <bdi className="block break-words text-ink-soft">{details}</bdi>}
-      </span>
+      </div>
       <time dateTime={at} className="text-ink-faint tabular-nums max-sm:order-last">
         {formatDate(at, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
       </time>

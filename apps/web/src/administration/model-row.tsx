@@ -9,19 +9,21 @@ import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { Menu, MenuItem } from '../ui/menus/menu.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
 import { ModelForm } from './model-form.tsx'
-import { priceInWords, testInWords } from './model-words.ts'
+import { priceInWords, testInWords, usersInWords } from './model-words.ts'
+import { RemoveQuestion } from './remove-question.tsx'
 
 type ModelRowProps = {
   provider: Provider
   model: ProviderModel
-  isDefault: boolean
+  defaultModel: string
+  /** Gets the focus once the row is gone. */
+  rest: RefObject<HTMLButtonElement | null>
   onChanged: () => void
-  /** Focuses what remains once the row is gone. */
-  onRemoved: () => void
 }
 
 /** A model of a provider: what it costs, whether it is the default, and a test that says what fails. */
-export function ModelRow({ provider, model, isDefault, onChanged, onRemoved }: ModelRowProps) {
+export function ModelRow({ provider, model, defaultModel, rest, onChanged }: ModelRowProps) {
+  const isDefault = model.ref === defaultModel
   const nameId = useId()
   const menu = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
@@ -38,7 +40,9 @@ export function ModelRow({ provider, model, isDefault, onChanged, onRemoved }: M
             </span>
             {isDefault && <DefaultBadge />}
           </p>
-          <p className="text-sm text-ink-faint">{priceInWords(model)}</p>
+          <p className="text-sm break-words text-ink-faint">
+            {[priceInWords(model), ...usersInWords(model)].join(' · ')}
+          </p>
         </div>
         <div className="flex items-center gap-2">
           <Buttons model={model} nameId={nameId} isDefault={isDefault} test={test} onChanged={onChanged} />
@@ -46,11 +50,10 @@ export function ModelRow({ provider, model, isDefault, onChanged, onRemoved }: M
             provider={provider}
             model={model}
             button={menu}
+            defaultModel={defaultModel}
+            rest={rest}
             onEdit={() => setEditing(true)}
-            onRemoved={() => {
-              onChanged()
-              onRemoved()
-            }}
+            onChanged={onChanged}
           />
         </div>
       </div>
@@ -79,7 +82,8 @@ export function DefaultBadge() {
   )
 }
 
-type ButtonsProps = Pick<ModelRowProps, 'model' | 'isDefault' | 'onChanged'> & {
+type ButtonsProps = Pick<ModelRowProps, 'model' | 'onChanged'> & {
+  isDefault: boolean
   nameId: string
   test: { mutate: () => void; isPending: boolean }
 }
@@ -133,41 +137,46 @@ function TestResult({ result }: { result: ModelTest | undefined }) {
   )
 }
 
-type ModelMenuProps = {
-  provider: Provider
-  model: ProviderModel
-  button: RefObject<HTMLButtonElement | null>
-  onEdit: () => void
-  onRemoved: () => void
-}
+type ModelMenuProps = ModelRowProps & { button: RefObject<HTMLButtonElement | null>; onEdit: () => void }
 
-function ModelMenu({ provider, model, button, onEdit, onRemoved }: ModelMenuProps) {
-  const remove = useMutation({
-    mutationFn: () => removeModel(provider.id, model.model),
-    onSuccess: onRemoved,
-    onError: showError,
-  })
+function ModelMenu({ provider, model, defaultModel, rest, button, onEdit, onChanged }: ModelMenuProps) {
+  const [isAsking, setAsking] = useState(false)
   return (
-    <Menu
-      trigger={
-        <button
-          ref={button}
-          type="button"
-          aria-label={t('Actions for {name}', { name: model.model })}
-          className={iconButtonClass}
-        >
-          <Ellipsis size={18} aria-hidden />
-        </button>
-      }
-    >
-      <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-        {t(provider.source === 'environment' ? 'Set prices' : 'Edit')}
-      </MenuItem>
-      {provider.source === 'operator' && (
-        <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => remove.mutate()}>
-          {t('Remove')}
+    <>
+      <Menu
+        trigger={
+          <button
+            ref={button}
+            type="button"
+            aria-label={t('Actions for {name}', { name: model.model })}
+            className={iconButtonClass}
+          >
+            <Ellipsis size={18} aria-hidden />
+          </button>
+        }
+      >
+        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
+          {t(provider.source === 'environment' ? 'Set prices' : 'Edit')}
         </MenuItem>
+        {provider.source === 'operator' && (
+          <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setAsking(true)}>
+            {t('Remove')}
+          </MenuItem>
+        )}
+      </Menu>
+      {isAsking && (
+        <RemoveQuestion
+          title={t('Remove this model?')}
+          text={t('{name} is removed with its prices.', { name: model.model })}
+          models={[model]}
+          defaultModel={defaultModel}
+          remove={() => removeModel(provider.id, model.model)}
+          opener={button}
+          rest={rest}
+          onClose={() => setAsking(false)}
+          onRemoved={onChanged}
+        />
       )}
-    </Menu>
+    </>
   )
 }

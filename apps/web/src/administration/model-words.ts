@@ -1,5 +1,5 @@
 import type { ModelProblem, ModelTest, Provider, ProviderModel } from '@copydesk/protocol'
-import { formatNumber } from '../i18n/format.ts'
+import { formatList, formatNumber } from '../i18n/format.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 
 const problems: Readonly<Record<ModelProblem, EnglishText>> = {
@@ -42,6 +42,11 @@ export function priceInWords({ inputPrice, outputPrice }: ProviderModel): string
     formatNumber(price, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
   )
   return t('{input} in, {output} out', { input: input ?? '', output: output ?? '' })
+}
+
+/** Which agents use a model; empty if none does. */
+export function usersInWords({ agents }: ProviderModel): string[] {
+  return agents.length === 0 ? [] : [t('Used by {names}', { names: formatList(agents) })]
 }
 
 /** What is known of a provider's key, without the key. */

@@ -1,18 +1,16 @@
 import type { Provider, ProviderList } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { deleteProvider } from '../api/models.ts'
 import { t } from '../i18n/translate.ts'
 import { Button, iconButtonClass } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { Menu, MenuItem } from '../ui/menus/menu.tsx'
-import { showError } from '../ui/toasts/toasts.tsx'
 import { ModelForm } from './model-form.tsx'
 import { DefaultBadge, ModelRow } from './model-row.tsx'
 import { keyInWords, problemInWords } from './model-words.ts'
 import { ProviderForm } from './provider-form.tsx'
+import { RemoveQuestion } from './remove-question.tsx'
 
 type ProviderRowProps = {
   list: ProviderList
@@ -97,9 +95,9 @@ function ModelsOf({ list, provider, nameId, isAdding, onAdding, onChanged }: Mod
             key={model.ref}
             provider={provider}
             model={model}
-            isDefault={model.ref === list.defaultModel}
+            defaultModel={list.defaultModel}
+            rest={adder}
             onChanged={onChanged}
-            onRemoved={() => adder.current?.focus()}
           />
         ))}
       </ul>
@@ -176,9 +174,12 @@ function Actions({ list, provider, button, rest, onEdit, onRemoved }: ActionsPro
         </MenuItem>
       </Menu>
       {isAsking && (
-        <DeleteQuestion
-          list={list}
-          provider={provider}
+        <RemoveQuestion
+          title={t('Delete this provider?')}
+          text={t('The key and the models of {name} are deleted.', { name: provider.name })}
+          models={provider.models}
+          defaultModel={list.defaultModel}
+          remove={() => deleteProvider(provider.id)}
           opener={button}
           rest={rest}
           onClose={() => setAsking(false)}
@@ -186,43 +187,5 @@ function Actions({ list, provider, button, rest, onEdit, onRemoved }: ActionsPro
         />
       )}
     </>
-  )
-}
-
-type DeleteQuestionProps = Pick<ActionsProps, 'list' | 'provider' | 'rest' | 'onRemoved'> & {
-  opener: RefObject<HTMLElement | null>
-  onClose: () => void
-}
-
-function DeleteQuestion({ list, provider, opener, rest, onClose, onRemoved }: DeleteQuestionProps) {
-  const [isDone, setDone] = useState(false)
-  const removing = useMutation({
-    mutationFn: () => deleteProvider(provider.id),
-    onSuccess: () => {
-      // Before the list loses the row, and the dialog with it.
-      setDone(true)
-      onRemoved()
-    },
-    onError: showError,
-  })
-  const isDefault = provider.models.some(({ ref }) => ref === list.defaultModel)
-  return (
-    <Dialog
-      title={t('Delete this provider?')}
-      open={!isDone}
-      onOpenChange={(open) => !open && onClose()}
-      returnFocusTo={(isDone ? rest : opener).current}
-    >
-      <p className="text-sm break-words">
-        {t('The key and the models of {name} are deleted. Runs that need one of them fail.', { name: provider.name })}
-      </p>
-      {isDefault && <p className="mt-2 text-sm">{t('One of them is the default: another takes its place.')}</p>}
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button look="danger" disabled={removing.isPending} onClick={() => removing.mutate()}>
-          {t('Delete')}
-        </Button>
-      </div>
-    </Dialog>
   )
 }

@@ -57,16 +57,19 @@ function Documents({ report: { quotas, documents, titles } }: Reported) {
   const [order, setOrder] = useState<keyof typeof orders>('quota')
   const sizeOf = { quota: () => 0, changes: byLog, images: byImages }[order]
   return (
-    <List title={t('Documents')} empty={t('There are no documents.')} count={documents.length}>
-      <li className="flex justify-end pb-1">
+    <List
+      title={t('Documents')}
+      empty={t('There are no documents.')}
+      count={documents.length}
+      tool={
         <Select
           label={t('Order')}
           value={order}
           options={Object.entries(tEach(orders)).map(([value, name]) => ({ value: value as typeof order, name }))}
           onChange={setOrder}
-          className="text-ink-soft"
         />
-      </li>
+      }
+    >
       {documents
         .toSorted((one, other) => sizeOf(other) - sizeOf(one))
         .map(({ id, createdBy, imageBytes, logBytes }) => (
@@ -119,15 +122,25 @@ function Links({ report: { quotas, links, titles } }: Reported) {
   )
 }
 
-type ListProps = { title: string; empty: string; count: number; children: ReactNode }
+type ListProps = {
+  title: string
+  empty: string
+  count: number
+  /** What changes the list, beside its title. */
+  tool?: ReactNode
+  children: ReactNode
+}
 
-function List({ title, empty, count, children }: ListProps) {
+function List({ title, empty, count, tool, children }: ListProps) {
   return (
     <Section title={title}>
       {count === 0 ? (
         <p className="text-sm text-ink-faint">{empty}</p>
       ) : (
-        <ul className="-my-2 divide-y divide-line">{children}</ul>
+        <>
+          {tool && count > 1 && <div className="-mt-13 mb-4 flex justify-end">{tool}</div>}
+          <ul className="-my-2 divide-y divide-line">{children}</ul>
+        </>
       )}
     </Section>
   )

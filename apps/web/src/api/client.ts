@@ -114,7 +114,16 @@ function sentError({ code, message, hint, localizable }: ErrorBody['error']): Ap
 /** The error for input that doesn't fit a schema of the protocol: the first problem, in words. */
 export function invalidInput({ issues: [first] }: z.ZodError): ApiError {
   const message = first?.message ?? ''
-  return new ApiError('invalid_input', sentText(message) ?? message)
+  const words = /^(Too|Invalid|Unrecognized) /.test(message) ? undefined : sentText(message)
+  return new ApiError('invalid_input', words ?? inOwnWords(first))
+}
+
+/** What is wrong with a field for which the schema has no words of its own: Zod's are for programmers, and English. */
+function inOwnWords(issue: z.ZodError['issues'][number] | undefined): string {
+  if (issue?.code === 'too_small') return t('Something is missing: fill in every field.')
+  if (issue?.code === 'too_big' && issue.origin === 'string')
+    return t('Too long: at most {count} characters.', { count: String(issue.maximum) })
+  return t('Something here isn’t valid. Check what you have entered.')
 }
 
 /** The message for users about a failure of any kind, in one or two sentences. */

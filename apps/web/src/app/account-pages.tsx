@@ -15,6 +15,7 @@ const KeysPage = lazyPart(async () => (await import('../account/account-page.tsx
 const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
 const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
+const ToolServersPage = lazyPart(async () => (await import('../administration/tool-servers-page.tsx')).ToolServersPage)
 const UsagePage = lazyPart(async () => (await import('../administration/usage-page.tsx')).UsagePage)
 const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
 const AgentSettingsPage = lazyPart(
@@ -42,6 +43,7 @@ export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {
       {page === 'people' && <PeoplePage me={me} />}
       {page === 'ownerless' && <OwnerlessPage me={me} />}
       {page === 'storage' && <StoragePage />}
+      {page === 'tool-servers' && <ToolServersPage />}
       {page === 'agents' && <AgentsPage />}
       {page === 'agent-settings' && <AgentSettingsPage />}
       {page === 'usage' && <UsagePage />}

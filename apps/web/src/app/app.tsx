@@ -123,13 +123,20 @@ function Pages({ me }: { me: Me }) {
     case 'people':
     case 'ownerless':
     case 'storage':
-    case 'agents':
-    case 'agent-settings':
-    case 'usage':
     case 'webhooks':
-    case 'models':
     case 'audit':
-      if (me.auth !== 'accounts' && !(route.page === 'models' && me.agent.mayConfigure)) return <NoSuchPage />
+      if (me.auth !== 'accounts') return <NoSuchPage />
+      return (
+        <Suspense>
+          <AccountPages page={route.page} me={me} />
+        </Suspense>
+      )
+    case 'agents':
+    case 'models':
+    case 'agent-settings':
+    case 'tool-servers':
+    case 'usage':
+      if (me.auth !== 'accounts' && !me.agent.mayConfigure) return <NoSuchPage />
       return (
         <Suspense>
           <AccountPages page={route.page} me={me} />

@@ -241,7 +241,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
     review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step, runActions) : undefined,
-    warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step, run.mode),
+    warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step),
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
     isUndone: step.undone === true,

@@ -66,6 +66,7 @@ export type Route =
         | 'people'
         | 'ownerless'
         | 'storage'
+        | 'tool-servers'
         | 'agents'
         | 'agent-settings'
         | 'usage'
@@ -91,6 +92,7 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/people': 'people',
   '/ownerless': 'ownerless',
   '/storage': 'storage',
+  '/tool-servers': 'tool-servers',
   '/agents': 'agents',
   '/agent-settings': 'agent-settings',
   '/usage': 'usage',

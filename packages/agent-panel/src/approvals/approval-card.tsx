@@ -32,7 +32,7 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
         <Icon name="hand" size={15} />
         <span id={title}>
           <span className="ap-hidden">{texts.waitingForApproval} </span>
-          {steps.some(({ tool = '' }) => /^search_|_page$/.test(tool))
+          {steps.some(({ tool = '' }) => /^search_|_page$|__/.test(tool))
             ? texts.asksFirst(agentName)
             : texts.wantsChanges(agentName, steps.length)}
         </span>

@@ -79,13 +79,18 @@ export function failure(code: ToolErrorCode, message: string, hint: string, deta
   }
 }
 
-/** Holds a call until a person approves it; `summary` says what it would do, `what` names it in a sentence. */
+/**
+ * Holds a call until a person approves it; `summary` says what it would do, `what` names it in a sentence, `reason`
+ * says why it waits if the mode doesn't.
+ */
 export function held(
   summary: Localizable,
   what: string,
   proposal: readonly Pick<TextChange, 'before' | 'after'>[],
+  reason?: Localizable,
 ): ToolFailure {
-  const failed = failure('held', inEnglish(summary), `${what} waits until a person approves it.`, { proposal })
+  const details = { proposal, ...(reason === undefined ? {} : { reason }) }
+  const failed = failure('held', inEnglish(summary), `${what} waits until a person approves it.`, details)
   return { ...failed, localizable: summary }
 }
 

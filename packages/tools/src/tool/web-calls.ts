@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type Need, variablesFor } from './define-tool.ts'
 import { failure, held, type ToolFailure } from '../common/result.ts'
 import { readAddress } from '../session/egress/named-addresses.ts'
+import { reasonsToAsk } from '../session/egress/reasons.ts'
+import type { ToolCallContext } from '../session/host/session-options.ts'
 import { type Localizable } from '../common/localizable.ts'
 
 /** The input field for the words of a search. */
@@ -21,7 +23,16 @@ export function notConfigured(what: string, need: Need): ToolFailure {
   return failure('not_configured', `${what} is not set up here.`, hint)
 }
 
-/** Holds a call until a person has approved that `text` leaves the server. */
-export function heldToSend(summary: Localizable, text: string): ToolFailure {
-  return held(summary, 'The call', [{ before: '', after: text }])
+/**
+ * Holds a call until a person has approved that `text` leaves the server; `reason` says why, unless an operator wants
+ * approval of every call.
+ */
+export function heldToSend(
+  summary: Localizable,
+  text: string,
+  reason: Localizable,
+  call: ToolCallContext,
+): ToolFailure {
+  const why = call.mustAsk === true ? reasonsToAsk.eachCall : reason
+  return held(summary, 'The call', [{ before: '', after: text }], why)
 }

@@ -34,6 +34,21 @@ test('[INJ-6] what a call has read steers the calls of the next answer, and of a
   expect((await createOutsideText(run, db)).steers).toBe(true)
 })
 
+test('[INJ-9] what a tool server has answered steers a run that is resumed, errors too', async () => {
+  const { db } = scene.services.store
+  const run = await scene.ask(await scene.create('Text'), 'Search')
+  const step = { run: run.id, tool: 'wiki__find', arguments: '{}', summary: '', started_at: 1, ended_at: 2 }
+  // One call that a person rejected, and one that failed at the tool server.
+  const rejected = { ...step, id: 'a', position: 0, status: 'rejected', sent_at: null }
+  await db.insertInto('run_steps').values(rejected).execute()
+  expect((await createOutsideText(run, db)).steers).toBe(false)
+  await db
+    .insertInto('run_steps')
+    .values({ ...step, id: 'b', position: 1, status: 'error', sent_at: 2 })
+    .execute()
+  expect((await createOutsideText(run, db)).steers).toBe(true)
+})
+
 test('[INJ-6] a document that a guest has entered may hold text of theirs anywhere; one of members does not', async () => {
   const { people, links, store } = scene.services
   const [own, open] = [await scene.create('Text'), await scene.create('Text')]

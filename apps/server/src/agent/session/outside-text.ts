@@ -34,8 +34,13 @@ async function hasRead({ id }: RunRow, db: Kysely<Tables>): Promise<boolean> {
     .selectFrom('run_steps')
     .select('id')
     .where('run', '=', id)
-    .where('tool', 'in', outsideTools)
-    .where('status', '=', 'ok')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('tool', 'in', outsideTools), eb('status', '=', 'ok')]),
+        // What a tool server answers is from outside, errors too.
+        eb('sent_at', 'is not', null),
+      ]),
+    )
     .executeTakeFirst()
   return step !== undefined
 }

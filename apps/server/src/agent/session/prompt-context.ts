@@ -22,7 +22,8 @@ const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { me
 
 /**
  * The system prompt of a run: the document, who is in it, where it was called, and the tools that its caller may not
- * use. `hasProject` says whether the server has a project, even one that the caller may not read.
+ * use. `hasProject` says whether the server has a project, even one that the caller may not read, `switchedOff` are
+ * tools that an operator has switched off, or whose tool servers are down.
  */
 export function systemPrompt(
   run: RunRow,
@@ -32,6 +33,7 @@ export function systemPrompt(
   peer: Peer,
   hasProject: boolean,
   { instructions, files }: RunSettings,
+  switchedOff: readonly MissingTool[],
 ): string {
   const described = documentInfo(session)
   const info = described.ok ? described.info : undefined
@@ -49,7 +51,12 @@ export function systemPrompt(
     mode: session.mode,
     outline: outline.ok ? outline.headings : [],
     frontmatterKeys: info?.frontmatterKeys ?? [],
-    missingTools: missingTools(tools, agent, session, hasProject),
+    missingTools: [
+      ...missingTools(tools, agent, session, hasProject).filter(
+        ({ name }) => !switchedOff.some((each) => each.name === name),
+      ),
+      ...switchedOff,
+    ],
     readsWeb: tools.some(({ needs }) => needs === 'web'),
     hasProject: session.host?.project !== undefined,
     instructions,

@@ -31,13 +31,14 @@ import type { AgentRow, RunRow } from '../../store/tables.ts'
 import type { Web } from '../../web/web.ts'
 import { type AgentHost, type AgentHostDeps, createAgentHost } from './agent-host.ts'
 import { type CallerRight, type CallerRightDeps, followCallerRight } from './caller-right.ts'
-import type { DocumentMutex } from './document-mutex.ts'
+import type { DocumentMutex, Ticket } from './document-mutex.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { showIndexProgress } from './index-progress.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { presenceFor, systemPrompt } from './prompt-context.ts'
 import { createOutsideText, type OutsideText } from './outside-text.ts'
 import { createToolbox, type Receipts } from './toolbox.ts'
+import { offerOutgoing, type OutgoingToolsDeps } from './outgoing-tools.ts'
 
 // Long enough for users to see where a quick change was made.
 const lingerMs = 2000
@@ -55,7 +56,8 @@ export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked
 
 /** What the session of a run needs from the rest of the server. */
 export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget' | 'project'> &
-  CallerRightDeps & {
+  CallerRightDeps &
+  OutgoingToolsDeps & {
     writer: DocumentTransactions
     web: Web
     tokens: Tokens
@@ -153,29 +155,41 @@ async function createRunSession(
   session.onCommit((cursor) => peer.showCursor(cursor))
   const lateKeys = createLateKeys(session, signal, deps.elapsed)
   const ticket = deps.turns.join(document, peer.doc, () => peer.flushed(AbortSignal.timeout(flushWithinMs)))
-  const tools = toolsFor(right, host, agent)
+  const outgoing = await offerOutgoing(run, right, await isGuest(run, deps), toolsOf(agent), deps)
+  const tools = outgoing.allowed(toolsFor(right, host))
   const writing = createLiveWriting(session, tools, ticket, receipts, deps)
   discardWriting = () => void writing.discardAll()
   return {
-    toolbox: createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside }),
+    toolbox: outgoing.addTo(
+      createToolbox({ tools, session, host, peer, ticket, receipts, writing, writer: deps.writer, outside, outgoing }),
+      outside,
+      session.limits.readCharacters,
+    ),
     writing,
     endWriting: () => endWriting(writing, lateKeys, peer, signal),
     answerStarted() {
       outside.answerStarted()
       peer.showActivity(isFromOutside(run) ? localizable`Connected` : localizable`Thinking…`)
     },
-    systemPrompt: () => systemPrompt(run, agent, tools, session, peer, deps.project !== undefined, settings),
+    systemPrompt: () =>
+      systemPrompt(run, agent, tools, session, peer, deps.project !== undefined, settings, outgoing.missing),
     coordinates: () => session.coordinates(),
     hasReceipts,
     showActivity: (activity, tool) => peer.showActivity(activity, tool),
-    close(isWaiting = false) {
-      right.stop()
-      session.close()
-      ticket.leave()
-      peer.showActivity(isWaiting ? localizable`Waiting for approval` : localizable`Done`)
-      peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
-    },
+    close: (isWaiting = false) => leave({ right, session, ticket, peer }, signal, isWaiting),
   }
+}
+
+function leave(
+  { right, session, ticket, peer }: { right: CallerRight; session: DocumentSession; ticket: Ticket; peer: Peer },
+  signal: AbortSignal,
+  isWaiting: boolean,
+): void {
+  right.stop()
+  session.close()
+  ticket.leave()
+  peer.showActivity(isWaiting ? localizable`Waiting for approval` : localizable`Done`)
+  peer.close(signal.aborted || isWaiting ? 0 : lingerMs)
 }
 
 /**
@@ -234,23 +248,25 @@ async function openProject(run: RunRow, signal: AbortSignal, deps: RunSessionDep
   return { ...project, writing }
 }
 
-/** The tools that the agent has, the caller may use and the server has what they need for. */
-function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost, agent: AgentRow | undefined): Tool[] {
+/** Whether the agent has a tool: a named one may have only some. */
+function toolsOf(agent: AgentRow | undefined): (name: string) => boolean {
   const chosen = toList(agent?.tools ?? null)
+  return (name) => chosen?.includes(name) ?? true
+}
+
+/** The tools that the caller may use and the server has what they need for. */
+function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
   const isThere: Partial<Record<Need, boolean>> = {
     project: project !== undefined,
     'project-writing': project?.writing !== undefined,
   }
   return catalogue.filter(
-    ({ name, editorsOnly, readsOnly, needs }) =>
-      (chosen?.includes(name) ?? true) &&
-      (canEdit || !editorsOnly) &&
-      (canComment || readsOnly) &&
-      (!needs || isThere[needs] !== false),
+    ({ editorsOnly, readsOnly, needs }) =>
+      (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
   )
 }
 
-/** Whether the caller came by a share link and has no account: the project's files are for members. */
+/** Whether the caller came by a share link and has no account: the project's files and tool servers are for members. */
 async function isGuest({ invoked_by: person }: RunRow, { db }: RunSessionDeps): Promise<boolean> {
   const row = await db.selectFrom('people').select('guest').where('id', '=', person).executeTakeFirst()
   return row?.guest !== 0

@@ -1,10 +1,11 @@
 import { fenceAsData, type ToolCall, type Toolbox, type ToolDefinition, type ToolOutcome } from '@copydesk/agent'
-import { TextPair } from '@copydesk/protocol'
+import { Localizable, TextPair } from '@copydesk/protocol'
 import {
   createOffer,
   type DocumentSession,
   executeToolCall,
   findTool,
+  reasonsToAsk,
   type Tool,
   type ToolResult,
   briefToolSchemas,
@@ -14,10 +15,11 @@ import type { DocumentTransactions } from '../../store/log/document-transactions
 import type { AgentHost } from './agent-host.ts'
 import type { Ticket } from './document-mutex.ts'
 import type { LiveWriting } from './live-writing.ts'
+import type { OutgoingTools } from './outgoing-tools.ts'
 import type { OutsideText } from './outside-text.ts'
 import type { Peer } from './peer.ts'
 
-const Held = z.object({ proposal: z.array(TextPair) })
+const Held = z.object({ proposal: z.array(TextPair), reason: Localizable.optional() })
 
 /** The keys under which a run's calls leave receipts in the content. */
 export type Receipts = {
@@ -35,7 +37,8 @@ type Tools = {
   receipts: Receipts
   writing: LiveWriting
   writer: Pick<DocumentTransactions, 'idle'>
-  outside: Pick<OutsideText, 'noteRead'>
+  outside: Pick<OutsideText, 'noteRead' | 'steers'>
+  outgoing: Pick<OutgoingTools, 'policies'>
 }
 
 /**
@@ -43,7 +46,7 @@ type Tools = {
  * resolves when the change is on the server's disk.
  */
 export function createToolbox(given: Tools): Toolbox {
-  const { tools, session, host, peer, ticket, receipts, writing, writer, outside } = given
+  const { tools, session, host, peer, ticket, receipts, writing, writer, outside, outgoing } = given
   const offered = createOffer(tools, session)
   return {
     get definitions() {
@@ -51,7 +54,8 @@ export function createToolbox(given: Tools): Toolbox {
     },
     accepts: (name) => findTool(name, tools) !== undefined,
     async execute(call, { signal, approved = false }) {
-      const context = { callId: receipts.receiptKey(call.id), approved, tools }
+      const mustAsk = outgoing.policies.get(call.name) === 'confirm'
+      const context = { callId: receipts.receiptKey(call.id), approved, mustAsk, tools }
       const execute = async (): Promise<ToolOutcome> => {
         await host.refresh()
         await writer.idle()
@@ -61,7 +65,7 @@ export function createToolbox(given: Tools): Toolbox {
         // A change is done when it is on disk and visible to all clients, not when it is in this process's memory.
         await peer.flushed(signal)
         await host.noteResult(result)
-        return toOutcome(call, result)
+        return toOutcome(call, result, outside.steers)
       }
       if (findTool(call.name, tools)?.changes !== true) return execute()
       return ticket.runExclusive(signal, execute).finally(() => writing.settled())
@@ -74,11 +78,15 @@ function toDefinition(tool: Tool): ToolDefinition {
   return { name, description, inputSchema: briefToolSchemas(tool) }
 }
 
-function toOutcome(call: ToolCall, result: ToolResult): ToolOutcome {
+function toOutcome(call: ToolCall, result: ToolResult, isSteered: boolean): ToolOutcome {
   const { ok, text, summary, localizable } = result
   if (!result.ok && result.code === 'held') {
-    const held = Held.safeParse(result.details)
-    return { ok, text, summary, localizable, held: held.success ? held.data.proposal : [] }
+    const read = Held.safeParse(result.details)
+    const { proposal: held = [], reason: given } = read.success ? read.data : {}
+    // A change of a file waits anyway; a person should know if a text from outside may have asked for it.
+    const isForFile = findTool(call.name)?.needs === 'project-writing'
+    const reason = given ?? (isForFile && isSteered ? reasonsToAsk.readOutside : undefined)
+    return { ok, text, summary, localizable, held, reason }
   }
   const outcome = {
     ok,

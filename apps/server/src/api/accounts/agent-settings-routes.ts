@@ -1,6 +1,6 @@
 import { AgentPreferences, AgentSettings, PatchAgentPreferences, PatchAgentSettings } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { requireOperator } from '../requests/account-context.ts'
+import { requireAgentOperator } from '../requests/account-context.ts'
 import { type ApiDeps, failures, requireAccount } from '../requests/context.ts'
 
 /** What operators set for all runs of the agent, and people for their own. */
@@ -9,14 +9,14 @@ export function agentSettingsRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     const settings = { tags: ['Operators'], response: { 200: AgentSettings, ...failures } }
     const read = { schema: { summary: 'Limits and instructions of all runs (operator)', ...settings } }
     app.get('/agent-settings', read, async (request) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return deps.agentSettings.read()
     })
 
     const summary = 'Change limits and instructions of all runs, from the next one on (operator)'
     const patch = { schema: { summary, body: PatchAgentSettings, ...settings } }
     app.patch('/agent-settings', patch, async (request) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return deps.agentSettings.change(request.body)
     })
 

@@ -2,7 +2,7 @@ import { AgentList, CreateAgent, NamedAgent, PatchAgent } from '@copydesk/protoc
 import { catalogue } from '@copydesk/tools'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireOperator } from '../requests/account-context.ts'
+import { requireAgentOperator } from '../requests/account-context.ts'
 import { type ApiDeps, failures } from '../requests/context.ts'
 
 function describe(summary: string) {
@@ -16,16 +16,18 @@ export function namedAgentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const list = { schema: { ...describe('All agents'), response: { 200: AgentList, ...failures } } }
     app.get('/agents', list, async (request) => {
-      await requireOperator(request, deps)
-      const models = await deps.models.list()
-      return { agents: await deps.agents.list(), models, tools: catalogue.map(({ name }) => name) }
+      await requireAgentOperator(request, deps)
+      const { agents, models, toolServers } = deps
+      const foreign = (await toolServers.list()).flatMap(({ tools }) => tools.map(({ offeredAs }) => offeredAs))
+      const tools = [...catalogue.map(({ name }) => name), ...foreign]
+      return { agents: await agents.list(), models: await models.list(), tools }
     })
 
     const create = {
       schema: { ...describe('Add an agent'), body: CreateAgent, response: { 201: NamedAgent, ...failures } },
     }
     app.post('/agents', create, async (request, reply) => {
-      const { user } = await requireOperator(request, deps)
+      const { user } = await requireAgentOperator(request, deps)
       return reply.status(201).send(await deps.agents.create(request.body, user.id))
     })
 
@@ -33,13 +35,13 @@ export function namedAgentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       schema: { ...describe('Change an agent'), params, body: PatchAgent, response: { 200: NamedAgent, ...failures } },
     }
     app.patch('/agents/:agent', patch, async (request) => {
-      const { user } = await requireOperator(request, deps)
+      const { user } = await requireAgentOperator(request, deps)
       return deps.agents.change(request.params.agent, request.body, user.id)
     })
 
     const remove = { schema: { ...describe('Delete an agent'), params, response: { 204: z.null(), ...failures } } }
     app.delete('/agents/:agent', remove, async (request, reply) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       await deps.agents.delete(request.params.agent)
       return reply.status(204).send(null)
     })

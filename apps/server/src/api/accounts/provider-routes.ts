@@ -14,7 +14,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findLocalServers } from '../../models/local-servers.ts'
-import { requireModelOperator } from '../requests/account-context.ts'
+import { requireAgentOperator } from '../requests/account-context.ts'
 import { type ApiDeps, failures } from '../requests/context.ts'
 
 function describe(summary: string) {
@@ -36,7 +36,7 @@ function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const list = { schema: { ...describe('All providers of models'), response: { 200: ProviderList, ...failures } } }
     app.get('/providers', list, async (request) => {
-      await requireModelOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return deps.providers.list()
     })
 
@@ -44,7 +44,7 @@ function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       schema: { ...describe('Add a provider'), body: CreateProvider, response: { 201: Provider, ...failures } },
     }
     app.post('/providers', create, async (request, reply) => {
-      const { user } = await requireModelOperator(request, deps)
+      const { user } = await requireAgentOperator(request, deps)
       return reply.status(201).send(await deps.providers.create(request.body, user.id))
     })
 
@@ -57,7 +57,7 @@ function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.patch('/providers/:provider', patch, async (request) => {
-      await requireModelOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return deps.providers.change(request.params.provider, request.body)
     })
 
@@ -65,7 +65,7 @@ function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       schema: { ...describe('Delete a provider and its key'), params, response: { 204: z.null(), ...failures } },
     }
     app.delete('/providers/:provider', remove, async (request, reply) => {
-      await requireModelOperator(request, deps)
+      await requireAgentOperator(request, deps)
       await deps.providers.delete(request.params.provider)
       return reply.status(204).send(null)
     })
@@ -83,7 +83,7 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.put('/providers/:provider/models', put, async (request) => {
-      await requireModelOperator(request, deps)
+      await requireAgentOperator(request, deps)
       const { provider } = request.params
       await deps.providers.putModel(provider, request.body)
       return deps.providers.find(provider)
@@ -98,7 +98,7 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.delete('/providers/:provider/models', remove, async (request) => {
-      await requireModelOperator(request, deps)
+      await requireAgentOperator(request, deps)
       const { provider } = request.params
       await deps.providers.removeModel(provider, request.query.model)
       return deps.providers.find(provider)
@@ -112,7 +112,7 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.put('/providers/default', choose, async (request) => {
-      await requireModelOperator(request, deps)
+      await requireAgentOperator(request, deps)
       await deps.providers.setDefault(request.body.model)
       return deps.providers.list()
     })
@@ -129,7 +129,7 @@ function askingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.get('/providers/:provider/models', offered, async (request, reply) => {
-      await requireModelOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return deps.providers.offered(request.params.provider, untilClosed(reply))
     })
 
@@ -141,7 +141,7 @@ function askingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.post('/providers/test', test, async (request, reply) => {
-      await requireModelOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return deps.providers.test(request.body.model, untilClosed(reply))
     })
 
@@ -152,7 +152,7 @@ function askingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       },
     }
     app.get('/providers/local', local, async (request) => {
-      await requireModelOperator(request, deps)
+      await requireAgentOperator(request, deps)
       const { providers } = await deps.providers.list()
       const used = new Set(providers.map(({ baseUrl }) => baseUrl))
       return { servers: await findLocalServers(deps.localServers.filter(({ baseUrl }) => !used.has(baseUrl))) }

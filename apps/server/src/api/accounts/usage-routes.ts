@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Budgets, OwnUsage, UsageQuery, UsageReport } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reportUsage, usageAsCsv } from '../../budgets/usage-report.ts'
-import { requireOperator } from '../requests/account-context.ts'
+import { requireAgentOperator } from '../requests/account-context.ts'
 import { createCallerQueue } from '../requests/caller-queue.ts'
 import { type ApiDeps, failures, requirePerson } from '../requests/context.ts'
 
@@ -44,17 +44,17 @@ export function usageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const inTurn = createCallerQueue(reportsPerPerson)
   return async (app) => {
     app.get('/usage', report, async (request) => {
-      const { user } = await requireOperator(request, deps)
+      const { user } = await requireAgentOperator(request, deps)
       return inTurn(user.id, () => reportUsage(deps.db, deps.budgets, deps.now(), request.query.days))
     })
     app.get('/usage/export', file, async (request, reply) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       reply.header('content-type', 'text/csv; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="usage.csv"')
       return reply.send(Readable.from(usageAsCsv(deps.db, deps.now(), request.query.days)))
     })
     app.put('/usage/budgets', change, async (request) => {
-      await requireOperator(request, deps)
+      await requireAgentOperator(request, deps)
       return deps.budgets.replace(request.body)
     })
     app.get('/me/usage', own, async (request) => deps.budgets.ofPerson((await requirePerson(request, deps)).id))

@@ -48,11 +48,11 @@ export async function requireOperator(request: FastifyRequest, deps: ApiDeps): P
 }
 
 /**
- * The caller, if they may set up models: an operator; without accounts everybody on a server that only its own machine
- * reaches.
+ * The caller, if they may set up agents and models: an operator; without accounts everybody on a server that only its
+ * own machine reaches.
  * @throws RequestError as `requireOperator`.
  */
-export async function requireModelOperator(request: FastifyRequest, deps: ApiDeps): Promise<PersonCaller> {
+export async function requireAgentOperator(request: FastifyRequest, deps: ApiDeps): Promise<PersonCaller> {
   return deps.isOnOwnMachine ? requireCaller(request, deps) : requireOperator(request, deps)
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PersonCaller } from '../../auth/callers.ts'
 import { requireSharing } from '../../rights/sharing.ts'
-import { requireModelOperator, requireOperator, requireSession } from './account-context.ts'
+import { requireAgentOperator, requireOperator, requireSession } from './account-context.ts'
 import {
   type ApiDeps,
   requireAccount,
@@ -60,8 +60,8 @@ async function admit(request: FastifyRequest, deps: ApiDeps): Promise<PersonCall
       return requireSession(request, deps)
     case 'operator':
       return requireOperator(request, deps)
-    case 'model-operator':
-      return requireModelOperator(request, deps)
+    case 'agent-operator':
+      return requireAgentOperator(request, deps)
     default: {
       const about = request as FastifyRequest<{ Params: { id: string } }>
       if (rule.noGuests) await requireAccount(request, deps, scope)

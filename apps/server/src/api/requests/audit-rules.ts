@@ -4,7 +4,9 @@ import {
   DocumentCount,
   HandOver,
   PatchAgentSettings,
+  PatchForeignTool,
   PutSharing,
+  PutToolPolicy,
   WebhookEvent,
 } from '@copydesk/protocol'
 import { z } from 'zod'
@@ -65,6 +67,16 @@ const WebhookParts = z
   })
   .partial()
   .transform(({ url: host, ...rest }) => ({ ...(host === undefined ? {} : { host }), ...rest }))
+// Neither the token nor its length.
+const ToolServerParts = z
+  .object({
+    url: z.string().transform((url) => new URL(url).host),
+    token: z.unknown().transform((token) => (token === null ? 'removed' : 'given')),
+    enabled: z.boolean(),
+  })
+  .partial()
+  .transform(({ url: host, ...rest }) => ({ ...(host === undefined ? {} : { host }), ...rest }))
+const NamedServer = z.object({ name: z.string() })
 const ofWebhook = ({ params, body }: Done): Noted => ({
   target: params.webhook,
   details: parsed(WebhookParts, body),
@@ -143,7 +155,10 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   },
   'PUT /api/documents/:id/sharing': {
     action: 'sharing-changed',
-    read: ({ params, body }) => ({ document: params.id, details: parsed(PutSharing, body) }),
+    read: ({ params, body }) => ({
+      document: params.id,
+      details: parsed(PutSharing, body),
+    }),
   },
   'POST /api/documents/:id/links': {
     action: 'link-made',
@@ -169,6 +184,29 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   'POST /api/ownerless/folders/:id': {
     action: 'folder-taken',
     read: ({ params, body }) => ({ target: params.id, details: parsed(HandOver, body) }),
+  },
+  'POST /api/tool-servers': {
+    action: 'tool-server-made',
+    read: ({ body }) => ({ target: parsed(NamedServer, body)?.name, details: parsed(ToolServerParts, body) }),
+  },
+  'PATCH /api/tool-servers/:server': {
+    action: 'tool-server-changed',
+    read: ({ params, body }) => ({ target: params.server, details: parsed(ToolServerParts, body) }),
+  },
+  'DELETE /api/tool-servers/:server': {
+    action: 'tool-server-deleted',
+    read: ({ params }) => ({ target: params.server }),
+  },
+  'PATCH /api/tool-servers/:server/tools/:tool': {
+    action: 'tool-policy-changed',
+    read: ({ params, body }) => ({
+      target: params.server,
+      details: { tool: params.tool, ...parsed(PatchForeignTool, body) },
+    }),
+  },
+  'PUT /api/tool-policies/:tool': {
+    action: 'tool-policy-changed',
+    read: ({ params, body }) => ({ target: params.tool, details: parsed(PutToolPolicy, body) }),
   },
   'POST /api/agents': {
     action: 'agent-made',

@@ -45,6 +45,8 @@ import type { Trash } from '../../trash/trash.ts'
 import type { Versions } from '../../versions/versions.ts'
 import type { Store } from '../../store/store.ts'
 import type { Tables } from '../../store/tables.ts'
+import type { ToolPolicies } from '../../tool-servers/tool-policies.ts'
+import type { ToolServers } from '../../tool-servers/tool-servers.ts'
 import type { Agents } from '../../agents/agents.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
 import type { RequestLimits } from './request-limits.ts'
@@ -86,6 +88,8 @@ export type ApiDeps = {
   knownPeople: KnownPeopleFinder
   ownerless: Ownerless
   webhooks: Webhooks
+  toolServers: ToolServers
+  toolPolicies: ToolPolicies
   agents: Agents
   agentSettings: AgentSettings
   budgets: Budgets

@@ -51,6 +51,13 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   // This document and this folder have an owner.
   'POST /api/ownerless/:id': { answers: 404 },
   'POST /api/ownerless/folders/:id': { answers: 404 },
+  'GET /api/tool-servers': { answers: 200 },
+  'POST /api/tool-servers': { answers: 400, body: { name: 'wiki', url: 'http://example.org/' } },
+  'PATCH /api/tool-servers/:server': { answers: 404, body: { enabled: false } },
+  'DELETE /api/tool-servers/:server': { answers: 404 },
+  'POST /api/tool-servers/:server/test': { answers: 404 },
+  'PATCH /api/tool-servers/:server/tools/:tool': { answers: 404, body: { policy: 'deny' } },
+  'PUT /api/tool-policies/:tool': { answers: 404, body: { policy: 'deny' } },
   'GET /api/agents': { answers: 200 },
   'POST /api/agents': { answers: 201, body: { handle: 'helper', name: 'Helper', color: '#2f5d50', enabled: false } },
   'PATCH /api/agents/:agent': { answers: 404, body: { enabled: false } },
@@ -284,7 +291,7 @@ function refusal({ needs, scope, of, noGuests }: RouteRule, actor: Actor, editor
   if (needs === 'account') return actor === 'guest' ? forbidden : undefined
   if (needs === 'signed-in') return actor === 'guest' || actor === 'key' ? forbidden : undefined
   // The server has accounts.
-  if (needs === 'operator' || needs === 'model-operator') return actor === 'operator' ? undefined : forbidden
+  if (needs === 'operator' || needs === 'agent-operator') return actor === 'operator' ? undefined : forbidden
   // Guests have roles by links only, and folders have no links.
   const access = of === 'folder' && actor === 'guest' ? undefined : accessOf[actor]
   if (access === undefined) return { status: 404, code: 'not_found', isHidden: true }

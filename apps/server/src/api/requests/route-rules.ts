@@ -3,11 +3,11 @@ import type { Access } from '@copydesk/protocol'
 /**
  * The minimum right that a route needs: `anybody` (no credential), `caller` (any session or key), `key` (an API key in
  * the header; without accounts, a session in the header), `account` (no guests), `signed-in` (a session of a person
- * with an account), `operator` (a signed-in operator), `model-operator` (the same; without accounts everybody, if only
+ * with an account), `operator` (a signed-in operator), `agent-operator` (the same; without accounts everybody, if only
  * the server's own machine reaches it), `share` (may share the document: `write`, unless only its owners may share), or
  * an access level on the document.
  */
-type Needs = 'anybody' | 'caller' | 'key' | 'account' | 'signed-in' | 'operator' | 'model-operator' | 'share' | Access
+type Needs = 'anybody' | 'caller' | 'key' | 'account' | 'signed-in' | 'operator' | 'agent-operator' | 'share' | Access
 
 /**
  * The right that a route needs, and the scope of a key where it isn't `read` and no document access implies it. `of` is
@@ -44,12 +44,19 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/storage': { needs: 'operator' },
   'POST /api/ownerless/:id': { needs: 'operator' },
   'POST /api/ownerless/folders/:id': { needs: 'operator' },
-  'GET /api/agents': { needs: 'operator' },
-  'POST /api/agents': { needs: 'operator' },
-  'PATCH /api/agents/:agent': { needs: 'operator' },
-  'DELETE /api/agents/:agent': { needs: 'operator' },
-  'GET /api/agent-settings': { needs: 'operator' },
-  'PATCH /api/agent-settings': { needs: 'operator' },
+  'GET /api/tool-servers': { needs: 'agent-operator' },
+  'POST /api/tool-servers': { needs: 'agent-operator' },
+  'PATCH /api/tool-servers/:server': { needs: 'agent-operator' },
+  'DELETE /api/tool-servers/:server': { needs: 'agent-operator' },
+  'POST /api/tool-servers/:server/test': { needs: 'agent-operator' },
+  'PATCH /api/tool-servers/:server/tools/:tool': { needs: 'agent-operator' },
+  'PUT /api/tool-policies/:tool': { needs: 'agent-operator' },
+  'GET /api/agents': { needs: 'agent-operator' },
+  'POST /api/agents': { needs: 'agent-operator' },
+  'PATCH /api/agents/:agent': { needs: 'agent-operator' },
+  'DELETE /api/agents/:agent': { needs: 'agent-operator' },
+  'GET /api/agent-settings': { needs: 'agent-operator' },
+  'PATCH /api/agent-settings': { needs: 'agent-operator' },
   'GET /api/me/agent': { needs: 'account' },
   'PATCH /api/me/agent': { needs: 'account', scope: 'manage' },
   'GET /api/webhooks': { needs: 'operator' },
@@ -60,20 +67,20 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/webhooks/:webhook/test': { needs: 'operator' },
   'GET /api/webhooks/:webhook/deliveries': { needs: 'operator' },
   'POST /api/webhooks/:webhook/deliveries/:delivery': { needs: 'operator' },
-  'GET /api/usage': { needs: 'operator' },
-  'GET /api/usage/export': { needs: 'operator' },
-  'PUT /api/usage/budgets': { needs: 'operator' },
+  'GET /api/usage': { needs: 'agent-operator' },
+  'GET /api/usage/export': { needs: 'agent-operator' },
+  'PUT /api/usage/budgets': { needs: 'agent-operator' },
   'GET /api/me/usage': { needs: 'caller' },
-  'GET /api/providers': { needs: 'model-operator' },
-  'POST /api/providers': { needs: 'model-operator' },
-  'PATCH /api/providers/:provider': { needs: 'model-operator' },
-  'DELETE /api/providers/:provider': { needs: 'model-operator' },
-  'GET /api/providers/:provider/models': { needs: 'model-operator' },
-  'PUT /api/providers/:provider/models': { needs: 'model-operator' },
-  'DELETE /api/providers/:provider/models': { needs: 'model-operator' },
-  'PUT /api/providers/default': { needs: 'model-operator' },
-  'POST /api/providers/test': { needs: 'model-operator' },
-  'GET /api/providers/local': { needs: 'model-operator' },
+  'GET /api/providers': { needs: 'agent-operator' },
+  'POST /api/providers': { needs: 'agent-operator' },
+  'PATCH /api/providers/:provider': { needs: 'agent-operator' },
+  'DELETE /api/providers/:provider': { needs: 'agent-operator' },
+  'GET /api/providers/:provider/models': { needs: 'agent-operator' },
+  'PUT /api/providers/:provider/models': { needs: 'agent-operator' },
+  'DELETE /api/providers/:provider/models': { needs: 'agent-operator' },
+  'PUT /api/providers/default': { needs: 'agent-operator' },
+  'POST /api/providers/test': { needs: 'agent-operator' },
+  'GET /api/providers/local': { needs: 'agent-operator' },
 
   'GET /api/auth': { needs: 'anybody' },
   'POST /api/auth/sign-in': { needs: 'anybody' },

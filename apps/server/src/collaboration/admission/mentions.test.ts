@@ -45,9 +45,10 @@ test('[RUN-20] one update starts twenty runs at most, and the others are refused
   ])
 })
 
-test('[RUN-23] an agent that isn’t there is refused, drafts and people are nothing, and one request counts once', () => {
+test('[RUN-23] what can be no agent is refused, drafts and people are nothing, and one request counts once', () => {
   const found = findAll([
-    mention('a', { id: 'somebody' }),
+    mention('a', { id: 'x'.repeat(101) }),
+    mention('e', { id: 'of-a-named-agent' }),
     mention('b', { state: 'draft' }),
     mention('c', { kind: 'person' }),
     mention(''),
@@ -57,6 +58,7 @@ test('[RUN-23] an agent that isn’t there is refused, drafts and people are not
   ])
   expect(found.map(({ requestId, refused }) => [requestId, refused])).toEqual([
     ['a', 'unknown_agent'],
+    ['e', undefined],
     ['d', undefined],
   ])
 })

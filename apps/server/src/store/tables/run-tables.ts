@@ -97,6 +97,8 @@ export type RunTables = {
     said: Generated<string | null>
     /** What it read or why it failed, as `StepDetail` of runs/step-details.ts. */
     detail: Generated<string | null>
+    /** When the call was sent to a tool server: it may have had its effect, so it is sent only once. */
+    sent_at: Generated<number | null>
     started_at: number
     ended_at: number | null
   }

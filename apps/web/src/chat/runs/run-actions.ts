@@ -1,9 +1,9 @@
 import type { StepDecision } from '@copydesk/agent-panel'
-import type { Run, Step } from '@copydesk/protocol'
+import type { Step } from '@copydesk/protocol'
 import { decideAllChanges } from '../../api/review.ts'
 import { continueRun, decideCall, redoRun, stopRun, undoRun } from '../../api/runs.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
-import { t } from '../../i18n/translate.ts'
+import { sentText, t } from '../../i18n/translate.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
 
 /**
@@ -107,9 +107,8 @@ export function editedArguments(step: Step, text: string): Record<string, unknow
 }
 
 /** Why a call waits although the mode doesn't hold it, in a sentence; `undefined` for a change that the mode holds. */
-export function reasonToWait({ tool, status }: Pick<Step, 'tool' | 'status'>, mode: Run['mode']): string | undefined {
-  const isOutgoing = /^search_|_page$/.test(tool) || (tool === 'insert_image' && mode !== 'ask')
-  return isOutgoing && status === 'awaiting_approval' ? t('It goes out: check it.') : undefined
+export function reasonToWait({ status, reason }: Pick<Step, 'status' | 'reason'>): string | undefined {
+  return reason && status === 'awaiting_approval' ? (sentText(reason.key, reason) ?? reason.key) : undefined
 }
 
 /** Who decided on a call and how, in a sentence; undefined before the decision. */

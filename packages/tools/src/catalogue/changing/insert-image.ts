@@ -6,6 +6,7 @@ import { defineTool } from '../../tool/define-tool.ts'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import { listSections } from '../../document/sections.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
+import { reasonsToAsk } from '../../session/egress/reasons.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { evident, sectionNumber } from '../../tool/fields.ts'
@@ -53,8 +54,11 @@ export const insertImage = defineTool({
       checkWidth(given.width) ??
       checkSection({ ...given, section: shown.index }, read.view)
     if (refused) return refused
-    if ((session.mode === 'ask' && call.approved !== true) || !session.mayFetch(given.imageUrl, call)) {
-      return session.commit(call, (view) => proposal({ ...given, section: shown.index }, view))
+    const mayFetch = session.mayFetch(given.imageUrl, call)
+    if ((session.mode === 'ask' && call.approved !== true) || !mayFetch) {
+      const why = call.mustAsk === true ? reasonsToAsk.eachCall : reasonsToAsk.unnamedAddress
+      const reason = mayFetch ? {} : { reason: why }
+      return session.commit(call, (view) => ({ ...proposal({ ...given, section: shown.index }, view), ...reason }))
     }
     // Users may edit while the image is fetched: the number keeps its current meaning.
     const section = listSections(read.view)[shown.index]

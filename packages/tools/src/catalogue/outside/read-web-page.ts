@@ -3,6 +3,7 @@ import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { failure, shorten, success, type ToolFailure, type ToolResult } from '../../common/result.ts'
 import { readAddress } from '../../session/egress/named-addresses.ts'
 import type { WebPage } from '../../session/host/web-host.ts'
+import { reasonsToAsk } from '../../session/egress/reasons.ts'
 import { heldToSend, notConfigured } from '../../tool/web-calls.ts'
 import { continueFrom, evident } from '../../tool/fields.ts'
 import { localizable } from '../../common/localizable.ts'
@@ -30,7 +31,9 @@ export const readWebPage = defineTool({
     if (!web) return notConfigured('Reading pages of the web', 'web')
     const address = url.trim()
     if (readAddress(address) === undefined) return noAddress(address)
-    if (!session.mayFetch(address, call)) return heldToSend(localizable`Read ${shorten(address, 100)}`, address)
+    if (!session.mayFetch(address, call)) {
+      return heldToSend(localizable`Read ${shorten(address, 100)}`, address, reasonsToAsk.unnamedAddress, call)
+    }
     if (call.approved === true) session.given.add(address)
     const read = await web.readPage(address)
     if (!read.ok) return read

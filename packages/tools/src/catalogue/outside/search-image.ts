@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { shorten, success } from '../../common/result.ts'
 import type { ImageResult, ImagesFound } from '../../session/host/web-host.ts'
+import { reasonsToAsk } from '../../session/egress/reasons.ts'
 import { heldToSend, isUsable, notConfigured, searchWords } from '../../tool/web-calls.ts'
 import { evident } from '../../tool/fields.ts'
 import { counted, localizable } from '../../common/localizable.ts'
@@ -28,8 +29,10 @@ export const searchImage = defineTool({
   async handler({ keywords, count = 3 }, session, call) {
     const search = session.host?.web?.searchImages
     if (!search) return notConfigured('Searching images', 'image-search')
-    if (!session.maySearch(keywords, call))
-      return heldToSend(localizable`Search images for “${shorten(keywords, 80)}”`, keywords)
+    if (!session.maySearch(keywords, call)) {
+      const summary = localizable`Search images for “${shorten(keywords, 80)}”`
+      return heldToSend(summary, keywords, reasonsToAsk.readOutside, call)
+    }
     const found = await search(keywords, count)
     if (!found.ok) return found
     const images = found.images

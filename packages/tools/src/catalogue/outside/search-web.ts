@@ -3,6 +3,7 @@ import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { shorten, success } from '../../common/result.ts'
 import type { WebResult } from '../../session/host/web-host.ts'
 import { cutText } from '../../text/window.ts'
+import { reasonsToAsk } from '../../session/egress/reasons.ts'
 import { heldToSend, isUsable, notConfigured, searchWords } from '../../tool/web-calls.ts'
 import { evident } from '../../tool/fields.ts'
 import { counted, localizable } from '../../common/localizable.ts'
@@ -30,8 +31,10 @@ export const searchWeb = defineTool({
   async handler({ query, maxResults = 5 }, session, call) {
     const search = session.host?.web?.search
     if (!search) return notConfigured('Searching the web', 'web-search')
-    if (!session.maySearch(query, call))
-      return heldToSend(localizable`Search the web for “${shorten(query, 80)}”`, query)
+    if (!session.maySearch(query, call)) {
+      const summary = localizable`Search the web for “${shorten(query, 80)}”`
+      return heldToSend(summary, query, reasonsToAsk.readOutside, call)
+    }
     const found = await search(query, maxResults)
     if (!found.ok) return found
     const listed = found.results.filter(({ url }) => isUsable(url)).slice(0, maxResults)

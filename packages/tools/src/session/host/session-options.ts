@@ -59,6 +59,6 @@ export type DocumentSessionOptions = {
 
 /**
  * Identifies one tool call; its receipt is stored under `callId`. `approved` says that a person has approved this call,
- * which mode `ask` requires.
+ * which mode `ask` requires. `mustAsk`: if the call sends something out, only approval allows that.
  */
-export type ToolCallContext = { callId: string; approved?: boolean }
+export type ToolCallContext = { callId: string; approved?: boolean; mustAsk?: boolean }

@@ -1,0 +1,61 @@
+import type { Toolbox } from '@copydesk/agent'
+import type { ToolPolicy } from '@copydesk/protocol'
+import type { Tool } from '@copydesk/tools'
+import type { Kysely } from 'kysely'
+import { isFromOutside } from '../../runs/outside-runs.ts'
+import type { RunRow, Tables } from '../../store/tables.ts'
+import type { ForeignOffer, ForeignTools } from '../../tool-servers/foreign-tools.ts'
+import type { ToolPolicies } from '../../tool-servers/tool-policies.ts'
+import type { CallerRight } from './caller-right.ts'
+import { withForeignTools } from './foreign-toolbox.ts'
+import type { OutsideText } from './outside-text.ts'
+import type { MissingTool } from './prompt.ts'
+
+export type OutgoingToolsDeps = {
+  db: Kysely<Tables>
+  foreignTools: ForeignTools
+  toolPolicies: ToolPolicies
+  now: () => number
+}
+
+/** What a run may use that sends something out of the server, as operators have decided. */
+export type OutgoingTools = {
+  /** The policies of the server's own tools. */
+  readonly policies: ReadonlyMap<string, ToolPolicy>
+  /** Tools that an operator has switched off, and those of tool servers that are down. */
+  readonly missing: readonly MissingTool[]
+  /** Those of the server's own tools that the run's agent has and no operator has switched off. */
+  allowed(tools: readonly Tool[]): Tool[]
+  /** A toolbox with the tools of tool servers beside its own; their results have at most `limit` characters. */
+  addTo(own: Toolbox, outside: OutsideText, limit: number): Toolbox
+}
+
+/**
+ * Reads what a run that begins or continues may use. The tools of tool servers are for members who could approve their
+ * calls, and not for agents of other programs, which connect to tool servers themselves. `isChosen` says which
+ * tools the run's agent has.
+ */
+export async function offerOutgoing(
+  run: RunRow,
+  right: CallerRight,
+  isGuest: boolean,
+  isChosen: (name: string) => boolean,
+  deps: OutgoingToolsDeps,
+): Promise<OutgoingTools> {
+  const own = await deps.toolPolicies.list()
+  const policies = new Map<string, ToolPolicy>(own.map(({ tool, policy }) => [tool, policy]))
+  const denied = own.filter(({ policy }) => policy === 'deny').map(({ tool }) => tool)
+  const mayUseForeign = right.canEdit && !isGuest && !isFromOutside(run)
+  const { tools, missing }: ForeignOffer = mayUseForeign ? await deps.foreignTools.offer() : { tools: [], missing: [] }
+  const foreign = {
+    tools: tools.filter(({ name }) => isChosen(name)),
+    missing: missing.filter(({ name }) => isChosen(name)),
+  }
+  return {
+    policies,
+    missing: [...denied.map((name) => ({ name, reason: 'an operator has switched it off' })), ...foreign.missing],
+    allowed: (tools) => tools.filter(({ name }) => isChosen(name) && policies.get(name) !== 'deny'),
+    addTo: (toolbox, outside, limit) =>
+      withForeignTools(toolbox, { ...deps, tools: foreign.tools, run, right, outside, limit }),
+  }
+}

@@ -1,0 +1,146 @@
+import type { ToolPolicy } from '@copydesk/protocol'
+import { failure, localizable, success, type ToolFailure, type ToolResult } from '@copydesk/tools'
+import type { ForeignToolRow, ToolServerRow } from '../store/tables.ts'
+import type { CallAnswer } from './connection.ts'
+import { cleanText } from './clean-text.ts'
+import { resultText } from './result-text.ts'
+import { readSchema, retryAt, type ServerRegistry } from './server-registry.ts'
+import { ServerTrouble, troubleTexts } from './server-trouble.ts'
+import { type JsonSchema, readArguments } from './tool-schema.ts'
+
+export type ForeignToolsDeps = { registry: ServerRegistry; now: () => number }
+
+/** A tool of a tool server that a run is offered. `name` is its name for agents, `tool` its own. */
+export type OfferedForeignTool = { name: string; server: string; tool: string; description: string; schema: JsonSchema }
+
+/** The tools of tool servers for a run, and those that it would have if their servers weren't down. */
+export type ForeignOffer = { tools: OfferedForeignTool[]; missing: { name: string; reason: string }[] }
+
+/** The most tools, and characters of their definitions, that all tool servers together add to a run. */
+const offeredAtMost = 64
+const charactersAtMost = 40_000
+
+const goOn = 'Go on without it, and say so.'
+
+/** The tools of tool servers as agents use them. */
+export class ForeignTools {
+  readonly #deps: ForeignToolsDeps
+  constructor(deps: ForeignToolsDeps) {
+    this.#deps = deps
+  }
+
+  /** What a run that begins now is offered; connects to nothing. */
+  async offer(): Promise<ForeignOffer> {
+    const offer: ForeignOffer = { tools: [], missing: [] }
+    let characters = 0
+    for (const row of await this.#deps.registry.tools()) {
+      if (!isOffered(row)) continue
+      const server = await this.#deps.registry.find(row.server)
+      if (server?.enabled !== 1) continue
+      const { offered_as: name, description } = row
+      const why = this.#whyDown(server)
+      characters += description.length + row.schema.length
+      const isTooMuch = offer.tools.length >= offeredAtMost || characters > charactersAtMost
+      const tooMuch = isTooMuch ? 'there are too many tools; an operator can switch some off' : undefined
+      const reason = why === undefined ? tooMuch : `its tool server ${row.server} is down: ${troubleTexts[why]}`
+      if (reason !== undefined) offer.missing.push({ name, reason })
+      else offer.tools.push({ name, server: row.server, tool: row.name, description, schema: readSchema(row.schema) })
+    }
+    return offer
+  }
+
+  /** The policy of an offered tool as of now: `deny` also for one that isn't offered any more. */
+  async policy({ server, tool }: Pick<OfferedForeignTool, 'server' | 'tool'>): Promise<ToolPolicy> {
+    const row = await this.#row(server, tool)
+    const own = await this.#deps.registry.find(server)
+    return row && isOffered(row) && own?.enabled === 1 ? row.policy : 'deny'
+  }
+
+  /**
+   * Sends a call to its tool server, unless `onSend` says that it was sent before. The result has at most `limit`
+   * characters. Whatever the tool server does is a result; rejects only if the signal is aborted.
+   */
+  async call(
+    offered: OfferedForeignTool,
+    given: Record<string, unknown>,
+    { limit, onSend, signal }: { limit: number; onSend: () => Promise<boolean>; signal: AbortSignal },
+  ): Promise<ToolResult> {
+    const { server, tool } = offered
+    const row = await this.#deps.registry.find(server)
+    if (!row) return refused(offered)
+    const why = this.#whyDown(row)
+    if (why !== undefined) return down(server, why)
+    try {
+      const answer = await this.#deps.registry.use(row, async (connection) => {
+        // A new connection may have shown that the tool is another now.
+        if ((await this.#row(server, tool))?.changed !== null || (await this.policy(offered)) === 'deny')
+          return 'changed'
+        signal.throwIfAborted()
+        if (!(await onSend())) return 'sent'
+        const fitting = readArguments(given, offered.schema)
+        return connection.callTool(tool, asRecord(fitting), signal)
+      })
+      if (answer === 'changed') return refused(offered)
+      if (answer === 'sent') return sentBefore(offered)
+      return toResult(offered, answer, limit)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof ServerTrouble) return down(server, error.reason)
+      throw error
+    }
+  }
+
+  #whyDown(row: ToolServerRow): NonNullable<ToolServerRow['down_reason']> | undefined {
+    const at = retryAt(row)
+    return at !== undefined && this.#deps.now() < at ? (row.down_reason ?? 'unreachable') : undefined
+  }
+
+  async #row(server: string, tool: string): Promise<ForeignToolRow | undefined> {
+    return (await this.#deps.registry.tools(server)).find(({ name }) => name === tool)
+  }
+}
+
+function isOffered({ policy, problem, changed, gone }: ForeignToolRow): boolean {
+  return policy !== 'deny' && problem === null && changed === null && gone === 0
+}
+
+function toResult({ server, tool }: OfferedForeignTool, answer: CallAnswer, limit: number): ToolResult {
+  if (answer.ok) {
+    const text = resultText(answer.result, limit)
+    if (answer.result.isError !== true) return success(text, localizable`Used ${tool} of ${server}`)
+    return failure('unavailable', `${tool} of ${server} failed: ${text}`, 'Act on that, or go on without it.')
+  }
+  switch (answer.why) {
+    case 'refused': {
+      const hint = 'Check the arguments against the description of the tool.'
+      return failure('unavailable', `${server} refused the call: ${cleanText(answer.words, 500)}`, hint)
+    }
+    case 'slow':
+      return failure(
+        'unavailable',
+        `${tool} of ${server} did not answer in time.`,
+        `It may have had its effect. ${goOn}`,
+      )
+    case 'unusable':
+      return failure('unavailable', `The answer of ${server} could not be read, or was too large.`, goOn)
+  }
+}
+
+function down(server: string, reason: keyof typeof troubleTexts): ToolFailure {
+  const message = `The tool server ${server} is down: ${troubleTexts[reason]}.`
+  return failure('unavailable', message, `${goOn} An operator sees more on the page of tool servers.`)
+}
+
+function refused({ name }: OfferedForeignTool): ToolFailure {
+  const message = `${name} was switched off, or its tool server has changed it.`
+  return failure('denied', message, 'Go on without it, and say that an operator has to look at it.')
+}
+
+function sentBefore({ name }: OfferedForeignTool): ToolFailure {
+  const message = `This call of ${name} was sent before this server was restarted, and its answer is lost.`
+  return failure('unavailable', message, 'It may have had its effect: find out before you call again.')
+}
+
+function asRecord(given: unknown): Record<string, unknown> {
+  return typeof given === 'object' && given !== null ? { ...given } : {}
+}

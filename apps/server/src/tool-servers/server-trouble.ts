@@ -1,0 +1,57 @@
+import type { ToolServerTrouble } from '@copydesk/protocol'
+import { isForbidden } from '../web/guarded-fetch.ts'
+import { cleanText } from './clean-text.ts'
+
+/** A tool server can't be used; `detail` is for operators and may hold text of the tool server. */
+export class ServerTrouble extends Error {
+  override readonly name = 'ServerTrouble'
+  readonly reason: ToolServerTrouble
+  readonly detail: string | undefined
+  constructor(reason: ToolServerTrouble, detail?: string, cause?: unknown) {
+    super(detail ?? reason, { cause })
+    this.reason = reason
+    this.detail = detail === undefined || detail === '' ? undefined : cleanText(detail, 300)
+  }
+}
+
+/** What an agent is told about a tool server that is down; nothing of it comes from the tool server. */
+export const troubleTexts: Readonly<Record<ToolServerTrouble, string>> = {
+  inside: 'its address is in a private network',
+  unreachable: 'it can’t be reached',
+  slow: 'it did not answer in time',
+  refused: 'it refused the server’s token',
+  status: 'it answered with an error',
+  protocol: 'it does not speak the protocol',
+  ended: 'it ended the connection',
+  unset: 'it is not configured any more',
+  sealed: 'its token has to be entered again',
+}
+
+/** Why a connection failed. `errors` is what the process behind it has written. */
+export function toTrouble(error: unknown, errors = ''): ServerTrouble {
+  const known = findCause(error, (each) => each instanceof ServerTrouble)
+  if (known instanceof ServerTrouble) return known
+  if (isForbidden(error)) return new ServerTrouble('inside', undefined, error)
+  const status = findCause(error, (each) => typeof Reflect.get(each, 'status') === 'number')
+  const code = findCause(error, (each) => typeof Reflect.get(each, 'code') === 'string')
+  const name = String(code === undefined ? '' : Reflect.get(code, 'code'))
+  const message = error instanceof Error ? error.message : String(error)
+  const detail = errors.trim() === '' ? message : `${message}\n${errors.trim()}`
+  if (status) {
+    const number = Number(Reflect.get(status, 'status'))
+    const reason = number === 401 || number === 403 ? 'refused' : 'status'
+    return new ServerTrouble(reason, String(number), error)
+  }
+  if (name === 'REQUEST_TIMEOUT' || (error instanceof Error && error.name === 'TimeoutError'))
+    return new ServerTrouble('slow', errors.trim(), error)
+  if (name === 'CONNECTION_CLOSED' || name === 'NOT_CONNECTED') return new ServerTrouble('ended', detail, error)
+  if (/^(?:E[A-Z]+|UND_ERR_\w+)$/.test(name)) return new ServerTrouble('unreachable', `${name} ${detail}`, error)
+  return new ServerTrouble('protocol', detail, error)
+}
+
+function findCause(error: unknown, fits: (error: Error) => boolean): Error | undefined {
+  for (let each = error, depth = 0; each instanceof Error && depth < 6; each = each.cause, depth++) {
+    if (fits(each)) return each
+  }
+  return undefined
+}

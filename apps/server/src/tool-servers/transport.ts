@@ -1,0 +1,89 @@
+import type { FetchLike, Transport } from '@modelcontextprotocol/client'
+import { type Dispatcher, fetch, type RequestInit as UndiciRequestInit } from 'undici'
+import { readAddress } from '../web/guarded-fetch.ts'
+import { ServerTrouble } from './server-trouble.ts'
+
+/** How a tool server is reached: an address with the headers that it wants, or a command of the configuration. */
+export type ServerAddress =
+  | { kind: 'http'; url: string; headers: Record<string, string> }
+  | { kind: 'stdio'; command: string; args: readonly string[]; env: Record<string, string>; cwd?: string | undefined }
+
+/** The most bytes of one HTTP response or one message of a process. */
+const largestMessage = 4 * 1024 * 1024
+
+/** The part of a process's error output that is kept: its end, since that says why the process ended. */
+const keptErrors = 2_000
+
+/** A transport that is not started, and what the process behind it wrote to its error output last. */
+export type OpenTransport = { transport: Transport; errors: () => string }
+
+/**
+ * Creates the transport to a tool server. Over HTTP it connects only where `dispatcher` does, redirects stay within the
+ * origin, and no cookies are kept. A process gets no variables of this server except `PATH` and the like.
+ */
+export async function createTransport(address: ServerAddress, dispatcher: Dispatcher): Promise<OpenTransport> {
+  if (address.kind === 'stdio') return createProcess(address)
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+  const transport = new StreamableHTTPClientTransport(new URL(address.url), {
+    requestInit: { headers: address.headers },
+    fetch: createFetch(dispatcher),
+    reconnectionOptions: {
+      initialReconnectionDelay: 1_000,
+      maxReconnectionDelay: 30_000,
+      reconnectionDelayGrowFactor: 2,
+      maxRetries: 2,
+    },
+  })
+  return { transport, errors: () => '' }
+}
+
+async function createProcess({
+  command,
+  args,
+  env,
+  cwd,
+}: Extract<ServerAddress, { kind: 'stdio' }>): Promise<OpenTransport> {
+  const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args],
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
+    stderr: 'pipe',
+    maxBufferSize: largestMessage,
+  })
+  let errors = ''
+  transport.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString('utf8')).slice(-keptErrors)))
+  return { transport, errors: () => errors }
+}
+
+function createFetch(dispatcher: Dispatcher): FetchLike {
+  return async (given, init) => {
+    const url = readAddress(String(given))
+    if (!url) throw new ServerTrouble('unreachable')
+    // The transport's types are the browser's, those of undici Node's own; at run time they are the same.
+    const request = {
+      ...init,
+      dispatcher,
+      redirect: init?.redirect === 'error' ? 'error' : 'manual',
+    } as UndiciRequestInit
+    const response = await fetch(url, request)
+    if (response.body === null) return response as unknown as Response
+    const { status, statusText } = response
+    const headers = [...response.headers]
+    const limited = response.body.pipeThrough(createByteLimit())
+    const body = limited as unknown as ReadableStream<Uint8Array>
+    return new Response(body, { status, statusText, headers })
+  }
+}
+
+function createByteLimit(): TransformStream<Uint8Array, Uint8Array> {
+  let length = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      length += chunk.byteLength
+      if (length > largestMessage) controller.error(new ServerTrouble('protocol', 'an answer is too large'))
+      else controller.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import {
+  type CreateToolServer,
+  type OutgoingTool,
+  OwnToolPolicy,
+  type PatchForeignTool,
+  type PatchToolServer,
+  type ToolPolicy,
+  ToolServer,
+  ToolServerList,
+} from '@copydesk/protocol'
+import { request, send } from './client.ts'
+
+const path = (name: string, rest = ''): string => `/tool-servers/${encodeURIComponent(name)}${rest}`
+
+/** All tool servers with their tools, and the policies of the server's own tools. */
+export function fetchToolServers(signal: AbortSignal): Promise<ToolServerList> {
+  return request('/tool-servers', ToolServerList, { signal })
+}
+
+/** Adds a tool server, which is connected to at once; the answer says whether that worked. */
+export function createToolServer(body: CreateToolServer): Promise<ToolServer> {
+  return request('/tool-servers', ToolServer, { method: 'POST', body })
+}
+
+/** Changes a tool server. */
+export function patchToolServer(name: string, body: PatchToolServer): Promise<ToolServer> {
+  return request(path(name), ToolServer, { method: 'PATCH', body })
+}
+
+/** Deletes a tool server with its tools. */
+export async function deleteToolServer(name: string): Promise<void> {
+  await send(path(name), { method: 'DELETE' })
+}
+
+/** Connects to a tool server and lists its tools; the answer says whether that worked. */
+export function testToolServer(name: string): Promise<ToolServer> {
+  return request(path(name, '/test'), ToolServer, { method: 'POST' })
+}
+
+/** Changes one tool of a tool server. */
+export function patchForeignTool(server: string, tool: string, body: PatchForeignTool): Promise<ToolServer> {
+  return request(path(server, `/tools/${encodeURIComponent(tool)}`), ToolServer, { method: 'PATCH', body })
+}
+
+/** Sets the policy of one of the server's own tools. */
+export function putToolPolicy(tool: OutgoingTool, policy: ToolPolicy): Promise<OwnToolPolicy> {
+  return request(`/tool-policies/${tool}`, OwnToolPolicy, { method: 'PUT', body: { policy } })
+}
