@@ -38,7 +38,7 @@ test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in th
   await page.getByLabel('Handle').fill('editor')
   expect(await findings(page, 'agents')).toEqual([])
   await page.getByRole('button', { name: 'Add agent' }).click()
-  const agent = page.getByRole('list', { name: 'Agents' }).getByRole('listitem')
+  const agent = page.getByRole('main').getByRole('list', { name: 'Agents', exact: true }).getByRole('listitem')
   await expect(agent).toContainText('@editor')
   await expect(agent).toContainText('Begins at each new comment')
   await expect(page.getByRole('button', { name: 'New agent' })).toBeFocused()
