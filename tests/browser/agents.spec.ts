@@ -38,7 +38,7 @@ test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in th
   await page.getByLabel('Handle').fill('editor')
   expect(await findings(page, 'agents')).toEqual([])
   await page.getByRole('button', { name: 'Add agent' }).click()
-  const agent = page.getByRole('list', { name: 'Agents' }).getByRole('listitem')
+  const agent = page.getByRole('main').getByRole('list', { name: 'Agents', exact: true }).getByRole('listitem')
   await expect(agent).toContainText('@editor')
   await expect(agent).toContainText('Begins at each new comment')
   await expect(page.getByRole('button', { name: 'New agent' })).toBeFocused()
@@ -70,8 +70,8 @@ test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in th
 
   const asked = await page.request.post(`/api/documents/${id}/messages`, { data: { text: '@Editor hello' } })
   expect(asked.status()).toBe(202)
-  const answer = page.locator('[data-role=agent]').last()
-  await expect(answer).toContainText('✂️ Editor')
+  // Of the two mentions and the message.
+  await expect(page.getByRole('tabpanel', { name: 'Chat' }).getByText('✂️ Editor', { exact: true })).toHaveCount(3)
 
   await page.goto('/agents')
   await expect(agent).toContainText('It last worked on')
