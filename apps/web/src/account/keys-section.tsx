@@ -10,6 +10,7 @@ import { type EnglishText, t, tEach } from '../i18n/translate.ts'
 import { FormProblem } from '../sign-in/enter-card.tsx'
 import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
+import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { showError, showToast } from '../ui/toasts/toasts.tsx'
 import { ListState, Section, SelectField } from './page-frame.tsx'
@@ -41,8 +42,8 @@ export function KeysSection() {
   const close = () => {
     setMaking(false)
     setMade(undefined)
-    requestAnimationFrame(() => opener.current?.focus())
   }
+  useFocusAfter(isMaking || made !== undefined, opener)
   return (
     <Section
       title={t('API keys')}

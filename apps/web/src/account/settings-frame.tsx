@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useId } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
 import { Link, navigate, usePath } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 import { Select } from '../ui/fields/select.tsx'
@@ -17,6 +17,11 @@ export function SettingsFrame({ me, children }: SettingsFrameProps) {
   const path = usePath()
   const sections = settingsPages(me)
   const isSettings = sections.some(({ pages }) => pages.some(([each]) => each === path))
+  const content = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // What led here, such as an entry of a menu, is gone.
+    if (document.activeElement === document.body) content.current?.focus()
+  }, [])
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [path])
@@ -50,7 +55,11 @@ export function SettingsFrame({ me, children }: SettingsFrameProps) {
           <ThemeToggle />
         </div>
       </aside>
-      <main className="mx-auto w-full max-w-4xl min-w-0 flex-1 px-4 pb-16 sm:px-8">
+      <main
+        ref={content}
+        tabIndex={-1}
+        className="outline-none mx-auto w-full max-w-4xl min-w-0 flex-1 px-4 pb-16 sm:px-8"
+      >
         <Suspense>{children}</Suspense>
       </main>
     </div>

@@ -6,6 +6,7 @@ import { describeError } from '../api/client.ts'
 import { fetchToolServers, putToolPolicy } from '../api/tool-servers.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
+import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { showError } from '../ui/toasts/toasts.tsx'
 import { toolServersKey } from './tool-list.tsx'
 import { ToolPolicySelect } from './tool-policy-select.tsx'
@@ -22,10 +23,8 @@ export function ToolServersPage() {
     queryFn: ({ signal }) => fetchToolServers(signal),
     refetchInterval: 10_000,
   })
-  const close = () => {
-    setMaking(false)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  const close = () => setMaking(false)
+  useFocusAfter(isMaking, opener)
   return (
     <PageFrame title={t('Tool servers')}>
       <Section

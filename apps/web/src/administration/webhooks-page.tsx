@@ -16,6 +16,7 @@ import {
 import { dateAndTime, formatDate, formatList } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'
 import { Button, iconButtonClass } from '../ui/button.tsx'
+import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu, MenuItem } from '../ui/menus/menu.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
@@ -36,8 +37,8 @@ export function WebhooksPage() {
   const close = () => {
     setMaking(false)
     setSecret(undefined)
-    requestAnimationFrame(() => opener.current?.focus())
   }
+  useFocusAfter(isMaking || secret !== undefined, opener)
   return (
     <PageFrame title={t('Webhooks')}>
       <Section
