@@ -6,7 +6,7 @@ import type { ServerAddress } from './transport.ts'
 /** How long connections to tool servers may take and stay open, in milliseconds. */
 export type ToolServerTimes = ConnectionTimes & { idleMs: number }
 
-/** A server to connect to. Another `version` of the same server is connected to anew. */
+/** A server to connect to. A new `version` of a server replaces its connection. */
 export type Target = { name: string; version: number; address: ServerAddress }
 
 type Open = { version: number; opening: Promise<ServerConnection>; users: number; timer?: NodeJS.Timeout | undefined }

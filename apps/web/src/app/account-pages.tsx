@@ -9,20 +9,22 @@ import { navigate, type Route } from '../common/location.tsx'
 const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
 const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
 const AccountPage = lazyPart(async () => (await import('../account/account-page.tsx')).AccountPage)
-const AgentsPage = lazyPart(async () => (await import('../administration/agents-page.tsx')).AgentsPage)
+const AgentsPage = lazyPart(async () => (await import('../administration/agents/agents-page.tsx')).AgentsPage)
 const SessionsPage = lazyPart(async () => (await import('../account/account-page.tsx')).SessionsPage)
 const KeysPage = lazyPart(async () => (await import('../account/account-page.tsx')).KeysPage)
-const AuditPage = lazyPart(async () => (await import('../administration/audit-page.tsx')).AuditPage)
-const OwnerlessPage = lazyPart(async () => (await import('../administration/ownerless-page.tsx')).OwnerlessPage)
+const AuditPage = lazyPart(async () => (await import('../administration/audit/audit-page.tsx')).AuditPage)
+const OwnerlessPage = lazyPart(async () => (await import('../administration/people/ownerless-page.tsx')).OwnerlessPage)
 const StoragePage = lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage)
-const ToolServersPage = lazyPart(async () => (await import('../administration/tool-servers-page.tsx')).ToolServersPage)
-const UsagePage = lazyPart(async () => (await import('../administration/usage-page.tsx')).UsagePage)
-const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks-page.tsx')).WebhooksPage)
+const ToolServersPage = lazyPart(
+  async () => (await import('../administration/tool-servers/tool-servers-page.tsx')).ToolServersPage,
+)
+const UsagePage = lazyPart(async () => (await import('../administration/usage/usage-page.tsx')).UsagePage)
+const WebhooksPage = lazyPart(async () => (await import('../administration/webhooks/webhooks-page.tsx')).WebhooksPage)
 const AgentSettingsPage = lazyPart(
   async () => (await import('../administration/agent-settings-page.tsx')).AgentSettingsPage,
 )
-const ModelsPage = lazyPart(async () => (await import('../administration/models-page.tsx')).ModelsPage)
-const PeoplePage = lazyPart(async () => (await import('../administration/people-page.tsx')).PeoplePage)
+const ModelsPage = lazyPart(async () => (await import('../administration/models/models-page.tsx')).ModelsPage)
+const PeoplePage = lazyPart(async () => (await import('../administration/people/people-page.tsx')).PeoplePage)
 
 /** The account pages, for signed-in users. */
 export function AccountPages({ page, me }: { page: Route['page']; me: Me }) {

@@ -1,10 +1,10 @@
 import type { ForeignTool, ForeignToolProblem, PatchForeignTool, ToolServer } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { patchForeignTool } from '../api/tool-servers.ts'
-import { formatList } from '../i18n/format.ts'
-import { type EnglishText, t } from '../i18n/translate.ts'
-import { Button } from '../ui/button.tsx'
-import { showError } from '../ui/toasts/toasts.tsx'
+import { patchForeignTool } from '../../api/tool-servers.ts'
+import { formatList } from '../../i18n/format.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { showError } from '../../ui/toasts/toasts.tsx'
 import { ToolPolicySelect } from './tool-policy-select.tsx'
 
 /** The key of the list of tool servers in the query cache. */

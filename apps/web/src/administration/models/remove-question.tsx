@@ -1,11 +1,11 @@
 import type { ProviderModel } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { formatList } from '../i18n/format.ts'
-import { t } from '../i18n/translate.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { showError } from '../ui/toasts/toasts.tsx'
+import { formatList } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showError } from '../../ui/toasts/toasts.tsx'
 
 type RemoveQuestionProps = {
   title: string

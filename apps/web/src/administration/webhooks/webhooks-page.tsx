@@ -2,9 +2,9 @@ import type { Webhook } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
-import { ListState, PageFrame, Section } from '../account/page-frame.tsx'
-import { ShownOnce } from '../account/shown-once.tsx'
-import { describeError } from '../api/client.ts'
+import { ListState, PageFrame, Section } from '../../account/page-frame.tsx'
+import { ShownOnce } from '../../account/shown-once.tsx'
+import { describeError } from '../../api/client.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -12,14 +12,14 @@ import {
   patchWebhook,
   replaceSecret,
   testWebhook,
-} from '../api/webhooks.ts'
-import { dateAndTime, formatDate, formatList } from '../i18n/format.ts'
-import { t } from '../i18n/translate.ts'
-import { Button, iconButtonClass } from '../ui/button.tsx'
-import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Menu, MenuItem } from '../ui/menus/menu.tsx'
-import { showError } from '../ui/toasts/toasts.tsx'
+} from '../../api/webhooks.ts'
+import { dateAndTime, formatDate, formatList } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
+import { Button, iconButtonClass } from '../../ui/button.tsx'
+import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
+import { showError } from '../../ui/toasts/toasts.tsx'
 import { eventNames, WebhookForm } from './webhook-form.tsx'
 import { deliveriesKey, WebhookLog, webhooksKey } from './webhook-log.tsx'
 

@@ -1,6 +1,6 @@
 import type { UsageReport } from '@copydesk/protocol'
-import { formatDate, formatNumber } from '../i18n/format.ts'
-import { t } from '../i18n/translate.ts'
+import { formatDate, formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
 import { axisEnd, daysOf, type Measure, type Series, seriesOf } from './usage-series.ts'
 
 const colors = ['var(--accent)', 'var(--agent)', 'var(--star)', 'var(--danger)', 'var(--ink-soft)']

@@ -1,6 +1,6 @@
 import type { ModelProblem, ModelTest, Provider, ProviderModel } from '@copydesk/protocol'
-import { formatList, formatNumber } from '../i18n/format.ts'
-import { type EnglishText, t } from '../i18n/translate.ts'
+import { formatList, formatNumber } from '../../i18n/format.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 
 const problems: Readonly<Record<ModelProblem, EnglishText>> = {
   'unknown-host': 'There is no host of this name. Check the address.',

@@ -1,12 +1,12 @@
 import { CreateProvider, PatchProvider, type Provider, type ProviderList } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SelectField } from '../account/page-frame.tsx'
-import { createProvider, patchProvider } from '../api/models.ts'
-import { t } from '../i18n/translate.ts'
-import { parse } from '../sign-in/use-entering.ts'
-import { Field } from '../ui/fields/field.tsx'
-import { FormFrame, useFields } from './form-frame.tsx'
+import { SelectField } from '../../account/page-frame.tsx'
+import { createProvider, patchProvider } from '../../api/models.ts'
+import { t } from '../../i18n/translate.ts'
+import { parse } from '../../sign-in/use-entering.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { FormFrame, useFields } from '../form-frame.tsx'
 
 /** The kind of a server that speaks the protocol of another service. */
 const compatible = 'compatible'

@@ -1,10 +1,10 @@
 import { CreateWebhook, type Webhook, WebhookEvent } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type EnglishText, t } from '../i18n/translate.ts'
-import { parse } from '../sign-in/use-entering.ts'
-import { Field } from '../ui/fields/field.tsx'
-import { FormFrame } from './form-frame.tsx'
+import { type EnglishText, t } from '../../i18n/translate.ts'
+import { parse } from '../../sign-in/use-entering.ts'
+import { Field } from '../../ui/fields/field.tsx'
+import { FormFrame } from '../form-frame.tsx'
 
 /** The events, in words. */
 export const eventNames: Readonly<Record<WebhookEvent, EnglishText>> = {

@@ -1,13 +1,13 @@
 import { CreateToolServer, PatchToolServer, type ToolServer } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, useState } from 'react'
-import { describeError } from '../api/client.ts'
-import { createToolServer, patchToolServer } from '../api/tool-servers.ts'
-import { t } from '../i18n/translate.ts'
-import { FormProblem } from '../sign-in/enter-card.tsx'
-import { parse } from '../sign-in/use-entering.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/fields/field.tsx'
+import { describeError } from '../../api/client.ts'
+import { createToolServer, patchToolServer } from '../../api/tool-servers.ts'
+import { t } from '../../i18n/translate.ts'
+import { FormProblem } from '../../sign-in/enter-card.tsx'
+import { parse } from '../../sign-in/use-entering.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
 
 type ToolServerFormProps = {
   /** The tool server to change; a new one by default. */

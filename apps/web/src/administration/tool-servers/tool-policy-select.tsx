@@ -1,6 +1,6 @@
 import { ToolPolicy } from '@copydesk/protocol'
-import { type EnglishText, t } from '../i18n/translate.ts'
-import { Select } from '../ui/fields/select.tsx'
+import { type EnglishText, t } from '../../i18n/translate.ts'
+import { Select } from '../../ui/fields/select.tsx'
 
 const names: Readonly<Record<ToolPolicy, { name: EnglishText; detail: EnglishText }>> = {
   allow: { name: 'Allow', detail: 'Asks only after the agent has read text from outside' },
