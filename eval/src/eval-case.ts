@@ -30,6 +30,7 @@ export const groups = [
   'structure',
   'files',
   'web',
+  'agents',
   'long',
 ] as const
 
@@ -97,6 +98,8 @@ export type EvalCase = Turn &
     /** `edit` by default. */
     mode?: SessionMode
     review?: readonly ReviewStep[]
+    /** The named agent that is called; the default agent without one. Without `tools` it has all. */
+    agent?: { name: string; handle: string; instructions: string; tools?: readonly string[] }
     /** False: the user may not change the document, so no changing tool is offered. */
     canChange?: boolean
     wrong?: Script

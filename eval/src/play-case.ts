@@ -83,8 +83,10 @@ async function playRun(
   options: PlayOptions,
 ): Promise<{ outcome: AgentOutcome; calls: readonly MadeCall[] }> {
   const tools = catalogue.filter(
-    ({ changes, needs }) =>
-      (given.canChange !== false || !changes) && (given.files !== undefined || needs?.startsWith('project') !== true),
+    ({ name, changes, needs }) =>
+      (given.agent?.tools?.includes(name) ?? true) &&
+      (given.canChange !== false || !changes) &&
+      (given.files !== undefined || needs?.startsWith('project') !== true),
   )
   const calls: MadeCall[] = []
   const outcome = await runAgent({
@@ -146,7 +148,11 @@ function createToolbox(tools: readonly Tool[], run: RunScene, id: string, calls:
 }
 
 // The same as a run on the server gets.
-function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], { session, place }: RunScene): string {
+function systemPrompt(
+  { mode = 'edit', agent }: EvalCase,
+  tools: readonly Tool[],
+  { session, place }: RunScene,
+): string {
   const described = documentInfo(session)
   if (!described.ok) throw new Error(described.text)
   const { info } = described
@@ -155,6 +161,7 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], { ses
   const excerpt = excerptDocument(session, block)
   return createSystemPrompt({
     title: info.title,
+    agent,
     caller,
     present: [],
     mode,
@@ -163,9 +170,7 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], { ses
     missingTools: catalogue
       .filter((tool) => !tools.includes(tool))
       .map(({ name, needs }) =>
-        needs?.startsWith('project')
-          ? { name, variable: 'PROJECT_DIR' }
-          : { name, reason: 'the person who called you may not change this document' },
+        needs?.startsWith('project') ? { name, variable: 'PROJECT_DIR' } : { name, reason: whyMissing(name, agent) },
       ),
     readsWeb: session.host?.web !== undefined,
     hasProject: session.host?.project !== undefined,
@@ -176,6 +181,11 @@ function systemPrompt({ mode = 'edit' }: EvalCase, tools: readonly Tool[], { ses
     ...(excerpt.ok ? { excerpt: excerpt.excerpt } : {}),
     size: { blocks: info.blocks, words: info.words },
   })
+}
+
+function whyMissing(tool: string, agent: EvalCase['agent']): string {
+  if (agent?.tools?.includes(tool) === false) return 'you have been set up without it'
+  return 'the person who called you may not change this document'
 }
 
 // The block of the mention or comment, else the one in which the selection or the caret is.

@@ -1,3 +1,4 @@
+import { namedAgents } from './agents.ts'
 import type { EvalCase } from '../eval-case.ts'
 import { ambiguous } from './ambiguous.ts'
 import { blocks } from './blocks.ts'
@@ -53,5 +54,6 @@ export const cases: readonly EvalCase[] = [
   ...structure,
   ...projectFiles,
   ...web,
+  ...namedAgents,
   ...long,
 ]
