@@ -113,7 +113,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   'apps/server/src/collaboration': ['limits', 'admission', 'document', 'connection'],
   'apps/server/src/agent': ['session'],
-  'apps/server/src/api': ['requests', 'accounts', 'documents'],
+  'apps/server/src/api': ['requests', 'accounts', 'operators', 'documents'],
   'apps/web/src': [
     'styles',
     'i18n',

@@ -164,10 +164,10 @@ export {
   INSTRUCTION_LIMITS,
   PatchAgentPreferences,
   PatchAgentSettings,
-} from './agent-settings.ts'
-export { StorageReport } from './storage.ts'
-export { AgentList, AgentTrigger, CreateAgent, NamedAgent, PatchAgent, SetTrigger } from './agents.ts'
-export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './usage.ts'
+} from './operators/agent-settings.ts'
+export { StorageReport } from './operators/storage.ts'
+export { AgentList, AgentTrigger, CreateAgent, NamedAgent, PatchAgent, SetTrigger } from './operators/agents.ts'
+export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './operators/usage.ts'
 export {
   CreateToolServer,
   ForeignTool,
@@ -182,7 +182,7 @@ export {
   ToolServerList,
   ToolServerName,
   ToolServerTrouble,
-} from './tool-servers.ts'
+} from './operators/tool-servers.ts'
 export {
   ChosenModel,
   CreateProvider,
@@ -197,7 +197,7 @@ export {
   ProviderModel,
   PutModel,
   RemovedModel,
-} from './models.ts'
+} from './operators/models.ts'
 export {
   CreatedWebhook,
   CreateWebhook,
@@ -210,7 +210,7 @@ export {
   WebhookList,
   WebhookSecret,
   WebhookStop,
-} from './webhooks.ts'
+} from './operators/webhooks.ts'
 export {
   CreateVersion,
   DiffQuery,
@@ -226,4 +226,4 @@ export {
   VersionText,
 } from './documents/versions.ts'
 export { FileProposal, fileTools } from './files.ts'
-export { AuditAction, AuditEntry, AuditList, AuditQuery } from './audit.ts'
+export { AuditAction, AuditEntry, AuditList, AuditQuery } from './operators/audit.ts'

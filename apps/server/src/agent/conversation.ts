@@ -6,7 +6,7 @@ import type { Threads } from '../review/threads/threads.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import { describeWork } from './describe-work.ts'
-import { listEarlierRuns } from './session/earlier-runs.ts'
+import { listEarlierRuns } from './session/prompt/earlier-runs.ts'
 
 const remembered = 20
 const charactersOfOne = 6_000

@@ -1,11 +1,11 @@
 import type { ToolPolicy } from '@copydesk/protocol'
 import { failure, localizable, success, type ToolFailure, type ToolResult } from '@copydesk/tools'
 import type { ForeignToolRow, ToolServerRow } from '../store/tables.ts'
-import type { CallAnswer } from './connection.ts'
+import type { CallAnswer } from './connection/connection.ts'
 import { cleanText } from './clean-text.ts'
 import { resultText } from './result-text.ts'
 import { readSchema, retryAt, type ServerRegistry } from './server-registry.ts'
-import { ServerTrouble, troubleTexts } from './server-trouble.ts'
+import { ServerTrouble, troubleTexts } from './connection/server-trouble.ts'
 import { type JsonSchema, readArguments } from './tool-schema.ts'
 
 export type ForeignToolsDeps = { registry: ServerRegistry; now: () => number }

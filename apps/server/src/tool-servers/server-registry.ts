@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Sealing } from '../common/sealing.ts'
 import type { ForeignToolRow, Tables, ToolServerRow } from '../store/tables.ts'
-import type { ServerConnection } from './connection.ts'
-import type { Connections, Target } from './connections.ts'
-import { ServerTrouble } from './server-trouble.ts'
+import type { ServerConnection } from './connection/connection.ts'
+import type { Connections, Target } from './connection/connections.ts'
+import { ServerTrouble } from './connection/server-trouble.ts'
 import { type ListedTool, readDefinitions, revisionOf, type ToolDefinition } from './tool-definitions.ts'
 import type { ToolServerCommands } from './tool-server-settings.ts'
 

@@ -1,7 +1,7 @@
 import { type ApiKey, CreateKey, type KeyScope } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { createKey, fetchKeys, revokeKey } from '../api/account.ts'
+import { createKey, fetchKeys, revokeKey } from '../api/caller/account.ts'
 import { describeError } from '../api/client.ts'
 import { accountKey } from '../api/query-client.ts'
 import { relativeTime } from '../common/relative-time.ts'
@@ -13,8 +13,8 @@ import { Button } from '../ui/button.tsx'
 import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { Field } from '../ui/fields/field.tsx'
 import { showError, showToast } from '../ui/toasts/toasts.tsx'
-import { ListState, Section, SelectField } from './page-frame.tsx'
-import { ShownOnce } from './shown-once.tsx'
+import { ListState, Section, SelectField } from './settings/page-frame.tsx'
+import { ShownOnce } from './settings/shown-once.tsx'
 
 /** The key under which the user's API keys are cached. */
 export const keysKey = [...accountKey, 'keys'] as const

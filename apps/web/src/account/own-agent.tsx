@@ -1,13 +1,13 @@
 import { INSTRUCTION_LIMITS } from '@copydesk/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { fetchAgentPreferences, patchAgentPreferences } from '../api/agent-settings.ts'
+import { fetchAgentPreferences, patchAgentPreferences } from '../api/operators/agent-settings.ts'
 import { describeError } from '../api/client.ts'
 import { meKey } from '../api/query-client.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ListState, Section } from './page-frame.tsx'
-import { StandingForm } from './standing-form.tsx'
+import { ListState, Section } from './settings/page-frame.tsx'
+import { StandingForm } from './settings/standing-form.tsx'
 
 const preferencesKey = [...meKey, 'agent'] as const
 

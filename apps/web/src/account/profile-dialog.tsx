@@ -1,7 +1,7 @@
 import { type Me, PatchMe } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { patchMe } from '../api/account.ts'
+import { patchMe } from '../api/caller/account.ts'
 import { describeError } from '../api/client.ts'
 import { tellOwnWindows } from '../api/caller/own-news.ts'
 import { meKey } from '../api/query-client.ts'

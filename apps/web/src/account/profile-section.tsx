@@ -1,7 +1,7 @@
 import { type Account, PatchAccount, type PatchMe } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { patchAccount, patchMe } from '../api/account.ts'
+import { patchAccount, patchMe } from '../api/caller/account.ts'
 import { describeError } from '../api/client.ts'
 import { tellOwnWindows } from '../api/caller/own-news.ts'
 import { accountKey, meKey } from '../api/query-client.ts'
@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
 import { ColorField } from './color-field.tsx'
-import { Section } from './page-frame.tsx'
+import { Section } from './settings/page-frame.tsx'
 
 /** The fields' values, and saving them. Fields that aren't edited here may change in another window. */
 function useProfile(account: Account) {

@@ -7,8 +7,8 @@ import { t } from '../i18n/translate.ts'
 import { showError } from '../ui/toasts/toasts.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { Button } from '../ui/button.tsx'
-import { endOneSession, fetchSessions } from '../api/account.ts'
-import { ListState, Section } from './page-frame.tsx'
+import { endOneSession, fetchSessions } from '../api/caller/account.ts'
+import { ListState, Section } from './settings/page-frame.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
 const sessionsKey = [...accountKey, 'sessions'] as const

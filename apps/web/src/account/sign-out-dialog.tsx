@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { endSession } from '../api/account.ts'
+import { endSession } from '../api/caller/account.ts'
 import { ApiError } from '../api/client.ts'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { clearAccount } from '../collaboration/offline-store.ts'

@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { useEffect } from 'react'
-import { SettingsFrame } from '../account/settings-frame.tsx'
+import { SettingsFrame } from '../account/settings/settings-frame.tsx'
 import { lazyPart } from '../common/lazy-part.ts'
 import { useAuthOptions } from './entrance.tsx'
 import { Unreachable } from './unreachable.tsx'

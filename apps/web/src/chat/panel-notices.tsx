@@ -1,6 +1,6 @@
 import { isFinal, type Me, type OwnUsage } from '@copydesk/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { fetchOwnUsage } from '../api/usage.ts'
+import { fetchOwnUsage } from '../api/operators/usage.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { t } from '../i18n/translate.ts'

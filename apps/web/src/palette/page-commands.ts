@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { FilePlus2, Files, Keyboard, Moon, Sun } from 'lucide-react'
-import { settingsPages } from '../account/settings-pages.ts'
+import { settingsPages } from '../account/settings/settings-pages.ts'
 import { pressShortcut, shownKeys } from '../common/commands/shortcut-keys.ts'
 import { useCreateDocument } from '../documents/data/use-documents.ts'
 import { navigate, readRoute } from '../common/location.tsx'

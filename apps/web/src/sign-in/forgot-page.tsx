@@ -1,7 +1,7 @@
 import { RequestReset } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { requestReset } from '../api/account.ts'
+import { requestReset } from '../api/caller/account.ts'
 import { describeError } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'

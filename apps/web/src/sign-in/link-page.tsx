@@ -1,7 +1,7 @@
 import { type AuthOptions, type Me, type OpenedLink, ResetPassword, SignUp } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lookAtLink, resetPassword, signUp } from '../api/account.ts'
+import { lookAtLink, resetPassword, signUp } from '../api/caller/account.ts'
 import { ApiError, describeError } from '../api/client.ts'
 import { Link, navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'

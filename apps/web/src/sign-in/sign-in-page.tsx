@@ -1,6 +1,6 @@
 import { type AuthOptions, SignIn } from '@copydesk/protocol'
 import { useState } from 'react'
-import { goToOidc, signIn } from '../api/account.ts'
+import { goToOidc, signIn } from '../api/caller/account.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { stopMails } from '../api/account.ts'
+import { stopMails } from '../api/caller/account.ts'
 import { describeError } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
 import { EnterCard, EnterForm } from './enter-card.tsx'

@@ -29,7 +29,7 @@ import { agentOf } from '../../runs/run-rows.ts'
 import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow, Tables } from '../../store/tables.ts'
 import { encodeSelection } from '../../review/place.ts'
-import { listEarlierRuns } from './earlier-runs.ts'
+import { listEarlierRuns } from './prompt/earlier-runs.ts'
 import type { Refusal } from '../../common/refusal.ts'
 import type { Check } from '../../review/review-rows.ts'
 

@@ -35,10 +35,10 @@ import type { DocumentMutex, Ticket } from './document-mutex.ts'
 import { createLiveWriting, type LiveWriting } from './live-writing.ts'
 import { showIndexProgress } from './index-progress.ts'
 import { openPeer, type Peer } from './peer.ts'
-import { presenceFor, systemPrompt } from './prompt-context.ts'
+import { presenceFor, systemPrompt } from './prompt/prompt-context.ts'
 import { createOutsideText, type OutsideText } from './outside-text.ts'
-import { createToolbox, type Receipts } from './toolbox.ts'
-import { offerOutgoing, type OutgoingToolsDeps } from './outgoing-tools.ts'
+import { createToolbox, type Receipts } from './tools/toolbox.ts'
+import { offerOutgoing, type OutgoingToolsDeps } from './tools/outgoing-tools.ts'
 
 // Long enough for users to see where a quick change was made.
 const lingerMs = 2000

@@ -1,7 +1,7 @@
 import { type AgentList, type AgentMode, CreateAgent, type NamedAgent } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { SelectField } from '../../account/page-frame.tsx'
+import { SelectField } from '../../account/settings/page-frame.tsx'
 import { describeError } from '../../api/client.ts'
 import { useFolders } from '../../api/folders.ts'
 import { t } from '../../i18n/translate.ts'

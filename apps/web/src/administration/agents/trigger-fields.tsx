@@ -1,7 +1,7 @@
 import type { AgentTrigger } from '@copydesk/protocol'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
-import { SelectField } from '../../account/page-frame.tsx'
+import { SelectField } from '../../account/settings/page-frame.tsx'
 import { useFolders } from '../../api/folders.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'

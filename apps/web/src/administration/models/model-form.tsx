@@ -1,7 +1,7 @@
 import { type Provider, type ProviderModel, PutModel } from '@copydesk/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
-import { fetchOfferedModels, putModel } from '../../api/models.ts'
+import { fetchOfferedModels, putModel } from '../../api/operators/models.ts'
 import { t } from '../../i18n/translate.ts'
 import { parse } from '../../sign-in/use-entering.ts'
 import { Field } from '../../ui/fields/field.tsx'

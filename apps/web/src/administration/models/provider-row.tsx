@@ -1,7 +1,7 @@
 import type { Provider, ProviderList } from '@copydesk/protocol'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
-import { deleteProvider } from '../../api/models.ts'
+import { deleteProvider } from '../../api/operators/models.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
 import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'

@@ -7,9 +7,9 @@ import { dateAndTime, formatDate } from '../../i18n/format.ts'
 import { tRich } from '../../i18n/rich-text.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { fetchOwnerless, fetchPeople } from '../../api/account.ts'
+import { fetchOwnerless, fetchPeople } from '../../api/caller/account.ts'
 import { HandOverDialog, type Ownerless, ownerlessKey } from './hand-over-dialog.tsx'
-import { ListState, PageFrame, Section } from '../../account/page-frame.tsx'
+import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { peopleKey } from './people-section.tsx'
 
 type Item = OwnerlessList['documents' | 'folders'][number]

@@ -1,6 +1,6 @@
 import type { ForeignTool, ForeignToolProblem, PatchForeignTool, ToolServer } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { patchForeignTool } from '../../api/tool-servers.ts'
+import { patchForeignTool } from '../../api/operators/tool-servers.ts'
 import { formatList } from '../../i18n/format.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'

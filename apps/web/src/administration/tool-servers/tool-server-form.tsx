@@ -2,7 +2,7 @@ import { CreateToolServer, PatchToolServer, type ToolServer } from '@copydesk/pr
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { describeError } from '../../api/client.ts'
-import { createToolServer, patchToolServer } from '../../api/tool-servers.ts'
+import { createToolServer, patchToolServer } from '../../api/operators/tool-servers.ts'
 import { t } from '../../i18n/translate.ts'
 import { FormProblem } from '../../sign-in/enter-card.tsx'
 import { parse } from '../../sign-in/use-entering.ts'

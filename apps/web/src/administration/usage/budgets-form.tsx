@@ -2,7 +2,7 @@ import { type Budget, Budgets, BudgetScope, type UsageReport } from '@copydesk/p
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { describeError } from '../../api/client.ts'
-import { putBudgets } from '../../api/usage.ts'
+import { putBudgets } from '../../api/operators/usage.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { FormProblem } from '../../sign-in/enter-card.tsx'

@@ -2,8 +2,8 @@ import type { Webhook } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
-import { ListState, PageFrame, Section } from '../../account/page-frame.tsx'
-import { ShownOnce } from '../../account/shown-once.tsx'
+import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
+import { ShownOnce } from '../../account/settings/shown-once.tsx'
 import { describeError } from '../../api/client.ts'
 import {
   createWebhook,
@@ -12,7 +12,7 @@ import {
   patchWebhook,
   replaceSecret,
   testWebhook,
-} from '../../api/webhooks.ts'
+} from '../../api/operators/webhooks.ts'
 import { dateAndTime, formatDate, formatList } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'

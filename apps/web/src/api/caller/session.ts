@@ -18,7 +18,7 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
 function noteLanguage({ language }: Me): void {
   const used = currentWording().language
   if (language === undefined || language === used) return
-  void import('../account.ts').then(({ patchAccount }) => patchAccount({ language: used })).catch(() => undefined)
+  void import('./account.ts').then(({ patchAccount }) => patchAccount({ language: used })).catch(() => undefined)
 }
 
 /**

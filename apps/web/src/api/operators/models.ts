@@ -8,7 +8,7 @@ import {
   ProviderList,
   type PutModel,
 } from '@copydesk/protocol'
-import { request, send } from './client.ts'
+import { request, send } from '../client.ts'
 
 const path = (id: string, rest = ''): string => `/providers/${encodeURIComponent(id)}${rest}`
 

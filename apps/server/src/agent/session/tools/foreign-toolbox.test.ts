@@ -2,8 +2,8 @@ import { type Toolbox, readFences } from '@copydesk/agent'
 import type { ToolPolicy } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { success } from '@copydesk/tools'
-import type { ForeignTools } from '../../tool-servers/foreign-tools.ts'
-import { openTestStore, type TestStore } from '../../testing/test-store.ts'
+import type { ForeignTools } from '../../../tool-servers/foreign-tools.ts'
+import { openTestStore, type TestStore } from '../../../testing/test-store.ts'
 import { withForeignTools } from './foreign-toolbox.ts'
 
 const schema = {

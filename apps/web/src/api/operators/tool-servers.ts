@@ -8,7 +8,7 @@ import {
   ToolServer,
   ToolServerList,
 } from '@copydesk/protocol'
-import { request, send } from './client.ts'
+import { request, send } from '../client.ts'
 
 const path = (name: string, rest = ''): string => `/tool-servers/${encodeURIComponent(name)}${rest}`
 

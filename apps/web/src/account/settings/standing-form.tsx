@@ -1,13 +1,13 @@
 import { type AgentPreferences, FAVOURITE_FILES } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { describeError } from '../api/client.ts'
-import { formatNumber } from '../i18n/format.ts'
-import { t } from '../i18n/translate.ts'
-import { FormProblem } from '../sign-in/enter-card.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextArea } from '../ui/fields/text-area.tsx'
-import { showToast } from '../ui/toasts/toasts.tsx'
+import { describeError } from '../../api/client.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { t } from '../../i18n/translate.ts'
+import { FormProblem } from '../../sign-in/enter-card.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { showToast } from '../../ui/toasts/toasts.tsx'
 
 type Given = Partial<Pick<AgentPreferences, 'instructions' | 'files'>>
 

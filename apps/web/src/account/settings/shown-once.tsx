@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { t } from '../i18n/translate.ts'
-import { showToast } from '../ui/toasts/toasts.tsx'
-import { Button } from '../ui/button.tsx'
-import { inputClass } from '../ui/fields/field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { showToast } from '../../ui/toasts/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { inputClass } from '../../ui/fields/field.tsx'
 
 type ShownOnceProps = { label: string; value: string; text: string; onDone: () => void; children?: ReactNode }
 

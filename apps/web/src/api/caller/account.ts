@@ -30,7 +30,7 @@ import {
   User,
 } from '@copydesk/protocol'
 import type { z } from 'zod'
-import { request, send } from './client.ts'
+import { request, send } from '../client.ts'
 
 const post = 'POST'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId } from 'react'
-import { Select } from '../ui/fields/select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 
 type PageFrameProps = { title: string; children: ReactNode }
 

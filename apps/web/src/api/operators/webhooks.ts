@@ -8,7 +8,7 @@ import {
   WebhookList,
   WebhookSecret,
 } from '@copydesk/protocol'
-import { request, send } from './client.ts'
+import { request, send } from '../client.ts'
 
 const path = (id: string, rest = ''): string => `/webhooks/${encodeURIComponent(id)}${rest}`
 

@@ -1,10 +1,10 @@
 import type { Me } from '@copydesk/protocol'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
-import { Link, navigate, usePath } from '../common/location.tsx'
-import { t } from '../i18n/translate.ts'
-import { Select } from '../ui/fields/select.tsx'
-import { ThemeToggle } from '../ui/theme.tsx'
+import { Link, navigate, usePath } from '../../common/location.tsx'
+import { t } from '../../i18n/translate.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { ThemeToggle } from '../../ui/theme.tsx'
 import { settingsPages } from './settings-pages.ts'
 
 type SettingsFrameProps = { me: Me; children: ReactNode }

@@ -1,5 +1,5 @@
 import { Budgets, OwnUsage, UsageReport } from '@copydesk/protocol'
-import { request, send } from './client.ts'
+import { request, send } from '../client.ts'
 
 /** What agents have used in the last days, and the budgets. */
 export function fetchUsage(days: number, signal: AbortSignal): Promise<UsageReport> {

@@ -1,5 +1,5 @@
 import { AgentList, type CreateAgent, NamedAgent, type PatchAgent } from '@copydesk/protocol'
-import { request, send } from './client.ts'
+import { request, send } from '../client.ts'
 
 /** The key under which the agents are cached. */
 export const agentsKey = ['agents'] as const

@@ -1,10 +1,10 @@
 import type { Client, JsonSchemaValidator, RequestOptions } from '@modelcontextprotocol/client'
 import type { Dispatcher } from 'undici'
 import type { ToolServerTrouble } from '@copydesk/protocol'
-import { CallResult } from './result-text.ts'
+import { CallResult } from '../result-text.ts'
 import type { z } from 'zod'
 import { toTrouble } from './server-trouble.ts'
-import type { ListedTool } from './tool-definitions.ts'
+import type { ListedTool } from '../tool-definitions.ts'
 import { createTransport, type ServerAddress } from './transport.ts'
 
 /** How long a tool server may take, in milliseconds: `startMs` for a program, which may have to be installed first. */

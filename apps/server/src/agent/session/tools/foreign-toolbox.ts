@@ -1,11 +1,11 @@
 import { fenceAsData, type ToolCall, type Toolbox, type ToolDefinition, type ToolOutcome } from '@copydesk/agent'
 import { createSpelledOut, inEnglish, type Localizable, localizable, reasonsToAsk, shorten } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
-import type { RunRow, Tables } from '../../store/tables.ts'
-import type { ForeignTools, OfferedForeignTool } from '../../tool-servers/foreign-tools.ts'
-import { type JsonSchema, toOpenApi } from '../../tool-servers/tool-schema.ts'
-import type { CallerRight } from './caller-right.ts'
-import type { OutsideText } from './outside-text.ts'
+import type { RunRow, Tables } from '../../../store/tables.ts'
+import type { ForeignTools, OfferedForeignTool } from '../../../tool-servers/foreign-tools.ts'
+import { type JsonSchema, toOpenApi } from '../../../tool-servers/tool-schema.ts'
+import type { CallerRight } from '../caller-right.ts'
+import type { OutsideText } from '../outside-text.ts'
 
 type ForeignToolboxDeps = {
   tools: readonly OfferedForeignTool[]

@@ -1,6 +1,6 @@
 import type { FetchLike, Transport } from '@modelcontextprotocol/client'
 import { type Dispatcher, fetch, type RequestInit as UndiciRequestInit } from 'undici'
-import { readAddress } from '../web/guarded-fetch.ts'
+import { readAddress } from '../../web/guarded-fetch.ts'
 import { ServerTrouble } from './server-trouble.ts'
 
 /** How a tool server is reached: an address with the headers that it wants, or a command of the configuration. */

@@ -1,6 +1,6 @@
 import type { ToolServerTrouble } from '@copydesk/protocol'
-import { isForbidden } from '../web/guarded-fetch.ts'
-import { cleanText } from './clean-text.ts'
+import { isForbidden } from '../../web/guarded-fetch.ts'
+import { cleanText } from '../clean-text.ts'
 
 /** A tool server can't be used; `detail` is for operators and may hold text of the tool server. */
 export class ServerTrouble extends Error {

@@ -11,13 +11,13 @@ import {
   briefToolSchemas,
 } from '@copydesk/tools'
 import { z } from 'zod'
-import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
-import type { AgentHost } from './agent-host.ts'
-import type { Ticket } from './document-mutex.ts'
-import type { LiveWriting } from './live-writing.ts'
+import type { DocumentTransactions } from '../../../store/log/document-transactions.ts'
+import type { AgentHost } from '../agent-host.ts'
+import type { Ticket } from '../document-mutex.ts'
+import type { LiveWriting } from '../live-writing.ts'
 import type { OutgoingTools } from './outgoing-tools.ts'
-import type { OutsideText } from './outside-text.ts'
-import type { Peer } from './peer.ts'
+import type { OutsideText } from '../outside-text.ts'
+import type { Peer } from '../peer.ts'
 
 const Held = z.object({ proposal: z.array(TextPair), reason: Localizable.optional() })
 

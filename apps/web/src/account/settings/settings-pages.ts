@@ -15,7 +15,7 @@ import {
   Webhook,
   Wrench,
 } from 'lucide-react'
-import { type EnglishText, t } from '../i18n/translate.ts'
+import { type EnglishText, t } from '../../i18n/translate.ts'
 
 type SettingsPage = readonly [path: string, text: EnglishText, Icon: LucideIcon]
 

@@ -2,7 +2,7 @@ import { TextPair } from '@copydesk/protocol'
 import type { EarlierRun, EarlierStep } from '@copydesk/tools'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import type { RunRow, Tables } from '../../store/tables.ts'
+import type { RunRow, Tables } from '../../../store/tables.ts'
 
 /** An earlier run with its ids in the store; `stepIds` are those of its steps, in their order. */
 export type StoredRun = EarlierRun & { id: string; stepIds: readonly string[] }

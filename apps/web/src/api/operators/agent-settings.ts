@@ -4,7 +4,7 @@ import {
   type PatchAgentPreferences,
   type PatchAgentSettings,
 } from '@copydesk/protocol'
-import { request } from './client.ts'
+import { request } from '../client.ts'
 
 /** What operators have set for all runs of the agent. */
 export function fetchAgentSettings(signal: AbortSignal): Promise<AgentSettings> {

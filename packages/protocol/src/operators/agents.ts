@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AgentMode } from './documents/documents.ts'
-import { PersonName } from './people/people.ts'
+import { AgentMode } from '../documents/documents.ts'
+import { PersonName } from '../people/people.ts'
 
 /**
  * The name by which an agent is called in texts, after an `@`: small letters, digits and single hyphens. `agent` is the

@@ -11,11 +11,11 @@ import {
   type Tool,
   variablesFor,
 } from '@copydesk/tools'
-import { toList } from '../../agents/agent-rows.ts'
-import type { RunSettings } from '../../agent-settings/agent-settings.ts'
-import { decodeSelection } from '../../common/relative-position.ts'
-import type { AgentRow, RunRow } from '../../store/tables.ts'
-import type { Peer } from './peer.ts'
+import { toList } from '../../../agents/agent-rows.ts'
+import type { RunSettings } from '../../../agent-settings/agent-settings.ts'
+import { decodeSelection } from '../../../common/relative-position.ts'
+import type { AgentRow, RunRow } from '../../../store/tables.ts'
+import type { Peer } from '../peer.ts'
 import { type CalledFrom, createSystemPrompt, type MissingTool } from './prompt.ts'
 
 const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { mention: 'mention', comment: 'comment' }
