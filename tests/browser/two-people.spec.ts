@@ -113,6 +113,8 @@ test('[WRITE-30] two people write at the end of one paragraph at once, and in an
   await clickEndOf(ben, 'The end')
   await ben.page.keyboard.type('!?')
   await expect.poll(() => shownLine(ben, 0)).toBe('The end|!?')
+  // A click before all of it has come would leave her caret in the middle.
+  await expect.poll(() => shownLine(ana, 0)).toBe('The end!?|')
 
   await clickEndOf(ana, 'The end')
   await writeAtOnce(ana, ben, 'The end!?')
@@ -141,7 +143,7 @@ async function writeAtOnce(ana: Person, ben: Person, before: string): Promise<vo
   await expect(async () => {
     const shown = await Promise.all([shownLine(ana, line), shownLine(ben, line)])
     expect(shown).toEqual(shown[0].indexOf(first) < shown[0].indexOf(second) ? anaFirst : benFirst)
-  }).toPass()
+  }).toPass({ timeout: 55_000 })
 }
 
 /** A line as this person sees it, with `|` for the caret of another one. */
