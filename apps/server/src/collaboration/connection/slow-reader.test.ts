@@ -73,7 +73,10 @@ test('[SOCKET-5] a client that reads nothing takes no more memory than the limit
     anas.sendUpdate(next())
     await anas.acknowledged(count)
     bens.received.updates.length = anas.received.updates.length = 0
-    if (count % 20 === 0) most = Math.max(most, (await bytesInUse()) - before)
+    if (count % 20 > 0) continue
+    // What is only passing through, such as a row on its way to the disk, is gone at the next look.
+    const inUse = Math.min(await bytesInUse(), await bytesInUse(), await bytesInUse())
+    most = Math.max(most, inUse - before)
   }
   // Excludes what the kernel buffers.
   const sent = (updates * updateBytes) / mebibyte
