@@ -196,7 +196,7 @@ async function settled(): Promise<void> {
   await until(left, 'the triggers have nothing to do')
 }
 
-test('[AGENT-7] [AGENT-12] two agents that rewrite one block at the same time: the second one is told and works on the new text', async () => {
+test('[AGENT-7] [AGENT-12] two agents that rewrite one block at the same time: the second one gets `stale` and works on the new text', async () => {
   const [left, right] = [await make('left'), await make('right')]
   const { id, editor } = await open('The price is very low today.')
   const bothWrite = Promise.withResolvers<void>()

@@ -98,7 +98,7 @@ export class EffectSet {
       if (!piece.found) return [{ chain: longer, deletedBy, alive: false }]
       const { client, clock, restored } = piece.value
       const copy = { client, clock: clock + piece.offset, len: piece.range.len }
-      // What a user has restored is in the document whoever had deleted it before.
+      // Restored by a user: earlier deletions no longer count.
       return this.#fatesOf(copy, longer, restored ? [] : deletedBy)
     })
   }

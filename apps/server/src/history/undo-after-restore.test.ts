@@ -82,7 +82,7 @@ test('[UNDO-17] undo after any restores writes nothing twice and loses nothing',
     for (let round = 0; round < 4; round++) {
       const isBefore = random(2) === 0
       const undone = random(2) === 0 ? whole : []
-      // A restore of what is there already is refused.
+      // A restore to an equal text is refused.
       if (JSON.stringify(scene.texts()) !== JSON.stringify(isBefore ? original : withIt)) {
         restored = isBefore ? before : after
         scene.restore(restored)

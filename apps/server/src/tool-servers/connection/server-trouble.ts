@@ -14,7 +14,7 @@ export class ServerTrouble extends Error {
   }
 }
 
-/** What an agent is told about a tool server that is down; nothing of it comes from the tool server. */
+/** The words for agents on a tool server that is down; none of them comes from the tool server. */
 export const troubleTexts: Readonly<Record<ToolServerTrouble, string>> = {
   inside: 'its address is in a private network',
   unreachable: 'it can’t be reached',

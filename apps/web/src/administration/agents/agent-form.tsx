@@ -41,7 +41,7 @@ const empty: Values = {
   triggers: [],
 }
 
-/** How an agent looks, what it is told, and what it may do. */
+/** The look, the instructions and the limits of an agent. */
 export function AgentForm({ agent, list, save, onSaved, onCancel }: AgentFormProps) {
   const [values, setValues] = useState<Values>(() => (agent ? valuesOf(agent) : empty))
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed })
