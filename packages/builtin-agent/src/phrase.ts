@@ -1,3 +1,5 @@
+import type { Language } from './language/texts.ts'
+
 // During parsing, quoted passages are replaced by characters of the private use area, so that words such as "with"
 // inside of them don't count as syntax.
 const opening = '\uE000'
@@ -19,9 +21,19 @@ const noise = [
 
 /**
  * A person's instruction without the mention, politeness and closing punctuation (`ending`), with its quotations
- * replaced by placeholders, and what the person has selected.
+ * replaced by placeholders, what the person has selected, and the language of its words.
  */
-export type Phrase = { text: string; ending: string; quotations: readonly string[]; selection: string | undefined }
+export type Phrase = {
+  text: string
+  ending: string
+  quotations: readonly string[]
+  selection: string | undefined
+  language: Language
+}
+
+// Words and letters that English has not.
+const looksGerman =
+  /[äöüß]|\b(?:der|das|dem|ein|eine[rmns]?|und|nicht|den|von|auf|bei|aus|nach|durch|zum|zur|ist|sind|wird|zum|zur|bitte|diese[rmns]?|alle[sn]?|wie|wer|wo|mach|mache|schreibe?|hallo|hilfe|danke|kannst|mir|du|sie|es|ich)\b/iu
 
 /** Prepares an instruction for parsing. Supports quotation marks of many kinds, also around several lines. */
 export function toPhrase(instruction: string, selection?: string): Phrase {
@@ -33,7 +45,8 @@ export function toPhrase(instruction: string, selection?: string): Phrase {
   text = text.replaceAll(/\s+/g, ' ').trim()
   for (let round = 0; round < 4; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
   const ending = /(?<=[^\s.!?;,])[.!?;,]+$/.exec(instruction.trim())?.[0] ?? ''
-  return { text, ending, quotations, selection }
+  const words = text.replaceAll(new RegExp(quotedPattern, 'g'), ' ')
+  return { text, ending, quotations, selection, language: looksGerman.test(words) ? 'de' : 'en' }
 }
 
 /** The text between the marks if a part of a phrase is one quotation and nothing else. */
