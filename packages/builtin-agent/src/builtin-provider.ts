@@ -10,7 +10,7 @@ import {
   type TranscriptMessage,
 } from '@copydesk/agent'
 import { parseCommand } from './grammar.ts'
-import { type Answer, textsIn } from './language/texts.ts'
+import { type Answer, type Language, textsIn } from './language/texts.ts'
 import { type Move, nextMove, type Turn } from './plan.ts'
 
 /**
@@ -32,7 +32,7 @@ const nothingThere = new Map<string, Answer>([
 // A request without tools is the closing one of a run that has reached a limit.
 function decideMove(request: ModelRequest): Move {
   const turn = readTurn(request)
-  const { plan, language } = parseCommand(turn.instruction, turn.selection)
+  const { plan, language } = parseCommand(turn.instruction, turn.selection, languageOf(request))
   const texts = textsIn[language]
   if (request.tools.length === 0) return { text: texts.stopped }
   const move = nextMove(plan, { ...turn, language })
@@ -68,6 +68,12 @@ async function* streamMove(
   if (signal.aborted)
     yield { type: 'failed', failure: { code: 'aborted', message: 'Stopped.', retryable: false }, usage }
   else yield { type: 'done', message: { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }, usage }
+}
+
+// A prompt says in which language to answer where the request tells none.
+function languageOf({ system }: ModelRequest): Language {
+  const rules = readFences(system).filter(({ label }) => label === undefined)
+  return rules.some(({ text }) => /^Where the request tells no language, answer in German\b/m.test(text)) ? 'de' : 'en'
 }
 
 // Derives the turn from a request, whose prompt fences the selection and has a line with the mode.

@@ -79,14 +79,17 @@ const plans = { ...reviewPlans, ...changePlans }
 /** A parsed command: its name and parts, or `declined` with the reason as `unsure`; its plan, and its language. */
 export type Command = Partial<Parts> & { kind: string; plan: Plan; language: Language; unsure?: Answer }
 
-/** Parses an instruction; what isn't surely understood is declined. `selection` is what "this" means. */
-export function parseCommand(instruction: string, selection?: string): Command {
-  const phrase = toPhrase(instruction, selection)
+/**
+ * Parses an instruction; what isn't surely understood is declined. `selection` is what "this" means, `language` that of
+ * the answer where the instruction tells none.
+ */
+export function parseCommand(instruction: string, selection?: string, language?: Language): Command {
+  const phrase = toPhrase(instruction, selection, language)
   const whole = parseSentence(phrase)
   if (whole) return whole
   // A request may come at the end of a paragraph on another subject, if nothing before it is a request or a condition.
   // A decision on all users' suggestions must be the whole request.
-  const sentences = instruction.split(/(?<=[.!?])\s+/).map((sentence) => toPhrase(sentence, selection))
+  const sentences = instruction.split(/(?<=[.!?])\s+/).map((sentence) => toPhrase(sentence, selection, language))
   const last = parseSentence(sentences.pop() ?? phrase)
   const isBound = sentences.some((each) => binding.test(each.text) || parseSentence(each))
   if (last && !isBound && last.kind !== 'decide') return last

@@ -35,8 +35,14 @@ export type Phrase = {
 const looksGerman =
   /[äöüß]|\b(?:der|das|dem|ein|eine[rmns]?|und|nicht|den|von|auf|bei|aus|nach|durch|zum|zur|ist|sind|wird|zum|zur|bitte|diese[rmns]?|alle[sn]?|wie|wer|wo|mach|mache|schreibe?|hallo|hilfe|danke|kannst|mir|du|sie|es|ich)\b/iu
 
-/** Prepares an instruction for parsing. Supports quotation marks of many kinds, also around several lines. */
-export function toPhrase(instruction: string, selection?: string): Phrase {
+const looksEnglish =
+  /\b(?:the|this|that|an?|with|to|and|of|is|are|how|what|make|add|replace|delete|remove|change|find|comments?|all|please)\b/i
+
+/**
+ * Prepares an instruction for parsing. Supports quotation marks of many kinds, also around several lines. `fallback` is
+ * the language of words that tell none.
+ */
+export function toPhrase(instruction: string, selection?: string, fallback: Language = 'en'): Phrase {
   const quotations: string[] = []
   let text = instruction.replaceAll(/[\uE000\uE001]/g, '').replaceAll(quotePattern, (_, ...groups: unknown[]) => {
     const inner = groups.slice(0, 7).find((group) => typeof group === 'string') ?? ''
@@ -46,7 +52,8 @@ export function toPhrase(instruction: string, selection?: string): Phrase {
   for (let round = 0; round < 4; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
   const ending = /(?<=[^\s.!?;,])[.!?;,]+$/.exec(instruction.trim())?.[0] ?? ''
   const words = text.replaceAll(new RegExp(quotedPattern, 'g'), ' ')
-  return { text, ending, quotations, selection, language: looksGerman.test(words) ? 'de' : 'en' }
+  const language = looksGerman.test(words) ? 'de' : looksEnglish.test(words) ? 'en' : fallback
+  return { text, ending, quotations, selection, language }
 }
 
 /** The text between the marks if a part of a phrase is one quotation and nothing else. */

@@ -67,6 +67,14 @@ describe('[LANG-10] a command in German is carried out and answered in German', 
   })
 })
 
+test('[LANG-10] where the request tells no language, the answer is in that of the caller', async () => {
+  const system = 'You are the agent.\n\nWhere the request tells no language, answer in German.\n\nMode: edit.'
+  const answers = async (instruction: string) => (await say(instruction, createMemoryToolbox(sample()), system)).answer
+  expect(await answers('')).toMatch(/^Ich bin der eingebaute Agent/)
+  expect(await answers('Pferd -> Kuh')).toMatch(/^Ich habe „Pferd“ nicht gefunden/)
+  expect(await answers('replace Pferd with Kuh')).toMatch(/^I did not find “Pferd”/)
+})
+
 test('[LANG-10] each command that a refusal or the help offers is understood as shown, in each language', () => {
   for (const [language, { examples }] of Object.entries(textsIn))
     for (const command of examples.flatMap(([, commands]) => commands.split(' · '))) {
