@@ -135,7 +135,7 @@ type Groups = Readonly<Record<string, string | undefined>>
 
 function findDoubt({ t, u, p }: Groups, phrase: Phrase): Answer | undefined {
   if (t !== undefined && textInEnglish(t) === undefined) return (texts) => texts.whichText(readPlain(t, phrase))
-  if (u !== undefined && textInEnglish(u) === undefined) return (texts) => texts.whatToWrite(readPlain(u, phrase))
+  if (u !== undefined && replacementInEnglish(u) === undefined) return (texts) => texts.whatToWrite(readPlain(u, phrase))
   if (p !== undefined && placeInEnglish(p) === undefined) return (texts) => texts.whichPlace(readPlain(p, phrase))
   return undefined
 }
@@ -150,7 +150,8 @@ function inEnglish(english: string, groups: Groups): string {
 
 function partInEnglish(name: string, raw: string | undefined, groups: Groups): string {
   if (raw === undefined) return ''
-  if (name === 't' || name === 'u') return textInEnglish(raw) ?? ''
+  if (name === 't') return textInEnglish(raw) ?? ''
+  if (name === 'u') return replacementInEnglish(raw) ?? ''
   if (name === 'p') return placeInEnglish(raw) ?? ''
   if (name === 'noun') return `${nouns[raw.toLowerCase()] ?? ''}${groups['level'] ? ` level ${groups['level']}` : ''}`
   if (name !== 'format') return raw
@@ -167,9 +168,23 @@ const label = new RegExp(
   `^(?:(?:das|den|die|der|dem) )?(?:wort|text|satz|ausdruck|begriff|namen?) (?=${mark}$|\\S+$)`,
   'iu',
 )
+const pointing = 'der|die|das|den|dem|es|alles?|jede[sn]?|hier|dort|ihn|sie|beide[sn]?|nichts|etwas|ein(?:e[nrms]?)?'
+const kinds =
+  '.*(?:absatz|absätze|abschnitte?|überschrift(?:en)?|titel|satz|sätze|wort|wörter|zeilen?|seiten?|listen?|tabellen?|' +
+  'fehler|tippfehler|kommentare?|bilder|bild|einleitung|zusammenfassung|text|dokument|anfang|ende|zahlen|links?|synonym)'
 // Words that describe a text or point at one; quoted ones are a text.
-const describing =
-  /^(?:der|die|das|den|dem|es|alles?|jede[sn]?|hier|dort|ihn|sie|beide[sn]?|nichts|etwas|ein(?:e[nrms]?)?|.*(?:absatz|absätze|abschnitte?|überschrift(?:en)?|titel|satz|sätze|wort|wörter|zeilen?|seiten?|listen?|tabellen?|fehler|tippfehler|kommentare?|bilder|bild|einleitung|zusammenfassung|text|dokument|anfang|ende|zahlen|links?))$/iu
+const describing = new RegExp(`^(?:${pointing}|${kinds})$`, 'iu')
+const kind = new RegExp(`^${kinds}$`, 'iu')
+
+/** What replaces a text, in an English command: a quotation or one word, also one such as "das". */
+function replacementInEnglish(raw: string): string | undefined {
+  const text = raw.replace(everywhere, '')
+  const isText = isQuotation(text) || (isWord(text) && !kind.test(text))
+  return isText ? `${text}${text === raw ? '' : ' everywhere'}` : undefined
+}
+
+const isQuotation = (text: string): boolean => new RegExp(`^${mark}$`, 'u').test(text)
+const isWord = (text: string): boolean => /^[^\s\uE000]+$/u.test(text)
 
 /** A text of the document in an English command: a quotation or one word, all places of it, or the selection. */
 function textInEnglish(raw: string): string | undefined {
@@ -177,8 +192,7 @@ function textInEnglish(raw: string): string | undefined {
   const all = everywhere.test(raw) || each.test(raw) ? ' everywhere' : ''
   const [, first] = which.exec(raw) ?? []
   const text = raw.replace(everywhere, '').replace(each, '').replace(which, '').replace(label, '')
-  const isText = new RegExp(`^${mark}$`, 'u').test(text) || (/^[^\s\uE000]+$/u.test(text) && !describing.test(text))
-  if (!isText) return undefined
+  if (!isQuotation(text) && (!isWord(text) || describing.test(text))) return undefined
   return `${first === undefined ? '' : `the ${first.toLowerCase() === 'erste' ? 'first' : 'last'} `}${text}${all}`
 }
 

@@ -5,10 +5,12 @@ import { useState } from 'react'
 import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { type AuditFilter, fetchAudit } from '../../api/caller/account.ts'
 import { describeError } from '../../api/client.ts'
+import { dayMs, relativeTime, startOfDay } from '../../common/relative-time.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { AuditFilters } from './audit-filters.tsx'
+import { detailsInWords } from './audit-details.ts'
 import { DocumentLink } from '../document-link.tsx'
 
 /** The actions of the audit log, in words. */
@@ -123,62 +125,75 @@ type EntriesProps = {
   onFilter: (more: AuditFilter) => void
 }
 
+/** The entries by day, with the day above them. */
 function Entries({ entries, ...rest }: EntriesProps) {
   if (entries.length === 0) return <p className="text-sm text-ink-faint">{t('No matching events.')}</p>
-  return (
-    <ul aria-label={t('Audit log')} className="divide-y divide-line border-t border-line">
-      {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} {...rest} />
-      ))}
-    </ul>
-  )
+  const days = Map.groupBy(entries, ({ at }) => startOfDay(new Date(at)))
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} aria-label={dayInWords(day)}>
+      <h3 className="sticky top-0 z-1 -mx-5 border-b border-line bg-surface px-5 py-2 sm:-mx-6 sm:px-6 text-xs font-medium text-ink-soft">
+        {dayInWords(day)}
+      </h3>
+      <ul aria-label={t('Audit log')} className="divide-y divide-line">
+        {ofDay.map((entry) => (
+          <Entry key={entry.id} entry={entry} {...rest} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function dayInWords(day: number): string {
+  const days = Math.round((startOfDay(new Date()) - day) / dayMs)
+  const date = formatDate(day, { dateStyle: 'full' })
+  if (days > 1) return date
+  return `${t(days < 1 ? 'Today' : 'Yesterday')}, ${date}`
 }
 
 function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { entry: AuditEntry }) {
   const { at, actor, action, document, target, address } = entry
-  const details = [isId(target) ? null : target, detailsInWords(entry.details), address]
-    .filter((part) => part)
-    .join(' · ')
+  const details = [isId(target) ? null : target, ...detailsInWords(entry.details), address].filter((part) => part)
+  const name = actor && (actor.name === '' ? actor.id : actor.name)
   return (
-    <li className="grid gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+    <li className="group grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
       <span className="min-w-0">
         {actor && (
           <button
             type="button"
-            title={t('Show only this person')}
-            className="max-w-full truncate font-medium underline-offset-2 hover:underline"
+            title={`${name}: ${t('Show only this person')}`}
+            className="block max-w-full truncate text-start font-medium underline-offset-2 hover:underline pointer-coarse:min-h-10"
             onClick={() => onFilter({ actor: actor.id })}
           >
-            <bdi>{actor.name === '' ? actor.id : actor.name}</bdi>
+            <bdi>{name}</bdi>
           </button>
         )}
       </span>
-      <div className="min-w-0 break-words">
-        <p className="flex items-start gap-1">
-          <span className="min-w-0">
-            {t(auditWords[action])}
-            {document !== null && ' · '}
-            {document !== null && <DocumentLink id={document} titles={titles} />}
-          </span>
-          {document !== null && (
-            <IconButton
-              label={t('Show only this document')}
-              className="-my-1.5 size-8"
-              onClick={() => onFilter({ document })}
-            >
-              <ListFilter size={14} aria-hidden />
-            </IconButton>
-          )}
+      <div className="min-w-0 wrap-anywhere max-sm:order-last max-sm:col-span-2">
+        <p>
+          {t(auditWords[action])}
+          {document !== null && ' · '}
+          {document !== null && <DocumentLink id={document} titles={titles} />}
         </p>
-        {details !== '' && (
-          <bdi lang="en" className="block text-ink-soft">
-            {details}
-          </bdi>
-        )}
+        {details.length > 0 && <p className="text-ink-soft">{details.join(' · ')}</p>}
       </div>
-      <time dateTime={at} className="text-ink-faint tabular-nums max-sm:order-last">
-        {formatDate(at, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
-      </time>
+      <span className="flex items-center justify-end gap-1">
+        {document !== null && (
+          <IconButton
+            label={t('Show only this document')}
+            className="-my-1.5 size-8 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+            onClick={() => onFilter({ document })}
+          >
+            <ListFilter size={14} aria-hidden />
+          </IconButton>
+        )}
+        <time
+          dateTime={at}
+          title={`${formatDate(at, { dateStyle: 'full', timeStyle: 'long' })} (${relativeTime(at, new Date())})`}
+          className="text-ink-faint tabular-nums"
+        >
+          {formatDate(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
+        </time>
+      </span>
     </li>
   )
 }
@@ -186,20 +201,4 @@ function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { en
 // What only an export is read for.
 function isId(target: string | null): boolean {
   return target !== null && /^[\w-]{16,}$/.test(target)
-}
-
-/** An entry's details in one line: names and values, all untrusted. */
-function detailsInWords(details: Readonly<Record<string, unknown>> | null): string {
-  return Object.entries(details ?? {})
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.map(inWords).join(', ') : inWords(value)}`)
-    .join(', ')
-}
-
-function inWords(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  return Object.values(value)
-    .map((each) => inWords(each ?? 'nothing'))
-    .join(' → ')
 }
