@@ -135,7 +135,8 @@ type Groups = Readonly<Record<string, string | undefined>>
 
 function findDoubt({ t, u, p }: Groups, phrase: Phrase): Answer | undefined {
   if (t !== undefined && textInEnglish(t) === undefined) return (texts) => texts.whichText(readPlain(t, phrase))
-  if (u !== undefined && replacementInEnglish(u) === undefined) return (texts) => texts.whatToWrite(readPlain(u, phrase))
+  if (u !== undefined && replacementInEnglish(u) === undefined)
+    return (texts) => texts.whatToWrite(readPlain(u, phrase))
   if (p !== undefined && placeInEnglish(p) === undefined) return (texts) => texts.whichPlace(readPlain(p, phrase))
   return undefined
 }

@@ -19,7 +19,9 @@ test('[AUDIT-6] details are shown in words, and what only an export is read for 
     'Tool: edit_document',
     'Decision: Approved',
   ])
-  expect(detailsInWords({ person: { tokens: 1000, cost: null } })).toEqual(['One person, a day: Tokens 1,000, Cost none'])
+  expect(detailsInWords({ person: { tokens: 1000, cost: null } })).toEqual([
+    'One person, a day: Tokens 1,000, Cost none',
+  ])
   expect(detailsInWords({ person: 'p1', folder: 'f1' })).toEqual([])
   expect(detailsInWords({ constructor: '__proto__', toString: 'x' })).toEqual(['constructor: __proto__', 'toString: x'])
   expect(detailsInWords({ fields: ['email', 'password'] })).toEqual(['Changed: Email address and Password'])

@@ -176,7 +176,7 @@ function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { en
         </p>
         {details.length > 0 && <p className="text-ink-soft">{details.join(' · ')}</p>}
       </div>
-      <span className="flex items-center justify-end gap-1">
+      <span className="flex h-5 items-center justify-end gap-1 pointer-coarse:h-10">
         {document !== null && (
           <IconButton
             label={t('Show only this document')}

@@ -8,6 +8,8 @@ export type ChoiceList<Item> = {
   onUpdate(props: SuggestionProps<Item, Item>): void
   onKeyDown(props: SuggestionKeyDownProps): boolean
   onExit(): void
+  /** Lists the items for what is typed once more; the active one stays active. */
+  refresh(itemsFor: (query: string) => Item[]): void
 }
 
 type ChoiceListOptions<Item> = {
@@ -16,6 +18,8 @@ type ChoiceListOptions<Item> = {
   fill: (option: HTMLElement, item: Item) => void
   /** The heading above the items next to each other for which it is the same; not while the list is searched. */
   groupOf?: (item: Item) => string
+  /** What makes two items the same, for `refresh`. */
+  keyOf?: (item: Item) => unknown
 }
 
 const edge = 8
@@ -38,7 +42,13 @@ let lists = 0
  * A list at the caret, in plain DOM: an ARIA listbox that never gets the focus; the editor points at the active option
  * with `aria-activedescendant`. `fill` draws an item into its option.
  */
-export function createChoiceList<Item>({ name, label, fill, groupOf }: ChoiceListOptions<Item>): ChoiceList<Item> {
+export function createChoiceList<Item>({
+  name,
+  label,
+  fill,
+  groupOf,
+  keyOf,
+}: ChoiceListOptions<Item>): ChoiceList<Item> {
   lists += 1
   const dom = createListbox(`${name}-${lists}`, name, label)
   let props: SuggestionProps<Item, Item> | undefined
@@ -57,7 +67,7 @@ export function createChoiceList<Item>({ name, label, fill, groupOf }: ChoiceLis
   }
   const render = () => {
     const items = props?.items ?? []
-    active = Math.min(active, Math.max(0, items.length - 1))
+    active = Math.max(0, Math.min(active, items.length - 1))
     dom.hidden = items.length === 0
     options = items.map((_item, index) => createOption(`${dom.id}-${index}`, index, choose, hover))
     options.forEach((option, index) => items[index] && fill(option, items[index]))
@@ -94,6 +104,14 @@ export function createChoiceList<Item>({ name, label, fill, groupOf }: ChoiceLis
       unmount?.()
       unmount = undefined
       props = undefined
+    },
+    refresh(itemsFor) {
+      if (!props) return
+      const before = props.items[active]
+      const items = itemsFor(props.query)
+      if (before && keyOf) active = items.findIndex((item) => keyOf(item) === keyOf(before))
+      props = { ...props, items }
+      render()
     },
   }
 }
