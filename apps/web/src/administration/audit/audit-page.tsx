@@ -152,7 +152,11 @@ function dayInWords(day: number): string {
 
 function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { entry: AuditEntry }) {
   const { at, actor, action, document, target, address } = entry
-  const details = [isId(target) ? null : target, ...detailsInWords(entry.details), address].filter((part) => part)
+  const details = [
+    isId(target) ? null : target,
+    ...detailsInWords(entry.details),
+    address && t('from {address}', { address }),
+  ].filter((part) => part)
   const name = actor && (actor.name === '' ? actor.id : actor.name)
   return (
     <li className="group grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]">

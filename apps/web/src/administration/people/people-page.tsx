@@ -130,7 +130,9 @@ function InvitationList({ invitations, onChange }: { invitations: Invitation[]; 
       {invitations.map((invitation) => (
         <li key={invitation.id} className="flex min-h-14 items-center gap-3 py-2">
           <div className="min-w-0 flex-1">
-            <p className="truncate font-medium">{invitation.email ?? t('Anyone with the link')}</p>
+            <p title={invitation.email ?? undefined} className="truncate font-medium">
+              {invitation.email ?? t('Anyone with the link')}
+            </p>
             <p className="text-sm text-ink-faint">
               {t('By {name}, until {date}', {
                 name: invitation.createdBy,

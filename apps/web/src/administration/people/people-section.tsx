@@ -7,9 +7,12 @@ import { ShownOnce } from '../../account/settings/shown-once.tsx'
 import { createResetLink, fetchPeople, patchPerson } from '../../api/caller/account.ts'
 import { describeError } from '../../api/client.ts'
 import { relativeTime } from '../../common/relative-time.ts'
+import { dateAndTime, formatDate } from '../../i18n/format.ts'
+import { currentWording } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/people/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
+import { Field } from '../../ui/fields/field.tsx'
 import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
 import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 
@@ -37,16 +40,50 @@ export function PeopleSection({ self }: { self: string }) {
         </div>
       )}
       {people ? (
-        <ul aria-label={t('People')} className="-mt-2 divide-y divide-line">
-          {people.map((person) => (
-            <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={setReset} />
-          ))}
-        </ul>
+        <People people={people} self={self} onReset={setReset} />
       ) : (
         <ListState error={error ? describeError(error) : undefined} />
       )}
     </Section>
   )
+}
+
+type PeopleProps = { people: readonly AccountPerson[]; self: string; onReset: (reset: Reset) => void }
+
+// A list that fits on a screen needs no search.
+const searchedFrom = 9
+
+/** The user first, then the others by name; many of them with a search by name and address. */
+function People({ people, self, onReset }: PeopleProps) {
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLocaleLowerCase()
+  const found = people
+    .filter(({ user, email }) => `${user.name} ${email ?? ''}`.toLocaleLowerCase().includes(wanted))
+    .toSorted((a, b) => Number(b.user.id === self) - Number(a.user.id === self) || byName(a, b))
+  return (
+    <>
+      {people.length >= searchedFrom && (
+        <Field
+          label={t('Search by name or address')}
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+      <ul aria-label={t('People')} className="mt-2 divide-y divide-line">
+        {found.map((person) => (
+          <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={onReset} />
+        ))}
+      </ul>
+      <p role="status" className={found.length > 0 ? 'sr-only' : 'py-2 text-sm text-ink-faint'}>
+        {found.length === 0 && t('Nobody matches this search.')}
+      </p>
+    </>
+  )
+}
+
+function byName(a: AccountPerson, b: AccountPerson): number {
+  return a.user.name.localeCompare(b.user.name, currentWording().locale)
 }
 
 type PersonRowProps = { person: AccountPerson; isSelf: boolean; onReset: (reset: Reset) => void }
@@ -62,7 +99,11 @@ function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
-          <span dir="auto" className={`truncate font-medium ${active ? '' : 'text-ink-faint line-through'}`}>
+          <span
+            dir="auto"
+            title={user.name}
+            className={`truncate font-medium ${active ? '' : 'text-ink-faint line-through'}`}
+          >
             {user.name}
           </span>
           {operator && <Tag text={t('Operator')} />}
@@ -70,8 +111,16 @@ function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
           {!active && <Tag text={t('Closed')} />}
           {isSelf && <Tag text={t('You')} />}
         </p>
-        <p className="truncate text-sm text-ink-faint">
-          {email} · {seen}
+        <p className="flex text-sm text-ink-faint max-sm:flex-col">
+          <span title={email ?? undefined} className="truncate">
+            {email}
+          </span>
+          <span aria-hidden className="whitespace-pre max-sm:hidden">
+            {' · '}
+          </span>
+          <span title={lastSeenAt === null ? undefined : formatDate(lastSeenAt, dateAndTime)} className="shrink-0">
+            {seen}
+          </span>
         </p>
       </div>
       <PersonMenu person={person} isSelf={isSelf} onReset={onReset} />

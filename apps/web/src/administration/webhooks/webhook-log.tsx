@@ -4,6 +4,7 @@ import { ListState } from '../../account/settings/page-frame.tsx'
 import { describeError } from '../../api/client.ts'
 import { fetchDeliveries, redeliver } from '../../api/operators/webhooks.ts'
 import { documentPath, Link } from '../../common/location.tsx'
+import { relativeTime } from '../../common/relative-time.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -63,7 +64,11 @@ function Delivery({ webhook, delivery }: { webhook: string; delivery: WebhookDel
               {t('document')}
             </Link>
           )}
-          <time dateTime={createdAt} className="text-ink-faint tabular-nums">
+          <time
+            dateTime={createdAt}
+            title={relativeTime(createdAt, new Date())}
+            className="text-ink-faint tabular-nums"
+          >
             {at}
           </time>
         </p>

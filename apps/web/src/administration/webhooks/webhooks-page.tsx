@@ -70,7 +70,7 @@ export function WebhooksPage() {
               }}
             />
           ) : (
-            <Button ref={opener} className="self-start" onClick={() => setMaking(true)}>
+            <Button ref={opener} look="primary" className="self-start" onClick={() => setMaking(true)}>
               {t('New webhook')}
             </Button>
           )}
@@ -132,10 +132,17 @@ function Row({ webhook, ...rest }: RowProps) {
         />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button aria-describedby={`${uid}-url`} onClick={() => test.mutate()}>
+          <Button
+            size="small"
+            className="pointer-coarse:h-10"
+            aria-describedby={`${uid}-url`}
+            onClick={() => test.mutate()}
+          >
             {t('Send a test event')}
           </Button>
           <Button
+            size="small"
+            className="pointer-coarse:h-10"
             aria-describedby={`${uid}-url`}
             aria-expanded={isOpen}
             aria-controls={`${uid}-log`}
@@ -155,15 +162,16 @@ function Description({ urlId, webhook }: { urlId: string; webhook: Webhook }) {
   const problem = problemOf(webhook)
   return (
     <div className="min-w-0 flex-1">
-      <p id={urlId} dir="ltr" className="font-mono text-sm break-all">
-        {url}
-      </p>
       {description !== '' && (
-        <p dir="auto" className="break-words">
+        <p dir="auto" className="font-medium wrap-anywhere">
           {description}
         </p>
       )}
+      <p id={urlId} dir="ltr" className="font-mono text-sm break-all">
+        {url}
+      </p>
       <p className="text-sm text-ink-faint">
+        <span aria-hidden className={`me-1.5 inline-block size-2 rounded-full ${lampOf(webhook)}`} />
         {[t(active ? 'Switched on' : 'Switched off'), formatList(events.map((event) => t(eventNames[event])))].join(
           ' · ',
         )}
@@ -171,6 +179,11 @@ function Description({ urlId, webhook }: { urlId: string; webhook: Webhook }) {
       {problem !== undefined && <p className="text-sm text-danger">{problem}</p>}
     </div>
   )
+}
+
+function lampOf({ active, stopped, failingSince, dropped }: Webhook): string {
+  if (stopped !== null || failingSince !== null || dropped > 0) return 'bg-danger'
+  return active ? 'bg-accent' : 'bg-line-strong'
 }
 
 function problemOf({ stopped, failingSince, dropped, waiting }: Webhook): string | undefined {
