@@ -14,9 +14,9 @@ import { type Answer, type Language, textsIn } from './language/texts.ts'
 import { type Move, nextMove, type Turn } from './plan.ts'
 
 /**
- * The provider for first use, without an API key: it understands plain commands in English and German and uses the same loop and
- * tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for more than
- * seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
+ * The provider for first use, without an API key: it understands plain commands in English and German and uses the same
+ * loop and tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for
+ * more than seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
  */
 export function createBuiltinProvider({ pause = nextTurn }: { pause?: () => Promise<void> } = {}): ModelProvider {
   return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }

@@ -51,7 +51,7 @@ export function createMentions(options: MentionOptions): Extension {
 
     // People and agents that arrive, or are loaded, while the list is open.
     onCreate() {
-      unsubscribe = options.people.subscribe(() => list.refresh(itemsFor))
+      unsubscribe = options.people.subscribe(() => list.refresh(itemsFor, ({ kind, id }) => `${kind} ${id}`))
     },
     onDestroy: () => unsubscribe?.(),
 
@@ -156,7 +156,6 @@ function createMentionList(): MentionList {
     name: 'mention-choices',
     label: t('Mention'),
     fill,
-    keyOf: ({ kind, id }) => `${kind} ${id}`,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Awareness } from 'y-protocols/awareness'
 import { fetchPeople } from '../api/notifications.ts'
+import { createStore } from '../common/store.ts'
 import { othersHere, visitorColors } from '../collaboration/presence.ts'
 
 /** A person who can be mentioned in a document. */
@@ -52,8 +53,8 @@ export function createDirectory(fetch: () => Promise<Fetched>, now: () => number
   let readAt = Number.NEGATIVE_INFINITY
   let looker: Looker = { awareness: null, self: '' }
   const chosen = new Map<string, string>()
-  const listeners = new Set<() => void>()
-  const notify = () => listeners.forEach((listener) => listener())
+  const changes = createStore(0)
+  const notify = () => changes.set(changes.get() + 1)
 
   const people = (): KnownPerson[] => {
     const { awareness, self } = looker
@@ -77,10 +78,7 @@ export function createDirectory(fetch: () => Promise<Fetched>, now: () => number
       notify()
     },
     agents: () => agents.filter(({ isHere }) => isHere),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: changes.subscribe,
     enter(awareness, self) {
       const entered = { awareness, self }
       looker = entered

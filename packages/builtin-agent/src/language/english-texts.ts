@@ -19,7 +19,7 @@ const examples: Examples = [
   [/(?:)/, 'replace "X" with "Y" · change the first "X" to "Y" · delete "X"'],
 ]
 
-/** The texts of answers in English; those of other languages have the same form. Texts of people are shown in quotes. */
+/** The texts of answers in English; those of other languages have the same form. */
 export const english = {
   examples,
   someWords: '"some words"',

@@ -117,8 +117,8 @@ const roles: Words = { owner: 'Owner', editor: 'Editor', commenter: 'Commenter',
 const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person', 'actor', 'document'])
 
 /**
- * An entry's details in the user's language, each with its name. They are untrusted: what isn't known is shown as it is,
- * and ids are left out.
+ * An entry's details in the user's language, each with its name. They are untrusted: what isn't known is shown as it
+ * is, and ids are left out.
  */
 export function detailsInWords(details: Readonly<Record<string, unknown>> | null): string[] {
   return Object.entries(details ?? {})

@@ -150,6 +150,10 @@ function dayInWords(day: number): string {
   return `${t(days < 1 ? 'Today' : 'Yesterday')}, ${date}`
 }
 
+function momentInWords(at: string): string {
+  return `${formatDate(at, { dateStyle: 'full', timeStyle: 'long' })} (${relativeTime(at, new Date())})`
+}
+
 function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { entry: AuditEntry }) {
   const { at, actor, action, document, target, address } = entry
   const details = [
@@ -190,11 +194,7 @@ function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { en
             <ListFilter size={14} aria-hidden />
           </IconButton>
         )}
-        <time
-          dateTime={at}
-          title={`${formatDate(at, { dateStyle: 'full', timeStyle: 'long' })} (${relativeTime(at, new Date())})`}
-          className="text-ink-faint tabular-nums"
-        >
+        <time dateTime={at} title={momentInWords(at)} className="text-ink-faint tabular-nums">
           {formatDate(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
         </time>
       </span>

@@ -1,5 +1,6 @@
 import type { DeliveryError, Webhook, WebhookDelivery } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ListState } from '../../account/settings/page-frame.tsx'
 import { describeError } from '../../api/client.ts'
 import { fetchDeliveries, redeliver } from '../../api/operators/webhooks.ts'
@@ -47,6 +48,7 @@ function isUnderway({ state, attempts, error }: WebhookDelivery): boolean {
 function Delivery({ webhook, delivery }: { webhook: string; delivery: WebhookDelivery }) {
   const { id, event, document, createdAt, state } = delivery
   const queryClient = useQueryClient()
+  const [now] = useState(() => new Date())
   const again = useMutation({
     mutationFn: () => redeliver(webhook, id),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksKey }),
@@ -64,11 +66,7 @@ function Delivery({ webhook, delivery }: { webhook: string; delivery: WebhookDel
               {t('document')}
             </Link>
           )}
-          <time
-            dateTime={createdAt}
-            title={relativeTime(createdAt, new Date())}
-            className="text-ink-faint tabular-nums"
-          >
+          <time dateTime={createdAt} title={relativeTime(createdAt, now)} className="text-ink-faint tabular-nums">
             {at}
           </time>
         </p>

@@ -131,29 +131,26 @@ function Row({ webhook, ...rest }: RowProps) {
           }}
         />
       ) : (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            className="pointer-coarse:h-10"
-            aria-describedby={`${uid}-url`}
-            onClick={() => test.mutate()}
-          >
-            {t('Send a test event')}
-          </Button>
-          <Button
-            size="small"
-            className="pointer-coarse:h-10"
-            aria-describedby={`${uid}-url`}
-            aria-expanded={isOpen}
-            aria-controls={`${uid}-log`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {t(isOpen ? 'Hide deliveries' : 'Show deliveries')}
-          </Button>
-        </div>
+        <RowButtons uid={uid} isOpen={isOpen} onTest={() => test.mutate()} onToggle={() => setOpen(!isOpen)} />
       )}
       <div id={`${uid}-log`}>{isOpen && <WebhookLog webhook={webhook} />}</div>
     </li>
+  )
+}
+
+type RowButtonsProps = { uid: string; isOpen: boolean; onTest: () => void; onToggle: () => void }
+
+function RowButtons({ uid, isOpen, onTest, onToggle }: RowButtonsProps) {
+  const shared = { size: 'small', className: 'pointer-coarse:h-10', 'aria-describedby': `${uid}-url` } as const
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button {...shared} onClick={onTest}>
+        {t('Send a test event')}
+      </Button>
+      <Button {...shared} aria-expanded={isOpen} aria-controls={`${uid}-log`} onClick={onToggle}>
+        {t(isOpen ? 'Hide deliveries' : 'Show deliveries')}
+      </Button>
+    </div>
   )
 }
 

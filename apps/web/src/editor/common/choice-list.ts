@@ -8,8 +8,8 @@ export type ChoiceList<Item> = {
   onUpdate(props: SuggestionProps<Item, Item>): void
   onKeyDown(props: SuggestionKeyDownProps): boolean
   onExit(): void
-  /** Lists the items for what is typed once more; the active one stays active. */
-  refresh(itemsFor: (query: string) => Item[]): void
+  /** Lists the items for what is typed once more; the one that is active stays so, by its key. */
+  refresh(itemsFor: (query: string) => Item[], keyOf: (item: Item) => string): void
 }
 
 type ChoiceListOptions<Item> = {
@@ -18,8 +18,6 @@ type ChoiceListOptions<Item> = {
   fill: (option: HTMLElement, item: Item) => void
   /** The heading above the items next to each other for which it is the same; not while the list is searched. */
   groupOf?: (item: Item) => string
-  /** What makes two items the same, for `refresh`. */
-  keyOf?: (item: Item) => unknown
 }
 
 const edge = 8
@@ -42,13 +40,7 @@ let lists = 0
  * A list at the caret, in plain DOM: an ARIA listbox that never gets the focus; the editor points at the active option
  * with `aria-activedescendant`. `fill` draws an item into its option.
  */
-export function createChoiceList<Item>({
-  name,
-  label,
-  fill,
-  groupOf,
-  keyOf,
-}: ChoiceListOptions<Item>): ChoiceList<Item> {
+export function createChoiceList<Item>({ name, label, fill, groupOf }: ChoiceListOptions<Item>): ChoiceList<Item> {
   lists += 1
   const dom = createListbox(`${name}-${lists}`, name, label)
   let props: SuggestionProps<Item, Item> | undefined
@@ -65,14 +57,18 @@ export function createChoiceList<Item>({
     active = index
     mark()
   }
-  const render = () => {
-    const items = props?.items ?? []
+  const render = (items = props?.items ?? []) => {
     active = Math.max(0, Math.min(active, items.length - 1))
-    dom.hidden = items.length === 0
     options = items.map((_item, index) => createOption(`${dom.id}-${index}`, index, choose, hover))
     options.forEach((option, index) => items[index] && fill(option, items[index]))
-    dom.replaceChildren(...(groupOf && props?.query === '' ? inGroups(options, items.map(groupOf)) : options))
+    showOptions(dom, options, props?.query === '' ? groupOf && items.map(groupOf) : undefined)
     mark()
+  }
+  const show = (next: SuggestionProps<Item, Item>, at: number) => {
+    const isSame = sameItems(next.items, props?.items ?? [])
+    props = next
+    active = at
+    return isSame ? mark() : render()
   }
   const move = (by: number) => hover((active + by + options.length) % options.length)
   return {
@@ -84,17 +80,11 @@ export function createChoiceList<Item>({
       unmount = next.mount(dom)
     },
     onUpdate(next) {
-      if (next.loading) return
-      const isSame = sameItems(next.items, props?.items ?? [])
-      if (next.query !== props?.query) active = 0
-      props = next
-      if (isSame) return mark()
-      render()
+      if (!next.loading) show(next, next.query === props?.query ? active : 0)
     },
     onKeyDown({ event }) {
       if (!props || props.items.length === 0 || event.isComposing) return false
-      if (event.key === 'ArrowDown') move(1)
-      else if (event.key === 'ArrowUp') move(-1)
+      if (/^Arrow(?:Down|Up)$/.test(event.key)) move(event.key === 'ArrowDown' ? 1 : -1)
       else if (event.key === 'Enter' || event.key === 'Tab') choose(active)
       else return false
       return true
@@ -102,18 +92,23 @@ export function createChoiceList<Item>({
     onExit() {
       point(props?.editor.view.dom, dom, undefined)
       unmount?.()
-      unmount = undefined
-      props = undefined
+      unmount = props = undefined
     },
-    refresh(itemsFor) {
+    refresh(itemsFor, keyOf) {
       if (!props) return
-      const before = props.items[active]
       const items = itemsFor(props.query)
-      if (before && keyOf) active = items.findIndex((item) => keyOf(item) === keyOf(before))
-      props = { ...props, items }
-      render()
+      show({ ...props, items }, indexOfSame(items, props.items[active], keyOf))
     },
   }
+}
+
+function showOptions(list: HTMLElement, options: readonly HTMLElement[], titles: readonly string[] | undefined): void {
+  list.hidden = options.length === 0
+  list.replaceChildren(...(titles ? inGroups(options, titles) : options))
+}
+
+function indexOfSame<Item>(items: readonly Item[], item: Item | undefined, keyOf: (item: Item) => string): number {
+  return item === undefined ? 0 : items.findIndex((each) => keyOf(each) === keyOf(item))
 }
 
 function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {
