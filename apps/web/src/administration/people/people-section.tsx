@@ -15,6 +15,7 @@ import { iconButtonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
 import { showError, showToast } from '../../ui/toasts/toasts.tsx'
+import { findAccounts } from './find-accounts.ts'
 
 /** The key under which the list of accounts is cached. */
 export const peopleKey = ['people'] as const
@@ -56,10 +57,7 @@ const searchedFrom = 9
 /** The user first, then the others by name; many of them with a search by name and address. */
 function People({ people, self, onReset }: PeopleProps) {
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLocaleLowerCase()
-  const found = people
-    .filter(({ user, email }) => `${user.name} ${email ?? ''}`.toLocaleLowerCase().includes(wanted))
-    .toSorted((a, b) => Number(b.user.id === self) - Number(a.user.id === self) || byName(a, b))
+  const found = findAccounts(people, self, search, currentWording().locale)
   return (
     <>
       {people.length >= searchedFrom && (
@@ -80,10 +78,6 @@ function People({ people, self, onReset }: PeopleProps) {
       </p>
     </>
   )
-}
-
-function byName(a: AccountPerson, b: AccountPerson): number {
-  return a.user.name.localeCompare(b.user.name, currentWording().locale)
 }
 
 type PersonRowProps = { person: AccountPerson; isSelf: boolean; onReset: (reset: Reset) => void }
