@@ -131,7 +131,7 @@ function Entries({ entries, ...rest }: EntriesProps) {
   const days = Map.groupBy(entries, ({ at }) => startOfDay(new Date(at)))
   return [...days].map(([day, ofDay]) => (
     <section key={day} aria-label={dayInWords(day)}>
-      <h3 className="sticky top-0 z-1 -mx-5 border-b border-line bg-surface px-5 py-2 sm:-mx-6 sm:px-6 text-xs font-medium text-ink-soft">
+      <h3 className="sticky top-14 z-1 md:top-0 -mx-5 border-b border-line bg-surface px-5 py-2 sm:-mx-6 sm:px-6 text-xs font-medium text-ink-soft">
         {dayInWords(day)}
       </h3>
       <ul aria-label={t('Audit log')} className="divide-y divide-line">
@@ -165,6 +165,7 @@ function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { en
   return (
     <li className="group grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
       <span className="min-w-0">
+        {!actor && <span className="text-ink-faint">{t('Unknown person')}</span>}
         {actor && (
           <button
             type="button"

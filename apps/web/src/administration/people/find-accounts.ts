@@ -1,6 +1,6 @@
 import type { AccountPerson } from '@copydesk/protocol'
 
-/** The accounts whose name or address contains `search`: the user's own first, then by name in the order of `locale`. */
+/** The accounts whose name or address contains `search`: the user's own first, then by name as `locale` orders. */
 export function findAccounts(
   people: readonly AccountPerson[],
   self: string,
