@@ -165,7 +165,9 @@ function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { en
   return (
     <li className="group grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
       <span className="min-w-0">
-        {!actor && <span className="text-ink-faint">{t('Unknown person')}</span>}
+        {!actor && (
+          <span className="flex items-center text-ink-faint pointer-coarse:min-h-10">{t('Unknown person')}</span>
+        )}
         {actor && (
           <button
             type="button"
