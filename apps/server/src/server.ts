@@ -272,6 +272,8 @@ function createUpkeep(
     },
     async close() {
       await trash.close()
+      // A program that is being installed would delay the end of the server by minutes.
+      await services.closeToolServers()
       await adopting
       await Promise.all([retention.close(), unusedImages.close(), sender.close(), starter.close(), mails?.close()])
       await mailer?.close()
