@@ -164,7 +164,8 @@ function createOutgoing(
   const signing = createSigning(secret)
   const keys = createModelKeys(secret)
   const environment = createEnvironmentProvider(config)
-  const models = new Models({ ...deps, keys, environment })
+  const contextTokens = config.AGENT_CONTEXT_TOKENS
+  const models = new Models({ ...deps, keys, environment, contextTokens })
   return {
     web: createWeb(web, fetch),
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
@@ -172,7 +173,7 @@ function createOutgoing(
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
     ...createToolServers(deps, config),
     models,
-    providers: new Providers({ ...deps, keys, environment, models, elapsed }),
+    providers: new Providers({ ...deps, keys, environment, contextTokens, models, elapsed }),
   }
 }
 

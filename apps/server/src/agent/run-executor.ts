@@ -92,7 +92,7 @@ async function loop(
           system: runSession.systemPrompt(),
           usedUp: async () => (await usedUpBy(run, deps))?.reason,
           // The built-in agent reads the transcript itself.
-          ...(model.ref === builtinRef ? {} : { window: { tokens: deps.limits.contextTokens, asked: asked.length } }),
+          ...(model.ref === builtinRef ? {} : { window: { tokens: model.contextTokens, asked: asked.length } }),
         }
       : { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }),
     toolbox: runSession.toolbox,

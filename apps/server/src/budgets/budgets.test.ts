@@ -117,6 +117,25 @@ test('[BUDGET-2] each budget ends at its amount, in tokens and in money, and say
   expect(await spentBy({ ...run, continued: 1 })).toBeUndefined()
 })
 
+test('[BUDGET-7] a person has a budget of their own in place of that for everybody, under the same ceiling', async () => {
+  const run = await scene.ask(document, 'write')
+  await record(run.id, 1000, 100)
+  await budgets.replace({ ...unlimited, person: { tokens: 1000, cost: null } })
+  expect((await spentBy(run))?.key).toContain("You have used today's {0} tokens")
+  await budgets.setOfPerson(scene.ana.id, { tokens: 5000, cost: 0.004 })
+  expect(await budgets.ofPeople()).toEqual([{ id: scene.ana.id, name: 'Ana', tokens: 5000, cost: 0.004 }])
+  expect((await spentBy(run))?.key).toContain("You have used today's budget of")
+  expect((await budgets.ofPerson(scene.ana.id)).budget).toEqual({ tokens: 5000, cost: 0.004 })
+  await budgets.setOfPerson(scene.ana.id, none)
+  expect(await spentBy(run)).toBeUndefined()
+  expect((await budgets.ofPerson(scene.ana.id)).budget).toEqual({ tokens: 50_000, cost: null })
+  const above = budgets.setOfPerson(scene.ana.id, { tokens: 50_001, cost: null })
+  await expect(above).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(budgets.setOfPerson('nobody', none)).rejects.toMatchObject({ code: 'not_found' })
+  await budgets.setOfPerson(scene.ana.id, null)
+  expect((await budgets.ofPerson(scene.ana.id)).budget.tokens).toBe(1000)
+})
+
 test('[BUDGET-3] no budget is above a ceiling of the environment, which applies without one', async () => {
   await expect(budgets.replace({ ...unlimited, run: { tokens: 10_001, cost: null } })).rejects.toThrow(
     'AGENT_RUN_TOKEN_LIMIT allows at most 10000 tokens',

@@ -1,4 +1,10 @@
-import { type Budget, type Budgets as BudgetSet, BudgetScope, type OwnUsage } from '@copydesk/protocol'
+import {
+  type Budget,
+  type Budgets as BudgetSet,
+  BudgetScope,
+  type OwnUsage,
+  type PersonBudget,
+} from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import { peopleOfBudget } from '../rights/links.ts'
@@ -14,6 +20,7 @@ type BudgetsDeps = { db: Kysely<Tables>; now: () => number; ceilings: Ceilings }
 type BudgetedRun = Pick<RunRow, 'id' | 'invoked_by' | 'agent' | 'continued'>
 type Amounts = { tokens: number; cost: number }
 
+const peopleAtMost = 1000
 const unlimited: Budget = { tokens: null, cost: null }
 
 /**
@@ -47,15 +54,51 @@ export class Budgets {
     const { run, person } = this.#deps.ceilings
     refuseAbove(run, budgets.run, 'AGENT_RUN_TOKEN_LIMIT')
     refuseAbove(person, budgets.person, 'AGENT_DAILY_TOKEN_LIMIT')
-    const rows = BudgetScope.options.map((scope) => {
-      const { tokens, cost } = budgets[scope]
-      return { scope, tokens, cost: cost === null ? null : Math.round(cost * millionth) }
-    })
+    const rows = BudgetScope.options.map((scope) => ({ scope, ...toRow(budgets[scope]) }))
     await this.#deps.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('budgets').execute()
       await trx.insertInto('budgets').values(rows).execute()
     })
     return this.list()
+  }
+
+  /** The people with a daily budget of their own, by name. */
+  async ofPeople(): Promise<PersonBudget[]> {
+    const rows = await this.#deps.db
+      .selectFrom('person_budgets')
+      .innerJoin('people', 'people.id', 'person')
+      .select(['person as id', 'people.name', 'tokens', 'cost'])
+      .orderBy('people.name')
+      .orderBy('person')
+      .execute()
+    return rows.map((row) => ({ ...row, cost: toMoney(row.cost) }))
+  }
+
+  /**
+   * Gives a person a daily budget in place of the one for everybody, or takes it back with null.
+   * @throws RequestError `not_found`, `invalid_input` above a ceiling or for a guest, `conflict` if 1,000 have one.
+   */
+  async setOfPerson(person: string, budget: Budget | null): Promise<void> {
+    if (budget) refuseAbove(this.#deps.ceilings.person, budget, 'AGENT_DAILY_TOKEN_LIMIT')
+    await this.#deps.db.transaction().execute(async (trx) => {
+      const row = await trx.selectFrom('people').select('guest').where('id', '=', person).executeTakeFirst()
+      if (!row) throw new RequestError('not_found', 'There is no such person.', 'Load the list again.')
+      await trx.deleteFrom('person_budgets').where('person', '=', person).execute()
+      if (!budget) return
+      // The guests of a link count together: one of them can't have more than the others.
+      if (row.guest === 1) throw new RequestError('invalid_input', 'A guest has no budget of their own.')
+      const { count } = await trx
+        .selectFrom('person_budgets')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= peopleAtMost) {
+        throw new RequestError('conflict', `${peopleAtMost} people have a budget of their own.`, 'Remove one first.')
+      }
+      await trx
+        .insertInto('person_budgets')
+        .values({ person, ...toRow(budget) })
+        .execute()
+    })
   }
 
   /** The tokens that a run may use; a run that was continued gets them again. */
@@ -82,7 +125,7 @@ export class Budgets {
   /** What a person's runs have used today, and their budget. */
   async ofPerson(person: string): Promise<OwnUsage> {
     const { tokens, cost } = await this.#usedToday({ person })
-    const limit = (await this.#limits()).person
+    const limit = (await this.#limits({ continued: 0, invoked_by: person })).person
     return {
       tokens,
       cost: cost / millionth,
@@ -92,13 +135,15 @@ export class Budgets {
 
   /** The effective limits, `Infinity` where there is none, money in millionths. */
   async #limits(
-    { continued }: Pick<RunRow, 'continued'> = { continued: 0 },
+    { continued, invoked_by: person }: Pick<RunRow, 'continued'> & Partial<Pick<RunRow, 'invoked_by'>>,
     agentTokens: number | null = null,
   ): Promise<Record<BudgetScope, Amounts>> {
-    const rows = await this.#deps.db.selectFrom('budgets').selectAll().execute()
-    const { ceilings } = this.#deps
+    const { ceilings, db } = this.#deps
+    const rows = await db.selectFrom('budgets').selectAll().execute()
+    const own = person === undefined ? undefined : await this.#ownBudget(person)
     const limit = (scope: BudgetScope, ceiling = Infinity, times = 1): Amounts => {
-      const row = rows.find((each) => each.scope === scope)
+      const general = rows.find((each) => each.scope === scope)
+      const row = scope === 'person' ? (own ?? general) : general
       return { tokens: times * Math.min(row?.tokens ?? Infinity, ceiling), cost: times * (row?.cost ?? Infinity) }
     }
     return {
@@ -107,6 +152,11 @@ export class Budgets {
       agent: limit('agent', agentTokens ?? Infinity),
       server: limit('server'),
     }
+  }
+
+  async #ownBudget(person: string) {
+    const rows = this.#deps.db.selectFrom('person_budgets').select(['tokens', 'cost'])
+    return rows.where('person', '=', person).executeTakeFirst()
   }
 
   async #usedBy(id: string): Promise<Amounts> {
@@ -152,6 +202,10 @@ function refuseAbove(ceiling: number | undefined, { tokens }: Budget, variable: 
 
 function finite(limit: number): number | null {
   return limit === Infinity ? null : limit
+}
+
+function toRow({ tokens, cost }: Budget): Budget {
+  return { tokens, cost: cost === null ? null : Math.round(cost * millionth) }
 }
 
 function toMoney(cost: number | null): number | null {

@@ -18,6 +18,10 @@ export type Budget = z.infer<typeof Budget>
 export const Budgets = z.record(BudgetScope, Budget).meta({ id: 'Budgets' })
 export type Budgets = z.infer<typeof Budgets>
 
+/** The daily budget of one person, which replaces the one for everybody; the ceilings hold for it, too. */
+export const PersonBudget = Budget.extend({ id: z.string(), name: z.string() }).meta({ id: 'PersonBudget' })
+export type PersonBudget = z.infer<typeof PersonBudget>
+
 /** What runs have used. A run counts on the day of its first answer. */
 const Used = z.object({
   runs: z.number().int(),
@@ -45,6 +49,7 @@ export const UsageReport = z
     people: z.array(Used.extend({ id: z.string(), name: z.string() })),
     agents: z.array(Used.extend({ id: z.string(), name: z.string() })),
     budgets: Budgets,
+    personBudgets: z.array(PersonBudget),
     ceilings: z.object({ run: z.number().int(), person: z.number().int().nullable() }),
   })
   .meta({ id: 'UsageReport' })
