@@ -84,5 +84,17 @@ test('[BUDGET-6] an operator sees what agents use as a chart and as tables, and 
   await box.fill('once more')
   await box.press('Enter')
   await expect(page.getByText(/You have used today's [\d,.]+ tokens\. Ask again tomorrow/)).toBeVisible()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toHaveAccessibleDescription(/^Today’s budget for agents is used up\. The next day begins at /)
+  type Runs = { runs: { id: string; status: string }[] }
+  const { runs } = (await (await page.request.get(`/api/documents/${id}/runs`)).json()) as Runs
+  const refused = await page.request.post(`/api/documents/${id}/runs/${runs[0]?.id}/continue`, { data: {} })
+  expect(refused.status()).toBe(429)
+  const raised = { tokens: 999_999, cost: null }
+  const { user } = (await (await page.request.get('/api/me')).json()) as { user: { id: string } }
+  await page.request.put(`/api/usage/budgets/people/${user.id}`, { data: raised })
+  await page.reload()
+  await again.click()
+  await expect(page.getByText('Hello.')).toHaveCount(3)
   await context.close()
 })

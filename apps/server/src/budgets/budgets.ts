@@ -102,16 +102,16 @@ export class Budgets {
   }
 
   /** The tokens that a run may use; a run that was continued gets them again. */
-  async tokensOfRun(run: Pick<RunRow, 'continued'>): Promise<number> {
+  async tokensOfRun(run: BudgetedRun): Promise<number> {
     return (await this.#limits(run)).run.tokens
   }
 
   /**
-   * The first budget that a run has used up; undefined if it may make another round. `agentTokens` is the named agent's
-   * own budget for a day. Runs under way at the same moment may each finish the round that they have begun.
+   * The first budget that a run has used up; undefined if it may make another round. Runs under way at the same moment
+   * may each finish the round that they have begun.
    */
-  async usedUp(run: BudgetedRun, agentTokens?: number | null): Promise<UsedUp | undefined> {
-    const limits = await this.#limits(run, agentTokens)
+  async usedUp(run: BudgetedRun): Promise<UsedUp | undefined> {
+    const limits = await this.#limits(run)
     for (const scope of BudgetScope.options) {
       const limit = limits[scope]
       if (limit.tokens === Infinity && limit.cost === Infinity) continue
@@ -122,25 +122,40 @@ export class Budgets {
     return undefined
   }
 
-  /** What a person's runs have used today, and their budget. */
+  /** What a person's runs have used today, their budget, and the budgets that are used up for the day. */
   async ofPerson(person: string): Promise<OwnUsage> {
-    const { tokens, cost } = await this.#usedToday({ person })
-    const limit = (await this.#limits({ continued: 0, invoked_by: person })).person
+    const { db, now } = this.#deps
+    const used = await this.#usedToday({ person })
+    const limits = await this.#limits({ continued: 0, invoked_by: person, agent: null })
+    const limit = limits.person
+    const rows = await db.selectFrom('usage_days').select('agent').distinct().where('day', '=', dayOf(now())).execute()
+    const agents: string[] = []
+    for (const { agent } of rows) {
+      const ofAgent = await this.#limits({ continued: 0, invoked_by: person, agent })
+      if (isUsedUp(await this.#usedToday({ agent }), ofAgent.agent)) agents.push(agent)
+    }
     return {
-      tokens,
-      cost: cost / millionth,
+      tokens: used.tokens,
+      cost: used.cost / millionth,
       budget: { tokens: finite(limit.tokens), cost: toMoney(finite(limit.cost)) },
+      usedUp: { person: isUsedUp(used, limit), server: isUsedUp(await this.#usedToday({}), limits.server), agents },
     }
   }
 
   /** The effective limits, `Infinity` where there is none, money in millionths. */
-  async #limits(
-    { continued, invoked_by: person }: Pick<RunRow, 'continued'> & Partial<Pick<RunRow, 'invoked_by'>>,
-    agentTokens: number | null = null,
-  ): Promise<Record<BudgetScope, Amounts>> {
+  async #limits({
+    continued,
+    invoked_by: person,
+    agent,
+  }: Omit<BudgetedRun, 'id'>): Promise<Record<BudgetScope, Amounts>> {
     const { ceilings, db } = this.#deps
     const rows = await db.selectFrom('budgets').selectAll().execute()
-    const own = person === undefined ? undefined : await this.#ownBudget(person)
+    const own = await this.#ownBudget(person)
+    const ofAgent = await db
+      .selectFrom('agents')
+      .select('daily_tokens')
+      .where('id', '=', agent ?? '')
+      .executeTakeFirst()
     const limit = (scope: BudgetScope, ceiling = Infinity, times = 1): Amounts => {
       const general = rows.find((each) => each.scope === scope)
       const row = scope === 'person' ? (own ?? general) : general
@@ -149,7 +164,7 @@ export class Budgets {
     return {
       run: limit('run', ceilings.run, continued + 1),
       person: limit('person', ceilings.person),
-      agent: limit('agent', agentTokens ?? Infinity),
+      agent: limit('agent', ofAgent?.daily_tokens ?? Infinity),
       server: limit('server'),
     }
   }
@@ -198,6 +213,10 @@ function refuseAbove(ceiling: number | undefined, { tokens }: Budget, variable: 
     `The server's ${variable} allows at most ${ceiling} tokens.`,
     'Give less, or raise the variable and restart the server.',
   )
+}
+
+function isUsedUp(used: Amounts, limit: Amounts): boolean {
+  return used.tokens >= limit.tokens || used.cost >= limit.cost
 }
 
 function finite(limit: number): number | null {

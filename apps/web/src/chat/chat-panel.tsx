@@ -1,6 +1,6 @@
 import { AgentPanel, type ChatMode, type ChatSelection, type PanelTexts } from '@copydesk/agent-panel'
 import '@copydesk/agent-panel/styles.css'
-import { AgentMode, type Me, type Run } from '@copydesk/protocol'
+import { AgentMode, type Me, type OwnUsage, type Run } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
@@ -45,7 +45,8 @@ export function ChatPanel(props: ChatPanelProps) {
   const { document } = connection
   const room = useRoom(connection.room)
   const { forPanel: conversations, current } = useConversations(document, room, shownRun)
-  const { messages, steps, runActions } = useChat(props, room, current)
+  const [usedUp, setUsedUp] = useState<OwnUsage['usedUp']>()
+  const { messages, steps, runActions } = useChat(props, room, current, usedUp)
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
@@ -80,7 +81,7 @@ export function ChatPanel(props: ChatPanelProps) {
       empty={<Empty provider={provider} />}
       notice={
         <Suspense>
-          <PanelNotices me={me} runs={room.runs} />
+          <PanelNotices me={me} runs={room.runs} onUsedUp={setUsedUp} />
         </Suspense>
       }
     />
@@ -101,6 +102,7 @@ function useChat(
   { connection, editor, me, changed, canEdit, onShowText }: ChatPanelProps,
   room: RoomSnapshot,
   conversation: Pick<Conversation, 'messages' | 'runs'>,
+  usedUp: OwnUsage['usedUp'] | undefined,
 ) {
   const colorOf = useColorOf(connection)
   const shownChanges = useSyncExternalStore(changed.shown.subscribe, changed.shown.get)
@@ -124,6 +126,7 @@ function useChat(
       self: me.user.id,
       canEdit,
       cannotAsk,
+      usedUp,
       colorOf,
       shownChanges,
       outdated,
@@ -137,6 +140,7 @@ function useChat(
     me.user.id,
     canEdit,
     cannotAsk,
+    usedUp,
     colorOf,
     shownChanges,
     outdated,

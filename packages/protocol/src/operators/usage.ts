@@ -59,8 +59,16 @@ export type UsageReport = z.infer<typeof UsageReport>
 export const UsageQuery = z.object({ days: z.coerce.number().int().min(1).max(3660).default(30) })
 export type UsageQuery = z.infer<typeof UsageQuery>
 
-/** What the caller's runs have used today (UTC), all guests of a link together, and their budget for the day. */
+/**
+ * What the caller's runs have used today (UTC), all guests of a link together, and their budget for the day. `usedUp`:
+ * which budgets of today are used up, of agents by their ids, empty for the default agent.
+ */
 export const OwnUsage = z
-  .object({ tokens: z.number().int(), cost: z.number(), budget: Budget })
+  .object({
+    tokens: z.number().int(),
+    cost: z.number(),
+    budget: Budget,
+    usedUp: z.object({ person: z.boolean(), server: z.boolean(), agents: z.array(z.string()) }),
+  })
   .meta({ id: 'OwnUsage' })
 export type OwnUsage = z.infer<typeof OwnUsage>
