@@ -159,7 +159,7 @@ export class ToolServers {
 
   /**
    * Adds the servers of the configuration, and connects to those whose tools aren't known yet, all at once. Servers that
-   * were in an earlier configuration are deleted. A name that an operator has given to a server is reported to `onTaken`.
+   * were in an earlier configuration are deleted. `onTaken` gets names that an operator has given to other servers.
    */
   async adoptConfigured(onTaken: (name: string) => void): Promise<void> {
     const { db, commands, now } = this.#deps
