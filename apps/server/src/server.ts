@@ -206,6 +206,7 @@ async function withAccounts(
 async function closeServices(services: Services): Promise<void> {
   const { converter, web, replay, authorship, versions, signals, storage, store } = services
   await services.closeToolServers()
+  services.shownFiles.close()
   await storage.logs.close()
   await converter.close()
   await web.close()

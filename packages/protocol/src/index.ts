@@ -234,5 +234,5 @@ export {
   VersionName,
   VersionText,
 } from './documents/versions.ts'
-export { FileProposal, fileTools } from './files.ts'
+export { FILES_CHANGED, FileProposal, fileTools } from './files.ts'
 export { AuditAction, AuditEntry, AuditList, AuditQuery } from './operators/audit.ts'

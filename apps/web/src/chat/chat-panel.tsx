@@ -1,12 +1,13 @@
 import { AgentPanel, type ChatMode, type ChatSelection, type PanelTexts } from '@copydesk/agent-panel'
 import '@copydesk/agent-panel/styles.css'
-import { AgentMode, type Me, type OwnUsage, type Run } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
+import { AgentMode, FILES_CHANGED, type Me, type OwnUsage, type Run } from '@copydesk/protocol'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
 import { Suspense, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { patchDocument, useDocumentSummary } from '../api/documents.ts'
+import { proposalKey } from '../api/files.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -49,6 +50,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { messages, steps, runActions } = useChat(props, room, current, usedUp)
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
+  useFileNudges(connection)
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
   const cannotAsk = useCannotAsk(document)
   const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
@@ -86,6 +88,18 @@ export function ChatPanel(props: ChatPanelProps) {
       }
     />
   )
+}
+
+/** Fetches the shown proposals for files again when the server says that files have changed. */
+function useFileNudges({ provider }: DocumentConnection): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const listener = ({ payload }: { payload: string }) => {
+      if (payload === FILES_CHANGED) void client.invalidateQueries({ queryKey: [proposalKey] })
+    }
+    provider.on('stateless', listener)
+    return () => void provider.off('stateless', listener)
+  }, [client, provider])
 }
 
 let loadedTexts: Promise<PanelTexts | undefined> | undefined

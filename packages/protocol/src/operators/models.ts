@@ -82,8 +82,8 @@ export type ProviderModel = z.infer<typeof ProviderModel>
 
 /**
  * A provider and its models. `source`: only those of an `operator` can be changed; of the `environment`, prices and
- * window. `key` says whether there is one; `unreadable`: it was stored under another SECRET and has to be entered again.
- * Of the key itself no more than its last characters are returned.
+ * window. `key` says whether there is one; `unreadable`: it was stored under another SECRET and has to be entered
+ * again. Of the key itself no more than its last characters are returned.
  */
 export const Provider = z
   .object({
