@@ -158,8 +158,8 @@ export class ToolServers {
   }
 
   /**
-   * Adds the servers of the configuration, and connects to those whose tools aren't known yet, all at once. Servers that
-   * were in an earlier configuration are deleted. `onTaken` gets names that an operator has given to other servers.
+   * Adds the servers of the configuration, and connects to those whose tools aren't known yet, all at once. Servers
+   * that were in an earlier configuration are deleted. `onTaken` gets names that operators have given to other servers.
    */
   async adoptConfigured(onTaken: (name: string) => void): Promise<void> {
     const { db, commands, now } = this.#deps
