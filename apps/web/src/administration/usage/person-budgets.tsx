@@ -66,6 +66,7 @@ export function PersonBudgets({ report }: { report: UsageReport }) {
         </Button>
       ) : (
         <PersonBudgetForm
+          key={edited === 'new' ? '' : edited.id}
           report={report}
           edited={edited === 'new' ? undefined : edited}
           onCancel={close}
