@@ -38,26 +38,13 @@ export function PersonBudgets({ report }: { report: UsageReport }) {
     <div className="flex flex-col gap-3">
       <ul aria-label={t('Budgets of single people')} className="divide-y divide-line empty:hidden">
         {budgets.map((budget) => (
-          <li key={budget.id} className="flex flex-wrap items-center gap-2 py-2 text-sm">
-            <p className="min-w-40 flex-1 break-words">
-              <bdi className="font-medium">{budget.name}</bdi> · {budgetInWords(budget)}
-            </p>
-            <Button
-              className="pointer-coarse:h-10"
-              aria-label={t('Edit the budget of {name}', { name: budget.name })}
-              onClick={() => setEdited(budget)}
-            >
-              {t('Edit')}
-            </Button>
-            <Button
-              className="pointer-coarse:h-10"
-              aria-label={t('Remove the budget of {name}', { name: budget.name })}
-              disabled={removing.isPending}
-              onClick={() => removing.mutate(budget.id)}
-            >
-              {t('Remove')}
-            </Button>
-          </li>
+          <Row
+            key={budget.id}
+            budget={budget}
+            isRemoving={removing.isPending}
+            onEdit={() => setEdited(budget)}
+            onRemove={() => removing.mutate(budget.id)}
+          />
         ))}
       </ul>
       {edited === undefined ? (
@@ -77,6 +64,30 @@ export function PersonBudgets({ report }: { report: UsageReport }) {
         />
       )}
     </div>
+  )
+}
+
+type RowProps = { budget: PersonBudget; isRemoving: boolean; onEdit: () => void; onRemove: () => void }
+
+function Row({ budget, isRemoving, onEdit, onRemove }: RowProps) {
+  const { name } = budget
+  return (
+    <li className="flex flex-wrap items-center gap-2 py-2 text-sm">
+      <p className="min-w-40 flex-1 break-words">
+        <bdi className="font-medium">{name}</bdi> · {budgetInWords(budget)}
+      </p>
+      <Button className="pointer-coarse:h-10" aria-label={t('Edit the budget of {name}', { name })} onClick={onEdit}>
+        {t('Edit')}
+      </Button>
+      <Button
+        className="pointer-coarse:h-10"
+        aria-label={t('Remove the budget of {name}', { name })}
+        disabled={isRemoving}
+        onClick={onRemove}
+      >
+        {t('Remove')}
+      </Button>
+    </li>
   )
 }
 
