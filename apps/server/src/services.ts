@@ -15,6 +15,7 @@ import { DocumentStore } from './documents/document-store.ts'
 import { LogReplay } from './history/log-replay.ts'
 import { RunUndo, type RunUndoDeps } from './history/run-undo.ts'
 import { FileChanges } from './file-changes/file-changes.ts'
+import { ShownFiles } from './file-changes/shown-files.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
 import { createEnvironmentProvider } from './model-provider.ts'
@@ -98,7 +99,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
     budgets: createBudgets(store, config, now),
-    ...createFiles(store, config, now),
+    ...createFiles(store, config, signals, now),
     audit: new AuditLog(store.db),
     ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
     visits: new Visits({ db: store.db, roles, now }),
@@ -134,13 +135,15 @@ function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
   }
 }
 
-function createFiles({ db }: Store, config: Config, now: () => number) {
+function createFiles({ db }: Store, config: Config, signals: Signals, now: () => number) {
   const { PROJECT_DIR, DATA_DIR, TOOL_LIMITS, AGENT_MAX_ROUNDS: rounds } = config
   const projectFolder = { directory: PROJECT_DIR, hidden: [DATA_DIR] }
+  const shownFiles = new ShownFiles(() => signals.publish({ kind: 'files-changed' }))
   const fixed = { ...TOOL_LIMITS, ...(rounds === undefined ? {} : { rounds }) }
   return {
     projectFolder,
-    files: new FileChanges({ db, projectFolder, now }),
+    shownFiles,
+    files: new FileChanges({ db, projectFolder, shownFiles, now }),
     agentSettings: new AgentSettings({ db, projectFolder, fixed }),
   }
 }
@@ -164,7 +167,8 @@ function createOutgoing(
   const signing = createSigning(secret)
   const keys = createModelKeys(secret)
   const environment = createEnvironmentProvider(config)
-  const models = new Models({ ...deps, keys, environment })
+  const contextTokens = config.AGENT_CONTEXT_TOKENS
+  const models = new Models({ ...deps, keys, environment, contextTokens })
   return {
     web: createWeb(web, fetch),
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
@@ -172,7 +176,7 @@ function createOutgoing(
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
     ...createToolServers(deps, config),
     models,
-    providers: new Providers({ ...deps, keys, environment, models, elapsed }),
+    providers: new Providers({ ...deps, keys, environment, contextTokens, models, elapsed }),
   }
 }
 

@@ -63,7 +63,7 @@ export class Summaries {
       trashed: row.trashed_at !== null,
       createdAt: toIso(row.created_at),
       updatedAt: toIso(row.updated_at),
-      editedBy: editors.get(row.edited_by ?? '') ?? null,
+      editedBy: editorOf(row, editors),
       owner: owners.get(row.id) ?? null,
       people: seen.slice(0, peopleShown),
       peopleCount: seen.length,
@@ -81,8 +81,7 @@ export class Summaries {
       ids.length === 0
         ? []
         : await this.#deps.db.selectFrom('people').where('id', 'in', ids).select(['id', 'name', 'color']).execute()
-    const editors = people.map((each): DocumentEditor => ({ ...each, kind: 'person' }))
-    return new Map([...editors, { ...agentIdentity, kind: 'agent' as const }].map((each) => [each.id, each]))
+    return new Map(people.map((each) => [each.id, { ...each, kind: 'person' }]))
   }
 
   async #owners(documents: readonly string[]): Promise<Map<string, User>> {
@@ -162,4 +161,12 @@ export class Summaries {
 
 function toIso(time: number): string {
   return new Date(time).toISOString()
+}
+
+function editorOf(
+  { edited_by: id, edited_name: name }: DocumentRow,
+  people: ReadonlyMap<string, DocumentEditor>,
+): DocumentEditor | null {
+  if (id === agentIdentity.id) return { ...agentIdentity, kind: 'agent', name: name ?? agentIdentity.name }
+  return people.get(id ?? '') ?? null
 }

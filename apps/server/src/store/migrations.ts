@@ -41,6 +41,7 @@ import { usage } from './migrations/0046-usage.ts'
 import { toolServers } from './migrations/0047-tool-servers.ts'
 import { agentSettings } from './migrations/0048-agent-settings.ts'
 import { restoredRows } from './migrations/0049-restored-rows.ts'
+import { ownBudgets } from './migrations/0050-own-budgets.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -85,6 +86,7 @@ const migrations: Record<string, Migration> = {
   '0047_tool_servers': toolServers,
   '0048_agent_settings': agentSettings,
   '0049_restored_rows': restoredRows,
+  '0050_own_budgets': ownBudgets,
 }
 
 /**

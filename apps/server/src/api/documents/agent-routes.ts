@@ -180,6 +180,7 @@ function continueRoute(deps: ApiDeps): FastifyPluginAsyncZod {
       // The run continues with the rights, and at the cost, of the user who started it.
       if (caller.user.id !== run.invokedBy.id) await requireDocument(request, deps, 'write')
       await requireCredential(run.id, caller.apiKey, deps)
+      await requireBudget(run.id, deps)
       const continued = await continueRun(deps.runs, run.id)
       if (!continued) {
         const message = 'Only a run that has reached its limit or failed, and was not undone, can be continued.'
@@ -240,4 +241,12 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       })
     }
   }
+}
+
+/** @throws RequestError `budget_exceeded` for an ended run that would fail at once when continued. */
+async function requireBudget(id: string, { runs, budgets }: ApiDeps): Promise<void> {
+  const row = await runs.findRow(id)
+  if (!row) return
+  const spent = await budgets.usedUp(row.status === 'limit_reached' ? { ...row, continued: row.continued + 1 } : row)
+  if (spent) throw new RequestError('budget_exceeded', spent.text)
 }

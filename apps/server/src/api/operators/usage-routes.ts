@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import { Budgets, OwnUsage, UsageQuery, UsageReport } from '@copydesk/protocol'
+import { Budget, Budgets, OwnUsage, UsageQuery, UsageReport } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { reportUsage, usageAsCsv } from '../../budgets/usage-report.ts'
 import { requireAgentOperator } from '../requests/account-context.ts'
 import { createCallerQueue } from '../requests/caller-queue.ts'
@@ -57,6 +58,40 @@ export function usageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       await requireAgentOperator(request, deps)
       return deps.budgets.replace(request.body)
     })
+    await app.register(personBudgetRoutes(deps))
     app.get('/me/usage', own, async (request) => deps.budgets.ofPerson((await requirePerson(request, deps)).id))
+  }
+}
+
+function personBudgetRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
+  const params = z.object({ person: z.string() })
+  const changeOfPerson = {
+    schema: {
+      summary: 'Give a person a daily budget in place of the one for everybody (operator)',
+      tags: ['Operators'],
+      params,
+      body: Budget,
+      response: { 204: z.null(), ...failures },
+    },
+  }
+  const removeOfPerson = {
+    schema: {
+      summary: 'Take back the daily budget of a person (operator)',
+      tags: ['Operators'],
+      params,
+      response: { 204: z.null(), ...failures },
+    },
+  }
+  return async (app) => {
+    app.put('/usage/budgets/people/:person', changeOfPerson, async (request, reply) => {
+      await requireAgentOperator(request, deps)
+      await deps.budgets.setOfPerson(request.params.person, request.body)
+      return reply.status(204).send(null)
+    })
+    app.delete('/usage/budgets/people/:person', removeOfPerson, async (request, reply) => {
+      await requireAgentOperator(request, deps)
+      await deps.budgets.setOfPerson(request.params.person, null)
+      return reply.status(204).send(null)
+    })
   }
 }

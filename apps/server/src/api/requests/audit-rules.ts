@@ -1,5 +1,6 @@
 import {
   type AuditAction,
+  Budget,
   Budgets,
   DocumentCount,
   HandOver,
@@ -231,6 +232,14 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     read: ({ body }) => ({ details: { fields: fieldsOf(body).map((field) => `agent ${field}`) } }),
   },
   'PUT /api/usage/budgets': { action: 'budgets-changed', read: ({ body }) => ({ details: parsed(Budgets, body) }) },
+  'PUT /api/usage/budgets/people/:person': {
+    action: 'person-budget-changed',
+    read: ({ params, body }) => ({ target: params.person, details: parsed(Budget, body) }),
+  },
+  'DELETE /api/usage/budgets/people/:person': {
+    action: 'person-budget-changed',
+    read: ({ params }) => ({ target: params.person }),
+  },
   'POST /api/webhooks': {
     action: 'webhook-made',
     read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(WebhookParts, answer) }),

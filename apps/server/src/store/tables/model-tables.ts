@@ -18,7 +18,7 @@ export type ModelTables = {
   }
   /**
    * The models of each provider that runs may use. Prices are per million tokens. Rows of the provider `environment`
-   * only hold the price of a model that the environment has set. At most one row is the default.
+   * only hold the price and window of a model that the environment has set. At most one row is the default.
    */
   provider_models: {
     provider: string
@@ -27,6 +27,8 @@ export type ModelTables = {
     output_price: number | null
     temperature: number | null
     max_output_tokens: number | null
+    /** The largest request, in tokens; null for the server's default. */
+    context_tokens: number | null
     is_default: Generated<number>
     created_at: number
   }

@@ -18,4 +18,6 @@ export type UsageTables = {
   }
   /** The budgets that operators have set; null is unlimited. */
   budgets: { scope: BudgetScope; tokens: number | null; cost: number | null }
+  /** The daily budgets of people that replace the one for everybody. */
+  person_budgets: { person: string; tokens: number | null; cost: number | null }
 }

@@ -2,6 +2,7 @@ import { type Provider, type ProviderModel, PutModel } from '@copydesk/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { fetchOfferedModels, putModel } from '../../api/operators/models.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { parse } from '../../sign-in/use-entering.ts'
 import { Field } from '../../ui/fields/field.tsx'
@@ -12,20 +13,23 @@ type ModelFormProps = {
   provider: Provider
   /** The model to change; a new one by default. */
   model?: ProviderModel
+  /** The largest request without one of its own. */
+  defaultContextTokens: number
   onSaved: () => void
   onCancel: () => void
 }
 
 const number = { inputMode: 'decimal', dir: 'ltr', autoComplete: 'off' } as const
 
-/** The name, prices and settings of a model. Those of the environment only have prices. */
-export function ModelForm({ provider, model, onSaved, onCancel }: ModelFormProps) {
+/** The name, prices and settings of a model. Those of the environment only have prices and a window. */
+export function ModelForm({ provider, model, defaultContextTokens, onSaved, onCancel }: ModelFormProps) {
   const { values, field } = useFields({
     model: model?.model ?? '',
     inputPrice: toText(model?.inputPrice),
     outputPrice: toText(model?.outputPrice),
     temperature: toText(model?.temperature),
     maxOutputTokens: toText(model?.maxOutputTokens),
+    contextTokens: toText(model?.contextTokens),
   })
   const saving = useMutation({
     mutationFn: async () => {
@@ -50,6 +54,12 @@ export function ModelForm({ provider, model, onSaved, onCancel }: ModelFormProps
         {...field('inputPrice')}
       />
       <Field label={t('Price of a million tokens out')} {...number} {...field('outputPrice')} />
+      <Field
+        label={t('Window: largest request, in tokens')}
+        {...number}
+        placeholder={formatNumber(defaultContextTokens)}
+        {...field('contextTokens')}
+      />
       {provider.source === 'operator' && (
         <>
           <Field label={t('Temperature (optional)')} {...number} {...field('temperature')} />

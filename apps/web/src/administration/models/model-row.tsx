@@ -1,4 +1,4 @@
-import type { ModelTest, Provider, ProviderModel } from '@copydesk/protocol'
+import type { ModelTest, Provider, ProviderList, ProviderModel } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
@@ -9,21 +9,21 @@ import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
 import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { ModelForm } from './model-form.tsx'
-import { priceInWords, testInWords, usersInWords } from './model-words.ts'
+import { priceInWords, testInWords, usersInWords, windowInWords } from './model-words.ts'
 import { RemoveQuestion } from './remove-question.tsx'
 
 type ModelRowProps = {
   provider: Provider
   model: ProviderModel
-  defaultModel: string
+  list: ProviderList
   /** Gets the focus once the row is gone. */
   rest: RefObject<HTMLButtonElement | null>
   onChanged: () => void
 }
 
 /** A model of a provider: what it costs, whether it is the default, and a test that says what fails. */
-export function ModelRow({ provider, model, defaultModel, rest, onChanged }: ModelRowProps) {
-  const isDefault = model.ref === defaultModel
+export function ModelRow({ list, provider, model, rest, onChanged }: ModelRowProps) {
+  const isDefault = model.ref === list.defaultModel
   const nameId = useId()
   const menu = useRef<HTMLButtonElement>(null)
   const [isEditing, setEditing] = useState(false)
@@ -41,7 +41,7 @@ export function ModelRow({ provider, model, defaultModel, rest, onChanged }: Mod
             {isDefault && <DefaultBadge />}
           </p>
           <p className="text-sm break-words text-ink-faint">
-            {[priceInWords(model), ...usersInWords(model)].join(' · ')}
+            {[priceInWords(model), ...windowInWords(model, list), ...usersInWords(model)].join(' · ')}
           </p>
         </div>
         <div className="flex items-center gap-2">
@@ -50,7 +50,7 @@ export function ModelRow({ provider, model, defaultModel, rest, onChanged }: Mod
             provider={provider}
             model={model}
             button={menu}
-            defaultModel={defaultModel}
+            list={list}
             rest={rest}
             onEdit={() => setEditing(true)}
             onChanged={onChanged}
@@ -61,6 +61,7 @@ export function ModelRow({ provider, model, defaultModel, rest, onChanged }: Mod
       {isEditing && (
         <ModelForm
           provider={provider}
+          defaultContextTokens={list.defaultContextTokens}
           model={model}
           onCancel={closeForm}
           onSaved={() => {
@@ -139,7 +140,7 @@ function TestResult({ result }: { result: ModelTest | undefined }) {
 
 type ModelMenuProps = ModelRowProps & { button: RefObject<HTMLButtonElement | null>; onEdit: () => void }
 
-function ModelMenu({ provider, model, defaultModel, rest, button, onEdit, onChanged }: ModelMenuProps) {
+function ModelMenu({ list, provider, model, rest, button, onEdit, onChanged }: ModelMenuProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -156,7 +157,7 @@ function ModelMenu({ provider, model, defaultModel, rest, button, onEdit, onChan
         }
       >
         <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-          {t(provider.source === 'environment' ? 'Set prices' : 'Edit')}
+          {t(provider.source === 'environment' ? 'Set prices and window' : 'Edit')}
         </MenuItem>
         {provider.source === 'operator' && (
           <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setAsking(true)}>
@@ -169,7 +170,7 @@ function ModelMenu({ provider, model, defaultModel, rest, button, onEdit, onChan
           title={t('Remove this model?')}
           text={t('{name} is removed with its prices.', { name: model.model })}
           models={[model]}
-          defaultModel={defaultModel}
+          defaultModel={list.defaultModel}
           remove={() => removeModel(provider.id, model.model)}
           opener={button}
           rest={rest}

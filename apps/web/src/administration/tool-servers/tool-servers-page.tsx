@@ -21,7 +21,8 @@ export function ToolServersPage() {
   const { data, error } = useQuery({
     queryKey: toolServersKey,
     queryFn: ({ signal }) => fetchToolServers(signal),
-    refetchInterval: 10_000,
+    refetchInterval: ({ state: { data: last } }) =>
+      last?.servers.some(({ state }) => state === 'connecting') === true ? 1_000 : 10_000,
   })
   const close = () => setMaking(false)
   useFocusAfter(isMaking, opener)
