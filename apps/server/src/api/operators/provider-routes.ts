@@ -15,11 +15,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findLocalServers } from '../../models/local-servers.ts'
 import { requireAgentOperator } from '../requests/account-context.ts'
-import { type ApiDeps, failures } from '../requests/context.ts'
-
-function describe(summary: string) {
-  return { summary: `${summary} (operator)`, tags: ['Operators'] }
-}
+import type { ApiDeps } from '../requests/context.ts'
+import { operatorRoute } from '../requests/route.ts'
 
 const params = z.object({ provider: z.string() })
 
@@ -34,36 +31,25 @@ export function providerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const list = { schema: { ...describe('All providers of models'), response: { 200: ProviderList, ...failures } } }
+    const list = operatorRoute('All providers of models', { 200: ProviderList })
     app.get('/providers', list, async (request) => {
       await requireAgentOperator(request, deps)
       return deps.providers.list()
     })
 
-    const create = {
-      schema: { ...describe('Add a provider'), body: CreateProvider, response: { 201: Provider, ...failures } },
-    }
+    const create = operatorRoute('Add a provider', { body: CreateProvider, 201: Provider })
     app.post('/providers', create, async (request, reply) => {
       const { user } = await requireAgentOperator(request, deps)
       return reply.status(201).send(await deps.providers.create(request.body, user.id))
     })
 
-    const patch = {
-      schema: {
-        ...describe('Change a provider, or replace its key'),
-        params,
-        body: PatchProvider,
-        response: { 200: Provider, ...failures },
-      },
-    }
+    const patch = operatorRoute('Change a provider, or replace its key', { params, body: PatchProvider, 200: Provider })
     app.patch('/providers/:provider', patch, async (request) => {
       await requireAgentOperator(request, deps)
       return deps.providers.change(request.params.provider, request.body)
     })
 
-    const remove = {
-      schema: { ...describe('Delete a provider and its key'), params, response: { 204: z.null(), ...failures } },
-    }
+    const remove = operatorRoute('Delete a provider and its key', { params, 204: z.null() })
     app.delete('/providers/:provider', remove, async (request, reply) => {
       await requireAgentOperator(request, deps)
       await deps.providers.delete(request.params.provider)
@@ -74,14 +60,7 @@ function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const put = {
-      schema: {
-        ...describe('Add a model to a provider, or change it'),
-        params,
-        body: PutModel,
-        response: { 200: Provider, ...failures },
-      },
-    }
+    const put = operatorRoute('Add a model to a provider, or change it', { params, body: PutModel, 200: Provider })
     app.put('/providers/:provider/models', put, async (request) => {
       await requireAgentOperator(request, deps)
       const { provider } = request.params
@@ -89,14 +68,7 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return deps.providers.find(provider)
     })
 
-    const remove = {
-      schema: {
-        ...describe('Remove a model from a provider'),
-        params,
-        querystring: RemovedModel,
-        response: { 200: Provider, ...failures },
-      },
-    }
+    const remove = operatorRoute('Remove a model from a provider', { params, querystring: RemovedModel, 200: Provider })
     app.delete('/providers/:provider/models', remove, async (request) => {
       await requireAgentOperator(request, deps)
       const { provider } = request.params
@@ -104,13 +76,10 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return deps.providers.find(provider)
     })
 
-    const choose = {
-      schema: {
-        ...describe('Set the model of runs without one of their own'),
-        body: ChosenModel,
-        response: { 200: ProviderList, ...failures },
-      },
-    }
+    const choose = operatorRoute('Set the model of runs without one of their own', {
+      body: ChosenModel,
+      200: ProviderList,
+    })
     app.put('/providers/default', choose, async (request) => {
       await requireAgentOperator(request, deps)
       await deps.providers.setDefault(request.body.model)
@@ -121,36 +90,19 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function askingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const offered = {
-      schema: {
-        ...describe('The models that a provider offers'),
-        params,
-        response: { 200: OfferedModels, ...failures },
-      },
-    }
+    const offered = operatorRoute('The models that a provider offers', { params, 200: OfferedModels })
     app.get('/providers/:provider/models', offered, async (request, reply) => {
       await requireAgentOperator(request, deps)
       return deps.providers.offered(request.params.provider, untilClosed(reply))
     })
 
-    const test = {
-      schema: {
-        ...describe('Send one small request with a tool to a model'),
-        body: ChosenModel,
-        response: { 200: ModelTest, ...failures },
-      },
-    }
+    const test = operatorRoute('Send one small request with a tool to a model', { body: ChosenModel, 200: ModelTest })
     app.post('/providers/test', test, async (request, reply) => {
       await requireAgentOperator(request, deps)
       return deps.providers.test(request.body.model, untilClosed(reply))
     })
 
-    const local = {
-      schema: {
-        ...describe('Model servers on this machine that no provider uses'),
-        response: { 200: LocalServers, ...failures },
-      },
-    }
+    const local = operatorRoute('Model servers on this machine that no provider uses', { 200: LocalServers })
     app.get('/providers/local', local, async (request) => {
       await requireAgentOperator(request, deps)
       const { providers } = await deps.providers.list()

@@ -4,22 +4,19 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { reportUsage, usageAsCsv } from '../../budgets/usage-report.ts'
 import { requireAgentOperator } from '../requests/account-context.ts'
 import { createCallerQueue } from '../requests/caller-queue.ts'
-import { type ApiDeps, failures, requirePerson } from '../requests/context.ts'
+import { type ApiDeps, requirePerson } from '../requests/context.ts'
+import { operatorRoute, route } from '../requests/route.ts'
 
 // Each adds up all rows of its days.
 const reportsPerPerson = 4
 
 /** What agents have used, for operators and for each person; the budgets, which operators set. */
 export function usageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const report = {
-    schema: {
-      summary: 'Tokens and cost by day, person, agent and model, and the budgets (operator)',
-      description: 'Days are in UTC.',
-      tags: ['Operators'],
-      querystring: UsageQuery,
-      response: { 200: UsageReport, ...failures },
-    },
-  }
+  const report = operatorRoute('Tokens and cost by day, person, agent and model, and the budgets', {
+    description: 'Days are in UTC.',
+    querystring: UsageQuery,
+    200: UsageReport,
+  })
   const file = {
     schema: {
       summary: 'The same by day, person, agent and model, as CSV (operator)',
@@ -27,20 +24,8 @@ export function usageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       querystring: UsageQuery,
     },
   }
-  const change = {
-    schema: {
-      summary: 'Replace the budgets (operator)',
-      tags: ['Operators'],
-      body: Budgets,
-      response: { 200: Budgets, ...failures },
-    },
-  }
-  const own = {
-    schema: {
-      summary: 'What the caller’s runs have used today, and their budget',
-      response: { 200: OwnUsage, ...failures },
-    },
-  }
+  const change = operatorRoute('Replace the budgets', { body: Budgets, 200: Budgets })
+  const own = route('What the caller’s runs have used today, and their budget', { 200: OwnUsage })
   const inTurn = createCallerQueue(reportsPerPerson)
   return async (app) => {
     app.get('/usage', report, async (request) => {

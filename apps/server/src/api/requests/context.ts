@@ -1,4 +1,4 @@
-import { ErrorBody, type Run, type User } from '@copydesk/protocol'
+import type { Run, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { type Access, allows } from '../../common/access-level.ts'
@@ -115,9 +115,6 @@ export type ApiDeps = {
   /** The reason why the server can't serve now; `undefined` if it can. */
   trouble: () => Promise<string | undefined>
 }
-
-/** The response schemas of refused requests. */
-export const failures = { '4xx': ErrorBody }
 
 /** The run with this id in this document. @throws RequestError `not_found`. */
 export async function requireRun(params: { id: string; run: string }, deps: Pick<ApiDeps, 'runs'>): Promise<Run> {
