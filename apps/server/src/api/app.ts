@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
@@ -22,7 +23,7 @@ import { authorshipRoutes, documentRoutes } from './documents/document-routes.ts
 import type { ApiDeps } from './requests/context.ts'
 import { eventRoutes } from './documents/event-routes.ts'
 import { folderRoutes } from './documents/folder-routes.ts'
-import { handleError } from './requests/error-handler.ts'
+import { handleError, handleUnknownRoute } from './requests/error-handler.ts'
 import { imageRoutes } from './documents/image-routes.ts'
 import { dropUnreadBodies, limitLargeBodies } from './requests/large-bodies.ts'
 import { type McpRouteDeps, mcpRoutes } from './mcp-routes.ts'
@@ -42,8 +43,7 @@ import { toolServerRoutes } from './operators/tool-server-routes.ts'
 import { namedAgentRoutes } from './operators/named-agent-routes.ts'
 import { usageRoutes } from './operators/usage-routes.ts'
 import { webhookRoutes } from './operators/webhook-routes.ts'
-import { serveWeb } from './web-files.ts'
-
+import fastifyStatic from '@fastify/static'
 const documentsApi = [
   documentRoutes,
   trashRoutes,
@@ -166,4 +166,31 @@ function healthRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return reply.status(503).send({ status: 'unavailable', reason })
     })
   }
+}
+
+/**
+ * Serves the built app in `webRoot`: its files, and for addresses of pages its HTML. A document's address has an HTML
+ * of its own, which loads the editor in parallel with the shell. Without a built app only the API is served.
+ */
+export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+  if (!existsSync(webRoot)) {
+    app.setNotFoundHandler(handleUnknownRoute)
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      // Names of built files contain a content hash; the HTML page that refers to them must be revalidated.
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|collab|mcp)(\/|$|\?)/.test(request.url)
+    const wantsPage = request.headers.accept?.includes('text/html') ?? false
+    if (isPage && wantsPage) return reply.sendFile(request.url.startsWith('/d/') ? 'document.html' : 'index.html')
+    return handleUnknownRoute(request, reply)
+  })
 }
