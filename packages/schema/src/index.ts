@@ -22,6 +22,7 @@ export {
   roomTypes,
   SCHEMA_VERSION,
 } from './names.ts'
+
 export { AGENT_MENTION, Mention, type MentionAttributes } from './nodes/mention.ts'
 export { columnWidths, fullTableWidth, setColumnWidths, spreadColumnWidths, tableSizes } from './nodes/table.ts'
 export { type ChangesView, isShown, resolveChanges } from './resolve-changes.ts'
@@ -32,6 +33,7 @@ export {
   writeSuggestions,
   writeThreads,
 } from './review-attributes.ts'
+
 export { compareDocuments } from './review/compare-documents.ts'
 export { decideBlocks, decideChanges, type DecidedBlocks } from './review/decide-changes.ts'
 export { readChangeIds, readChanges, type SuggestedChange } from './review/read-changes.ts'
@@ -39,8 +41,7 @@ export { stripChanges } from './review/strip-changes.ts'
 export { type InlineReplacement, suggestReplacements } from './review/track/suggest-replacement.ts'
 export { trackChanges, type TrackOptions } from './review/track/track-changes.ts'
 export type { AddedItem, YType } from './yjs/added-item.ts'
-export { checkAdded } from './yjs/check-added.ts'
-export { checkAttributes } from './yjs/check-attributes.ts'
+export { checkAdded, checkAttributes } from './yjs/check-added.ts'
 export { completeContainers, isIncomplete } from './yjs/complete-containers.ts'
 export { type IdSpan, readIdSpans, valuesOfSpans } from './yjs/id-spans.ts'
 export { nestsTooDeep } from './yjs/nesting.ts'

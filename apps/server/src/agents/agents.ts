@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import type { AgentRow, Tables } from '../store/tables.ts'
 import { findAgentsHere, toAgentHere, toNamedAgent, triggerColumns } from './agent-rows.ts'
+
 export type AgentsDeps = { db: Kysely<Tables>; now: () => number; createId: () => string }
 
 const agentsAtMost = 50

@@ -44,6 +44,7 @@ import { namedAgentRoutes } from './operators/named-agent-routes.ts'
 import { usageRoutes } from './operators/usage-routes.ts'
 import { webhookRoutes } from './operators/webhook-routes.ts'
 import fastifyStatic from '@fastify/static'
+
 const documentsApi = [
   documentRoutes,
   trashRoutes,

@@ -5,6 +5,7 @@ import { RequestError } from '../common/errors.ts'
 import { peopleOfBudget } from '../rights/links.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { dayOf, millionth } from './usage.ts'
+
 /** What the environment limits: tokens of a run, and of a person in a day. */
 export type Ceilings = { run: number; person: number | undefined }
 

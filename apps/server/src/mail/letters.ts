@@ -3,6 +3,7 @@ import { pathOfPlace } from '@copydesk/protocol'
 import compile from 'icu-minify/compile'
 import format from 'icu-minify/format'
 import german from './de.json' with { type: 'json' }
+
 /** The subject and text of a mail. */
 export type Letter = { subject: string; text: string }
 

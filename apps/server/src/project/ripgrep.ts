@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { EngineResult, EngineSearch, FoundLine, SearchEngine } from './search-engine.ts'
+
 const Event = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('match'),

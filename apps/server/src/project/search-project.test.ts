@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProjectFiles, type ProjectFiles } from './project-files.ts'
 import { createRipgrep, toRipgrepPattern } from './ripgrep.ts'
 import type { SearchEngine } from './search-engine.ts'
+
 let root: string
 let viaRipgrep: ProjectFiles
 let viaThread: ProjectFiles
