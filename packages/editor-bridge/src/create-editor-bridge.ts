@@ -108,8 +108,8 @@ export function createEditorBridge(
   }
 }
 
-// An editor has no title or frontmatter beside its text, and without a server there are no store for images or runs and
-// no search services.
+// An editor has no title or frontmatter apart from its text, and without a server there are no store for images or runs
+// and no search services.
 const serverTools = new Set([
   'insert_image',
   'set_title',

@@ -22,7 +22,6 @@ export {
   roomTypes,
   SCHEMA_VERSION,
 } from './names.ts'
-
 export { AGENT_MENTION, Mention, type MentionAttributes } from './nodes/mention.ts'
 export { columnWidths, fullTableWidth, setColumnWidths, spreadColumnWidths, tableSizes } from './nodes/table.ts'
 export { type ChangesView, isShown, resolveChanges } from './resolve-changes.ts'
@@ -33,7 +32,6 @@ export {
   writeSuggestions,
   writeThreads,
 } from './review-attributes.ts'
-
 export { compareDocuments } from './review/compare-documents.ts'
 export { decideBlocks, decideChanges, type DecidedBlocks } from './review/decide-changes.ts'
 export { readChangeIds, readChanges, type SuggestedChange } from './review/read-changes.ts'

@@ -19,7 +19,6 @@ export {
   type ToolResult,
   type ToolSuccess,
 } from './common/result.ts'
-
 export { contextOf, findQuote, type QuoteInContext } from './review/find-quote.ts'
 export { flatTextOf } from './review/flat-text.ts'
 export { anchorOf, findThreadRanges, markThread, unmarkThread } from './review/thread-marks.ts'
@@ -37,7 +36,6 @@ export type {
   Outcome,
   ReviewHost,
 } from './session/host/host.ts'
-
 export type {
   ProjectEntry,
   ProjectHost,
@@ -51,7 +49,6 @@ export type {
   FileOutcome,
   ProjectWriting,
 } from './session/host/project-host.ts'
-
 export { type StreamedCall, streamToolCall } from './calls/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
 export { createNamedAddresses, createSpelledOut } from './session/egress/named-addresses.ts'

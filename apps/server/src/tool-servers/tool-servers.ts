@@ -155,7 +155,8 @@ export class ToolServers {
 
   /**
    * Adds the servers of the configuration, and connects to those whose tools aren't known yet. Servers that were in an
-   * earlier configuration are deleted. A server that an operator has added keeps its name; `onTaken` is told.
+   * earlier configuration are deleted. If an operator's server already has the name, that server keeps it
+   * and `onTaken` is called.
    */
   async adoptConfigured(onTaken: (name: string) => void): Promise<void> {
     const { db, commands, now } = this.#deps

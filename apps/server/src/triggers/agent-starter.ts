@@ -4,8 +4,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { findAgentHere, isInside } from '../agents/agent-rows.ts'
 import { nextTime } from '../agents/agents.ts'
 import type { People } from '../auth/people.ts'
-import { allows } from '../common/access-level.ts'
 import { RequestError } from '../common/errors.ts'
+import { allows } from '../common/identity.ts'
 import type { Signals } from '../common/signals.ts'
 import { isOver } from '../common/time.ts'
 import { selectionOf } from '../review/threads/quoted-text.ts'
@@ -106,7 +106,7 @@ export class AgentStarter {
       .execute()
   }
 
-  /** Notes how the latest run of a trigger has ended. False if it goes on, or if the trigger is to wait. */
+  /** Notes how the latest run of a trigger has ended. False if it is still running, or if the trigger has to wait. */
   async #settles(trigger: AgentTriggerRow): Promise<boolean> {
     const { db, now, runs } = this.#deps
     if (trigger.last_run !== null) {

@@ -19,8 +19,8 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { recordAuditEvent } from '../../audit/audit.ts'
 import type { PersonCaller } from '../../auth/callers.ts'
-import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
+import { allows } from '../../common/identity.ts'
 import type { NewPlace } from '../../documents/document-store.ts'
 import type { Tables } from '../../store/tables.ts'
 import {
@@ -198,7 +198,7 @@ async function copyDocument(
   })
 }
 
-/** The folder in which a copy goes beside its original: none where the caller may not write or that is in the trash. */
+/** The folder of a copy, that of its original: none where the caller may not write or that is in the trash. */
 async function folderBeside({ db, folderAccess }: ApiDeps, caller: PersonCaller, folder: string | null) {
   if (folder === null || !allows(await folderAccess(caller, folder), 'write')) return null
   const kept = db.selectFrom('folders').select('id').where('id', '=', folder).where('trashed_at', 'is', null)

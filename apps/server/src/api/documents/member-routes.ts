@@ -2,7 +2,7 @@ import { KnownPeople, MemberList, PutMembers, PutSharing, Sharing } from '@copyd
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { allows } from '../../common/access-level.ts'
+import { allows } from '../../common/identity.ts'
 import { setSharing } from '../../rights/sharing.ts'
 import type { Tables } from '../../store/tables.ts'
 import { type ApiDeps, requireAccount, requireAllowed, requireDocument, stillAllowed } from '../requests/context.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { allows } from '../../common/access-level.ts'
-import { orThrow } from '../../common/refusal.ts'
+import { orThrow } from '../../common/errors.ts'
+import { allows } from '../../common/identity.ts'
 import { type ApiDeps, findPerson } from './context.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { type Comment, Mentioned, Reaction, type Thread } from '@copydesk/protocol'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { type Refusal, refuse } from '../../common/errors.ts'
 import type { CommentRow, Tables, ThreadRow } from '../../store/tables.ts'
-import { type Refusal, refuse } from '../../common/refusal.ts'
 import { type Db, inParts, iso, toAuthor } from '../review-rows.ts'
 
 /** A comment, by the ids of its document and thread. */

@@ -28,7 +28,7 @@ export type OutgoingTools = {
   readonly missing: readonly MissingTool[]
   /** Those of the server's own tools that the run's agent has and no operator has switched off. */
   allowed(tools: readonly Tool[]): Tool[]
-  /** A toolbox with the tools of tool servers beside its own; their results have at most `limit` characters. */
+  /** A toolbox with its own tools and those of tool servers; their results have at most `limit` characters. */
   addTo(own: Toolbox, outside: OutsideText, limit: number): Toolbox
 }
 
