@@ -7,7 +7,7 @@ import type { People } from '../auth/people.ts'
 import { RequestError } from '../common/errors.ts'
 import { allows } from '../common/identity.ts'
 import type { Signals } from '../common/signals.ts'
-import { isOver } from '../common/time.ts'
+import { Repetition } from '../common/repetition.ts'
 import { selectionOf } from '../review/threads/quoted-text.ts'
 import type { FindAccess } from '../rights/access.ts'
 import type { NewRun } from '../runs/new-runs.ts'
@@ -51,37 +51,27 @@ const attemptsAtMost = 5
  */
 export class AgentStarter {
   readonly #deps: AgentStarterDeps
-  readonly #closed = new AbortController()
-  #going: Promise<void> = Promise.resolve()
+  readonly #repetition: Repetition
 
   constructor(deps: AgentStarterDeps) {
     this.#deps = deps
+    const { onTrouble } = deps
+    this.#repetition = new Repetition({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble })
   }
 
   start(): void {
-    this.#going = this.#goOn()
+    this.#repetition.start()
   }
 
   /** What has not begun waits for the next start. May be called twice. */
-  async close(): Promise<void> {
-    this.#closed.abort()
-    await this.#going
-  }
-
-  async #goOn(): Promise<void> {
-    while (await isOver(everyMs, this.#closed.signal)) {
-      try {
-        await this.startDue()
-      } catch (error) {
-        this.#deps.onTrouble(error)
-      }
-    }
+  close(): Promise<void> {
+    return this.#repetition.close()
   }
 
   /** Starts what is due now, one run for each trigger at most. */
   async startDue(): Promise<void> {
     for (const trigger of await this.#due()) {
-      if (this.#closed.signal.aborted) return
+      if (this.#repetition.signal.aborted) return
       if (await this.#settles(trigger)) await this.#begin(trigger)
     }
   }

@@ -2,7 +2,7 @@ import type { Fragment, Mark, Node } from 'prosemirror-model'
 import { captionHtml } from '../caption.ts'
 import { isSafeUrl } from '../links.ts'
 import { reviewMarkNames } from '../marks/review.ts'
-import { type ChangesView, isShown, resolveChanges } from '../resolve-changes.ts'
+import { type ChangesView, plainTexts, resolveChanges } from '../resolve-changes.ts'
 import { escapeHtml } from './escape.ts'
 
 /** How suggested changes appear in HTML: as the text before them (default), or as if all were accepted. */
@@ -117,17 +117,6 @@ function writeSpec(spec: unknown): Tags | undefined {
 
 function holdsHole(spec: unknown): boolean {
   return Array.isArray(spec) && spec.some((child: unknown) => child === 0 || holdsHole(child))
-}
-
-function plainTexts(doc: Node, changes: ChangesView): string[] {
-  const texts: string[] = []
-  const pending: Node[] = [doc]
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    const shown = node.children.filter((child) => isShown(child, changes))
-    if (node.isTextblock) texts.push(shown.map((child) => child.text ?? ' ').join(''))
-    else for (const child of shown.toReversed()) pending.push(child)
-  }
-  return texts.filter((text) => text.trim() !== '')
 }
 
 const number = /^\d{1,5}$/
