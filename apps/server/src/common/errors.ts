@@ -8,7 +8,7 @@ export type ErrorText = string | Localizable
 export type LocalizableTexts = { localizable?: { message?: Localizable; hint?: Localizable } }
 
 /** Those of these texts; empty if none has values. */
-export function localizableOf(message: ErrorText, hint: ErrorText | undefined): LocalizableTexts {
+function localizableOf(message: ErrorText, hint: ErrorText | undefined): LocalizableTexts {
   const texts = Object.entries({ message, hint }).filter(([, text]) => typeof text === 'object')
   return texts.length === 0 ? {} : { localizable: Object.fromEntries(texts) }
 }
