@@ -11,9 +11,9 @@ const params = z.object({ agent: z.string() })
 /** Named agents, for operators: who writes with people besides the default agent. */
 export function namedAgentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    app.addHook('preHandler', async (request) => void (await requireAgentOperator(request, deps)))
     const list = operatorRoute('All agents', { 200: AgentList })
     app.get('/agents', list, async (request) => {
-      await requireAgentOperator(request, deps)
       const { agents, models, toolServers } = deps
       const foreign = (await toolServers.list()).flatMap(({ tools }) => tools.map(({ offeredAs }) => offeredAs))
       const tools = [...catalogue.map(({ name }) => name), ...foreign]
@@ -34,7 +34,6 @@ export function namedAgentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
     const remove = operatorRoute('Delete an agent', { params, 204: z.null() })
     app.delete('/agents/:agent', remove, async (request, reply) => {
-      await requireAgentOperator(request, deps)
       await deps.agents.delete(request.params.agent)
       return reply.status(204).send(null)
     })

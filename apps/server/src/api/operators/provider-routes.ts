@@ -23,6 +23,7 @@ const params = z.object({ provider: z.string() })
 /** Models by configuration, for operators: providers with their keys and models, and which model is the default. */
 export function providerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
+    app.addHook('preHandler', async (request) => void (await requireAgentOperator(request, deps)))
     await app.register(setUpRoutes(deps))
     await app.register(modelRoutes(deps))
     await app.register(askingRoutes(deps))
@@ -32,10 +33,7 @@ export function providerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const list = operatorRoute('All providers of models', { 200: ProviderList })
-    app.get('/providers', list, async (request) => {
-      await requireAgentOperator(request, deps)
-      return deps.providers.list()
-    })
+    app.get('/providers', list, async () => deps.providers.list())
 
     const create = operatorRoute('Add a provider', { body: CreateProvider, 201: Provider })
     app.post('/providers', create, async (request, reply) => {
@@ -44,14 +42,12 @@ function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
 
     const patch = operatorRoute('Change a provider, or replace its key', { params, body: PatchProvider, 200: Provider })
-    app.patch('/providers/:provider', patch, async (request) => {
-      await requireAgentOperator(request, deps)
-      return deps.providers.change(request.params.provider, request.body)
-    })
+    app.patch('/providers/:provider', patch, async (request) =>
+      deps.providers.change(request.params.provider, request.body),
+    )
 
     const remove = operatorRoute('Delete a provider and its key', { params, 204: z.null() })
     app.delete('/providers/:provider', remove, async (request, reply) => {
-      await requireAgentOperator(request, deps)
       await deps.providers.delete(request.params.provider)
       return reply.status(204).send(null)
     })
@@ -62,7 +58,6 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const put = operatorRoute('Add a model to a provider, or change it', { params, body: PutModel, 200: Provider })
     app.put('/providers/:provider/models', put, async (request) => {
-      await requireAgentOperator(request, deps)
       const { provider } = request.params
       await deps.providers.putModel(provider, request.body)
       return deps.providers.find(provider)
@@ -70,7 +65,6 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
     const remove = operatorRoute('Remove a model from a provider', { params, querystring: RemovedModel, 200: Provider })
     app.delete('/providers/:provider/models', remove, async (request) => {
-      await requireAgentOperator(request, deps)
       const { provider } = request.params
       await deps.providers.removeModel(provider, request.query.model)
       return deps.providers.find(provider)
@@ -81,7 +75,6 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       200: ProviderList,
     })
     app.put('/providers/default', choose, async (request) => {
-      await requireAgentOperator(request, deps)
       await deps.providers.setDefault(request.body.model)
       return deps.providers.list()
     })
@@ -91,20 +84,17 @@ function modelRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 function askingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const offered = operatorRoute('The models that a provider offers', { params, 200: OfferedModels })
-    app.get('/providers/:provider/models', offered, async (request, reply) => {
-      await requireAgentOperator(request, deps)
-      return deps.providers.offered(request.params.provider, untilClosed(reply))
-    })
+    app.get('/providers/:provider/models', offered, async (request, reply) =>
+      deps.providers.offered(request.params.provider, untilClosed(reply)),
+    )
 
     const test = operatorRoute('Send one small request with a tool to a model', { body: ChosenModel, 200: ModelTest })
-    app.post('/providers/test', test, async (request, reply) => {
-      await requireAgentOperator(request, deps)
-      return deps.providers.test(request.body.model, untilClosed(reply))
-    })
+    app.post('/providers/test', test, async (request, reply) =>
+      deps.providers.test(request.body.model, untilClosed(reply)),
+    )
 
     const local = operatorRoute('Model servers on this machine that no provider uses', { 200: LocalServers })
     app.get('/providers/local', local, async (request) => {
-      await requireAgentOperator(request, deps)
       const { providers } = await deps.providers.list()
       const used = new Set(providers.map(({ baseUrl }) => baseUrl))
       return { servers: await findLocalServers(deps.localServers.filter(({ baseUrl }) => !used.has(baseUrl))) }

@@ -20,18 +20,12 @@ const params = z.object({ server: z.string() })
 /** Tool servers and the policies of tools, for operators. */
 export function toolServerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    await app.register(serverRoutes(deps))
-    await app.register(policyRoutes(deps))
-  }
-}
-
-function serverRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  return async (app) => {
+    app.addHook('preHandler', async (request) => void (await requireAgentOperator(request, deps)))
     const list = operatorRoute('All tool servers, and the policies of own tools', { 200: ToolServerList })
-    app.get('/tool-servers', list, async (request) => {
-      await requireAgentOperator(request, deps)
-      return { servers: await deps.toolServers.list(), own: await deps.toolPolicies.list() }
-    })
+    app.get('/tool-servers', list, async () => ({
+      servers: await deps.toolServers.list(),
+      own: await deps.toolPolicies.list(),
+    }))
 
     const create = operatorRoute('Add a tool server', { body: CreateToolServer, 201: ToolServer })
     app.post('/tool-servers', create, async (request, reply) => {
@@ -40,35 +34,25 @@ function serverRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
 
     const patch = operatorRoute('Change a tool server', { params, body: PatchToolServer, 200: ToolServer })
-    app.patch('/tool-servers/:server', patch, async (request) => {
-      await requireAgentOperator(request, deps)
-      return deps.toolServers.change(request.params.server, request.body)
-    })
+    app.patch('/tool-servers/:server', patch, async (request) =>
+      deps.toolServers.change(request.params.server, request.body),
+    )
 
     const remove = operatorRoute('Delete a tool server', { params, 204: z.null() })
     app.delete('/tool-servers/:server', remove, async (request, reply) => {
-      await requireAgentOperator(request, deps)
       await deps.toolServers.delete(request.params.server)
       return reply.status(204).send(null)
     })
 
     const test = operatorRoute('Connect to a tool server and list its tools', { params, 200: ToolServer })
-    app.post('/tool-servers/:server/test', test, async (request) => {
-      await requireAgentOperator(request, deps)
-      return deps.toolServers.test(request.params.server)
-    })
-  }
-}
+    app.post('/tool-servers/:server/test', test, async (request) => deps.toolServers.test(request.params.server))
 
-function policyRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  return async (app) => {
     const tool = operatorRoute('Change the policy of a tool of a tool server, or accept its changed definition', {
       params: params.extend({ tool: z.string() }),
       body: PatchForeignTool,
       200: ToolServer,
     })
     app.patch('/tool-servers/:server/tools/:tool', tool, async (request) => {
-      await requireAgentOperator(request, deps)
       const { server, tool: name } = request.params
       return deps.toolServers.changeTool(server, name, request.body)
     })
@@ -79,7 +63,6 @@ function policyRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       200: OwnToolPolicy,
     })
     app.put('/tool-policies/:tool', own, async (request) => {
-      await requireAgentOperator(request, deps)
       const known = OutgoingTool.safeParse(request.params.tool)
       if (!known.success) throw new RequestError('not_found', 'There is no policy of such a tool.')
       const { policy } = request.body

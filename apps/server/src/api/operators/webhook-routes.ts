@@ -19,18 +19,9 @@ const params = z.object({ webhook: z.string() })
 /** Webhooks, for operators: what the server calls when something happens. */
 export function webhookRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    await app.register(setUpRoutes(deps))
-    await app.register(deliveryRoutes(deps))
-  }
-}
-
-function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  return async (app) => {
+    app.addHook('preHandler', async (request) => void (await requireOperator(request, deps)))
     const list = operatorRoute('All webhooks', { 200: WebhookList })
-    app.get('/webhooks', list, async (request) => {
-      await requireOperator(request, deps)
-      return { webhooks: await deps.webhooks.list() }
-    })
+    app.get('/webhooks', list, async () => ({ webhooks: await deps.webhooks.list() }))
 
     const create = operatorRoute('Add a webhook; only this answer has its secret', {
       body: CreateWebhook,
@@ -42,14 +33,12 @@ function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
 
     const patch = operatorRoute('Change a webhook', { params, body: PatchWebhook, 200: Webhook })
-    app.patch('/webhooks/:webhook', patch, async (request) => {
-      await requireOperator(request, deps)
-      return deps.webhooks.change(request.params.webhook, request.body)
-    })
+    app.patch('/webhooks/:webhook', patch, async (request) =>
+      deps.webhooks.change(request.params.webhook, request.body),
+    )
 
     const remove = operatorRoute('Delete a webhook and its log', { params, 204: z.null() })
     app.delete('/webhooks/:webhook', remove, async (request, reply) => {
-      await requireOperator(request, deps)
       await deps.webhooks.delete(request.params.webhook)
       return reply.status(204).send(null)
     })
@@ -58,33 +47,28 @@ function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       params,
       200: WebhookSecret,
     })
-    app.post('/webhooks/:webhook/secret', secret, async (request) => {
-      await requireOperator(request, deps)
-      return { secret: await deps.webhooks.replaceSecret(request.params.webhook) }
-    })
-  }
-}
+    app.post('/webhooks/:webhook/secret', secret, async (request) => ({
+      secret: await deps.webhooks.replaceSecret(request.params.webhook),
+    }))
 
-function deliveryRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  return async (app) => {
-    const list = operatorRoute('The last deliveries of a webhook, newest first', { params, 200: WebhookDeliveryList })
-    app.get('/webhooks/:webhook/deliveries', list, async (request) => {
-      await requireOperator(request, deps)
-      return { deliveries: await deps.webhooks.deliveries(request.params.webhook) }
+    const deliveries = operatorRoute('The last deliveries of a webhook, newest first', {
+      params,
+      200: WebhookDeliveryList,
     })
+    app.get('/webhooks/:webhook/deliveries', deliveries, async (request) => ({
+      deliveries: await deps.webhooks.deliveries(request.params.webhook),
+    }))
 
     const test = operatorRoute('Send a test event', { params, 202: WebhookDelivery })
-    app.post('/webhooks/:webhook/test', test, async (request, reply) => {
-      await requireOperator(request, deps)
-      return reply.status(202).send(await deps.webhooks.test(request.params.webhook))
-    })
+    app.post('/webhooks/:webhook/test', test, async (request, reply) =>
+      reply.status(202).send(await deps.webhooks.test(request.params.webhook)),
+    )
 
     const again = operatorRoute('Send a delivery again', {
       params: params.extend({ delivery: z.string() }),
       202: WebhookDelivery,
     })
     app.post('/webhooks/:webhook/deliveries/:delivery', again, async (request, reply) => {
-      await requireOperator(request, deps)
       const { webhook, delivery } = request.params
       return reply.status(202).send(await deps.webhooks.redeliver(webhook, delivery))
     })
