@@ -13,7 +13,7 @@ export function namedAgentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('preHandler', async (request) => void (await requireAgentOperator(request, deps)))
     const list = operatorRoute('All agents', { 200: AgentList })
-    app.get('/agents', list, async (request) => {
+    app.get('/agents', list, async () => {
       const { agents, models, toolServers } = deps
       const foreign = (await toolServers.list()).flatMap(({ tools }) => tools.map(({ offeredAs }) => offeredAs))
       const tools = [...catalogue.map(({ name }) => name), ...foreign]

@@ -94,7 +94,7 @@ function askingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     )
 
     const local = operatorRoute('Model servers on this machine that no provider uses', { 200: LocalServers })
-    app.get('/providers/local', local, async (request) => {
+    app.get('/providers/local', local, async () => {
       const { providers } = await deps.providers.list()
       const used = new Set(providers.map(({ baseUrl }) => baseUrl))
       return { servers: await findLocalServers(deps.localServers.filter(({ baseUrl }) => !used.has(baseUrl))) }

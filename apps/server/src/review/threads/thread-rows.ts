@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { type Refusal, refuse } from '../../common/errors.ts'
 import type { CommentRow, Tables, ThreadRow } from '../../store/tables.ts'
-import { type Db, inParts, iso, toAuthor } from '../review-rows.ts'
+import { iso } from '../../common/time.ts'
+import { type Db, inParts, toAuthor } from '../review-rows.ts'
 
 /** A comment, by the ids of its document and thread. */
 export type CommentPlace = { document: string; thread: string; comment: string }
