@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { createProvider, type ModelProvider } from '@copydesk/agent'
 import { Agents } from './agents/agents.ts'
 import { AgentSettings } from './agent-settings/agent-settings.ts'
 import { roundsOfRun } from './agent-settings/limits.ts'
@@ -18,7 +19,6 @@ import { FileChanges } from './file-changes/file-changes.ts'
 import { ShownFiles } from './file-changes/shown-files.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
-import { createEnvironmentProvider } from './model-provider.ts'
 import { createModelKeys } from './models/model-keys.ts'
 import { Models } from './models/models.ts'
 import { Providers } from './models/providers.ts'
@@ -52,6 +52,7 @@ import { createWeb, type Web } from './web/web.ts'
 import { createSigning, type Signing } from './webhooks/signing.ts'
 import { Webhooks, type WebhooksDeps } from './webhooks/webhooks.ts'
 import { dayMs } from './common/time.ts'
+import { explainFailures } from './models/provider-wrappers.ts'
 
 /** The services that every part of the server uses, in any thread. */
 export type Services = ReturnType<typeof createServices>
@@ -192,4 +193,21 @@ function createFolders(
     folders: new Folders({ ...deps, checkTarget }),
     folderTrash: new FolderTrash({ ...deps, folderAccess, moves }),
   }
+}
+
+/**
+ * Creates the model provider that the environment selects; undefined if AGENT_PROVIDER is `builtin`, or `auto` and no
+ * service is configured. Sends nothing.
+ */
+function createEnvironmentProvider(config: Config): ModelProvider | undefined {
+  const provider = config.AGENT_PROVIDER
+  if (provider === 'builtin') return undefined
+  const service = createProvider({
+    provider,
+    model: config.AGENT_MODEL,
+    temperature: config.AGENT_TEMPERATURE,
+    maxOutputTokens: config.AGENT_MAX_OUTPUT_TOKENS,
+    services: config.services,
+  })
+  return service && explainFailures(service, { setAnother: 'AGENT_MODEL sets another model.' })
 }

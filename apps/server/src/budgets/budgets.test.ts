@@ -4,7 +4,7 @@ import type { Budgets as BudgetSet } from '@copydesk/protocol'
 import { createScriptedProvider } from '@copydesk/agent/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { executeRun } from '../agent/run-executor.ts'
-import { usage as usageMigration } from '../store/migrations/0046-usage.ts'
+import { latestMigrations } from '../store/migrations/0036-to-0050.ts'
 import type { RunRow } from '../store/tables.ts'
 import { asModel, openRunScene, type RunScene } from '../testing/run-scene.ts'
 import { Budgets } from './budgets.ts'
@@ -201,7 +201,7 @@ test('[BUDGET-1] runs of earlier versions are counted on the day of their reques
   await scene.ask(document, 'write', { input_tokens: 5, output_tokens: 2, cost: 7, created_at: Date.UTC(2025, 0, 1) })
   await db.schema.dropTable('usage_days').execute()
   await db.schema.dropTable('budgets').execute()
-  await usageMigration.up(db)
+  await latestMigrations['0046_usage']?.up(db)
   const rows = await db.selectFrom('usage_days').selectAll().where('day', '=', '2025-01-01').execute()
   expect(rows).toMatchObject([{ person: scene.ana.id, runs: 1, input_tokens: 5, output_tokens: 2, cost: 7 }])
 })

@@ -12,10 +12,9 @@ import {
 import { contentName, contentTypes, longestTitle, parseDocumentName, roomName, roomTypes } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
 import * as Y from 'yjs'
-import { RequestError } from '../common/errors.ts'
+import { RequestError, orThrow } from '../common/errors.ts'
 import { agentIdentity, serverActor } from '../common/identity.ts'
 import { documentRoom, type StorageQuotas } from '../quotas/storage.ts'
-import { orThrow } from '../common/refusal.ts'
 import { foldersOutward } from '../rights/inheritance.ts'
 import type { Roles } from '../rights/roles.ts'
 import { shownTitle, titleColumns } from '../store/first-words.ts'
@@ -41,7 +40,7 @@ export type DocumentStoreDeps = {
 }
 
 /**
- * Where a new document goes: a folder or none, and the highest role that people get from it. `check` throws if the
+ * The place of a new document: a folder or none, and the highest role that people get from it. `check` throws if the
  * creator may not put it there.
  */
 export type NewPlace = { folder: string | null; inherits: Inherits; check: (trx: Transaction<Tables>) => Promise<void> }

@@ -1,5 +1,6 @@
 import type { DocumentEditor, DocumentSummary, Role, User } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
+import { iso } from '../common/time.ts'
 import { agentIdentity } from '../common/identity.ts'
 import { accessOfRole } from '../rights/access.ts'
 import type { Roles } from '../rights/roles.ts'
@@ -61,8 +62,8 @@ export class Summaries {
       agentMode: row.agent_mode,
       editorsShare: row.editors_share === 1,
       trashed: row.trashed_at !== null,
-      createdAt: toIso(row.created_at),
-      updatedAt: toIso(row.updated_at),
+      createdAt: iso(row.created_at),
+      updatedAt: iso(row.updated_at),
       editedBy: editorOf(row, editors),
       owner: owners.get(row.id) ?? null,
       people: seen.slice(0, peopleShown),
@@ -71,7 +72,7 @@ export class Summaries {
       starred: starred.has(row.id),
       folder: row.folder !== null && folders.has(row.folder) ? row.folder : null,
       inherits: row.inherits,
-      deletesAt: row.trashed_at === null || trashMs === undefined ? null : toIso(row.trashed_at + trashMs),
+      deletesAt: row.trashed_at === null || trashMs === undefined ? null : iso(row.trashed_at + trashMs),
     }
   }
 
@@ -157,10 +158,6 @@ export class Summaries {
     const folders = [...new Set(rows.flatMap(({ folder }) => folder ?? []))]
     return new Set((await this.#deps.roles.rolesIn('folder', person, folders)).keys())
   }
-}
-
-function toIso(time: number): string {
-  return new Date(time).toISOString()
 }
 
 function editorOf(

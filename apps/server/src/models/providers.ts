@@ -38,7 +38,7 @@ const listWithinMs = 10_000
 /** Of a shorter key the last characters would give away too much. */
 const shownKeyLength = 12
 
-/** The providers of models as operators set them up. A key goes in and never comes out. */
+/** The providers of models as operators set them up. A key is stored and never returned. */
 export class Providers {
   readonly #deps: ProvidersDeps
   constructor(deps: ProvidersDeps) {

@@ -8,12 +8,12 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { ToolServer } from '@copydesk/protocol'
 import { type Listening, listenLocally, until } from '@copydesk/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestMcpServer, createTestTools, type TestTools } from '../testing/misbehaving-tools.ts'
+import { createTestMcpServer, createTestTools, type TestTools } from '../testing/servers/misbehaving-tools.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { createToolServers, type ToolServerServices } from './create-tool-servers.ts'
 import type { OfferedForeignTool } from './foreign-tools.ts'
 
-const script = fileURLToPath(new URL('../testing/stdio-tool-server.ts', import.meta.url))
+const script = fileURLToPath(new URL('../testing/servers/stdio-tool-server.ts', import.meta.url))
 const config = {
   secret: 'a secret for tests that is long enough',
   web: { allowedHosts: ['127.0.0.1'] },

@@ -159,7 +159,8 @@ export class ToolServers {
 
   /**
    * Adds the servers of the configuration, and connects to those whose tools aren't known yet, all at once. Servers
-   * that were in an earlier configuration are deleted. `onTaken` gets names that operators have given to other servers.
+   * that were in an earlier configuration are deleted. If an operator's server already has the name, that server keeps
+   * it and `onTaken` is called.
    */
   async adoptConfigured(onTaken: (name: string) => void): Promise<void> {
     const { db, commands, now } = this.#deps

@@ -70,7 +70,7 @@ export function ChatPanel(props: ChatPanelProps) {
       conversations={conversations}
       drafts={drafts}
       isConnected={isConnected}
-      onSend={(text) => sendMessage(text, { document, conversation: conversations.current, editor })}
+      onSend={(text) => sendMessage(text, { document, conversation: conversations.current, editor, mode: mode?.value })}
       onDecide={runActions.decide}
       decideDisabledReason={canEdit ? undefined : t('Only people who can edit this document may decide.')}
       shown={shownRun}
@@ -209,7 +209,11 @@ function isAwaited({ instead }: ChosenMode, current: AgentMode | undefined): boo
 }
 
 /** The agent mode of this document, shared by all its users; undefined until it is known. */
-function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): ChatMode | undefined {
+function useAgentMode(
+  document: string,
+  room: RoomSnapshot,
+  canEdit: boolean,
+): (ChatMode & { value: AgentMode }) | undefined {
   const { data: summary } = useDocumentSummary(document)
   // Shows the user's choice immediately, until the room reports it or another user's choice.
   const [chosen, setChosen] = useState<ChosenMode>()

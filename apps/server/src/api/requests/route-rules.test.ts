@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorBody } from '@copydesk/protocol'
-import { allows } from '../../common/access-level.ts'
+import { allows } from '../../common/identity.ts'
 import { accessOf, type Actor, actors, openRoleScene, type RoleScene } from '../../testing/role-scene.ts'
 import { routeRules, type RouteRule } from './route-rules.ts'
 

@@ -1,6 +1,6 @@
 import { inEnglish, type Localizable, type ProjectHost } from '@copydesk/tools'
 import { expect, test } from 'vitest'
-import { showIndexProgress } from './index-progress.ts'
+import { showIndexProgress } from './run-project.ts'
 
 test('[SYMB-5] a run shows how far the index is while it waits for it', async () => {
   const found = {

@@ -1,11 +1,13 @@
 import type { Toolbox } from '@copydesk/agent'
 import type { ToolPolicy } from '@copydesk/protocol'
-import type { Tool } from '@copydesk/tools'
+import { catalogue, type Need, type Tool } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
+import { toList } from '../../../agents/agent-rows.ts'
 import { isFromOutside } from '../../../runs/outside-runs.ts'
-import type { RunRow, Tables } from '../../../store/tables.ts'
+import type { AgentRow, RunRow, Tables } from '../../../store/tables.ts'
 import type { ForeignOffer, ForeignTools } from '../../../tool-servers/foreign-tools.ts'
 import type { ToolPolicies } from '../../../tool-servers/tool-policies.ts'
+import type { AgentHost } from '../agent-host.ts'
 import type { CallerRight } from '../caller-right.ts'
 import { withForeignTools } from './foreign-toolbox.ts'
 import type { OutsideText } from '../outside-text.ts'
@@ -26,7 +28,7 @@ export type OutgoingTools = {
   readonly missing: readonly MissingTool[]
   /** Those of the server's own tools that the run's agent has and no operator has switched off. */
   allowed(tools: readonly Tool[]): Tool[]
-  /** A toolbox with the tools of tool servers beside its own; their results have at most `limit` characters. */
+  /** A toolbox with its own tools and those of tool servers; their results have at most `limit` characters. */
   addTo(own: Toolbox, outside: OutsideText, limit: number): Toolbox
 }
 
@@ -58,4 +60,22 @@ export async function offerOutgoing(
     addTo: (toolbox, outside, limit) =>
       withForeignTools(toolbox, { ...deps, tools: foreign.tools, run, right, outside, limit }),
   }
+}
+
+/** Whether the agent of a run has a tool: a named one may have only some. */
+export function toolsOf(agent: AgentRow | undefined): (name: string) => boolean {
+  const chosen = toList(agent?.tools ?? null)
+  return (name) => chosen?.includes(name) ?? true
+}
+
+/** The tools that the caller may use and the server has what they need for. */
+export function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
+  const isThere: Partial<Record<Need, boolean>> = {
+    project: project !== undefined,
+    'project-writing': project?.writing !== undefined,
+  }
+  return catalogue.filter(
+    ({ editorsOnly, readsOnly, needs }) =>
+      (canEdit || !editorsOnly) && (canComment || readsOnly) && (!needs || isThere[needs] !== false),
+  )
 }
