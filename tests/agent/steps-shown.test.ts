@@ -7,11 +7,11 @@ import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 
 const edit = (find: string, replace: string) => ({ toolCall: { name: 'edit_document', arguments: { find, replace } } })
 const read = { toolCall: { name: 'read_document', arguments: {} } }
-let refusals = 0
+const refused = new Set<string>()
 
 const play: ModelScript = ({ lastUser, results }) => {
-  if (lastUser.includes('refuse') && results.length === 1 && refusals === 0) {
-    refusals += 1
+  if (lastUser.includes('refuse') && results.length === 1 && !refused.has(lastUser)) {
+    refused.add(lastUser)
     return { error: { status: 400, message: 'Not like this.' } }
   }
   if (results.length === 0) return { chunks: [{ text: ' I look first. ' }, read] }
@@ -69,6 +69,27 @@ test('[APP-16] a failed run does once more what it failed at, in the same run, a
   expect(done.steps.map(({ round }) => round)).toEqual([1, 2, 2])
   expect(blockTexts(peer.fragment)).toEqual(['the cat', 'a dog'])
   expect(await ana.call<ErrorBody>('POST', path)).toMatchObject({ status: 409 })
+  peer.close()
+})
+
+test('[BUDGET-4] a failed run is refused while a budget of today is used up, and tried again when only its own is', async () => {
+  const { ana, id, peer } = await setUp()
+  const none = { tokens: null, cost: null }
+  const unlimited = { run: none, person: none, agent: none, server: none }
+  const limit = (scope: 'run' | 'person') =>
+    ana.call('PUT', '/api/usage/budgets', { ...unlimited, [scope]: { tokens: 1, cost: null } })
+  const { run } = await ana.ask(id, 'refuse twice')
+  expect(await ended(peer, run.id)).toMatchObject({ status: 'failed', error: { code: 'invalid_request' } })
+  const path = `/api/documents/${id}/runs/${run.id}/continue`
+  await limit('person')
+  expect(await ana.call<ErrorBody>('POST', path)).toMatchObject({
+    status: 429,
+    body: { error: { code: 'budget_exceeded' } },
+  })
+  await limit('run')
+  expect(await ana.call<Run>('POST', path)).toMatchObject({ status: 200 })
+  await until(() => peer.runs().find((each) => each.id === run.id)?.status === 'limit_reached', 'it ends at its limit')
+  await ana.call('PUT', '/api/usage/budgets', unlimited)
   peer.close()
 })
 

@@ -111,8 +111,18 @@ export class Budgets {
    * may each finish the round that they have begun.
    */
   async usedUp(run: BudgetedRun): Promise<UsedUp | undefined> {
+    return this.#firstUsedUp(run, BudgetScope.options)
+  }
+
+  /** The same without the run's own budget: what keeps a run from being continued before the next day. */
+  async usedUpToday(run: BudgetedRun): Promise<UsedUp | undefined> {
+    const ofDays = BudgetScope.options.filter((scope) => scope !== 'run')
+    return this.#firstUsedUp(run, ofDays)
+  }
+
+  async #firstUsedUp(run: BudgetedRun, scopes: readonly BudgetScope[]): Promise<UsedUp | undefined> {
     const limits = await this.#limits(run)
-    for (const scope of BudgetScope.options) {
+    for (const scope of scopes) {
       const limit = limits[scope]
       if (limit.tokens === Infinity && limit.cost === Infinity) continue
       const used = scope === 'run' ? await this.#usedBy(run.id) : await this.#usedToday(whose(scope, run))
@@ -124,22 +134,40 @@ export class Budgets {
 
   /** What a person's runs have used today, their budget, and the budgets that are used up for the day. */
   async ofPerson(person: string): Promise<OwnUsage> {
-    const { db, now } = this.#deps
     const used = await this.#usedToday({ person })
     const limits = await this.#limits({ continued: 0, invoked_by: person, agent: null })
     const limit = limits.person
-    const rows = await db.selectFrom('usage_days').select('agent').distinct().where('day', '=', dayOf(now())).execute()
-    const agents: string[] = []
-    for (const { agent } of rows) {
-      const ofAgent = await this.#limits({ continued: 0, invoked_by: person, agent })
-      if (isUsedUp(await this.#usedToday({ agent }), ofAgent.agent)) agents.push(agent)
-    }
+    const agents = await this.#agentsUsedUp(limits.agent)
     return {
       tokens: used.tokens,
       cost: used.cost / millionth,
       budget: { tokens: finite(limit.tokens), cost: toMoney(finite(limit.cost)) },
       usedUp: { person: isUsedUp(used, limit), server: isUsedUp(await this.#usedToday({}), limits.server), agents },
     }
+  }
+
+  /** The agents whose budget of today is used up: `general`, or their own where that is less. */
+  async #agentsUsedUp(general: Amounts): Promise<string[]> {
+    const { db, now } = this.#deps
+    const rows = await db
+      .selectFrom('usage_days')
+      .leftJoin('agents', 'agents.id', 'usage_days.agent')
+      .select(({ fn }) => [
+        'usage_days.agent',
+        'agents.daily_tokens as own',
+        fn.sum<number>('input_tokens').as('input'),
+        fn.sum<number>('output_tokens').as('output'),
+        fn.sum<number>('cost').as('cost'),
+      ])
+      .where('day', '=', dayOf(now()))
+      .groupBy(['usage_days.agent', 'agents.daily_tokens'])
+      .execute()
+    return rows
+      .filter(({ own, input, output, cost }) => {
+        const limit = { ...general, tokens: Math.min(general.tokens, own ?? Infinity) }
+        return isUsedUp({ tokens: Number(input) + Number(output), cost: Number(cost) }, limit)
+      })
+      .map(({ agent }) => agent)
   }
 
   /** The effective limits, `Infinity` where there is none, money in millionths. */

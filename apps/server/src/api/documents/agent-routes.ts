@@ -212,10 +212,10 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** @throws RequestError `budget_exceeded` for an ended run that would fail at once when continued. */
+/** @throws RequestError `budget_exceeded` for an ended run while a budget of today is used up. */
 async function requireBudget(id: string, { runs, budgets }: ApiDeps): Promise<void> {
   const row = await runs.findRow(id)
-  if (!row) return
-  const spent = await budgets.usedUp(row.status === 'limit_reached' ? { ...row, continued: row.continued + 1 } : row)
+  if (row?.status !== 'limit_reached' && row?.status !== 'failed') return
+  const spent = await budgets.usedUpToday(row)
   if (spent) throw new RequestError('budget_exceeded', spent.text)
 }
