@@ -3,7 +3,8 @@ import { closeCodes, deniedReasons, FILES_CHANGED, NOTIFIED } from '@copydesk/pr
 import { contentTypes, parseDocumentName, retainDeletedTypes } from '@copydesk/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import { type Identify, sessionTokenOf } from '../auth/callers.ts'
+import { type Identify, type PersonCaller, sessionTokenOf } from '../auth/callers.ts'
+import { type Access, allows } from '../common/identity.ts'
 import type { Signal, Signals } from '../common/signals.ts'
 import type { LogQuota } from '../quotas/log-quota.ts'
 import type { FindAccess } from '../rights/access.ts'
@@ -102,9 +103,11 @@ export class Collaboration {
       if (signal.kind === 'rights') this.#rights.follow(signal, this.#open.values())
       if (signal.kind === 'notified') {
         const people = new Set(signal.people)
-        this.#tell(NOTIFIED, (person) => people.has(person))
+        this.#tell(NOTIFIED, ({ user }) => people.has(user.id))
       }
-      if (signal.kind === 'files-changed') this.#tell(FILES_CHANGED, () => true)
+      // The others may see no proposals for files.
+      if (signal.kind === 'files-changed')
+        this.#tell(FILES_CHANGED, ({ guest }, access) => !guest && allows(access, 'write'))
     })
   }
 
@@ -219,12 +222,12 @@ export class Collaboration {
   }
 
   /** Sends a message to the open pages of some people, on which they fetch what has changed. */
-  #tell(message: string, isFor: (person: string) => boolean): void {
+  #tell(message: string, isFor: (caller: PersonCaller, access: Access) => boolean): void {
     for (const { name, live } of this.#open.values()) {
       if (parseDocumentName(name)?.part !== 'content') continue
       for (const connection of live.getConnections()) {
-        const { caller } = connection.context as SocketContext
-        if (caller.kind === 'person' && isFor(caller.user.id)) connection.sendStateless(message)
+        const { caller, access } = connection.context as SocketContext
+        if (caller.kind === 'person' && isFor(caller, access)) connection.sendStateless(message)
       }
     }
   }

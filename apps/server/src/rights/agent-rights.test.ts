@@ -2,9 +2,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
-import type { Change, CreatedKey, NewShareLink, PostedMessage, Run, Thread } from '@copydesk/protocol'
+import {
+  type Change,
+  type CreatedKey,
+  FILES_CHANGED,
+  type NewShareLink,
+  type PostedMessage,
+  type Run,
+  type Thread,
+} from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { until } from '@copydesk/testing'
+import { connectRaw, until } from '@copydesk/testing'
 import { callApi } from '../testing/call-api.ts'
 import { firstText } from '../testing/test-server.ts'
 import { followLink, type Known, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
@@ -113,12 +121,22 @@ test('[PROJ-18] [PROJ-19] [PROJ-23] files are changed for members who may edit, 
   const guest = callApi(scene.server.url, token, scene.document)
   const decide = { decision: 'approve' }
   expect((await guest('GET', '/threads')).status).toBe(200)
+  // Only those who see the proposal learn that its file has changed.
+  const tokens = [scene.tokens.editor, scene.tokens.commenter, token ?? '']
+  const open = await Promise.all(tokens.map(() => connectRaw(scene.server.url, scene.document)))
+  await Promise.all(open.map((client, index) => client.authenticate(tokens[index] ?? '')))
+  const isTold = () => open.map(({ received }) => received.stateless.includes(FILES_CHANGED))
+  expect((await scene.as('editor')('GET', `/runs/${id}/files/${step?.id}`)).status).toBe(200)
+  writeFileSync(join(project, 'plan.txt'), 'a plan')
+  await until(() => isTold()[0] === true, 'the editor is told')
   for (const call of [guest, scene.as('commenter')]) {
     expect((await call('GET', `/runs/${id}/files/${step?.id}`)).status).toBe(403)
     expect((await call('POST', `/runs/${id}/approvals/${step?.id}`, decide)).status).toBe(403)
   }
   expect((await scene.as('owner')('POST', `/runs/${id}/approvals/${step?.id}`, decide)).status).toBe(200)
   await ended(id)
+  expect(isTold()).toEqual([true, false, false])
+  open.forEach((client) => client.close())
   expect(readFileSync(join(project, 'plan.txt'), 'utf8')).toBe('another plan')
   expect((await guest('POST', `/runs/${id}/undo`)).status).toBe(403)
   expect(readFileSync(join(project, 'plan.txt'), 'utf8')).toBe('another plan')
