@@ -235,6 +235,8 @@ test('[MCPC-9] a program that is being installed is shown as connecting, is wait
     await own.closeToolServers()
     await adopting
     expect((await states())[0]).toBe('never down null')
+    // A server that ends before it has begun to connect reports no error either.
+    await own.toolServers.adoptConfigured(() => undefined)
   } finally {
     await own.closeToolServers()
     await other.dispose()

@@ -75,7 +75,7 @@ export class Connections {
     // Another call may have opened it meanwhile.
     const other = this.#open.get(name)
     if (other) return other
-    if (this.#closing.signal.aborted) throw new Error('the connections to tool servers are closed')
+    this.#closing.signal.throwIfAborted()
     const opening = openConnection(address, this.#dispatcher, this.#times, this.#closing.signal).then(
       async (connection) => {
         try {
