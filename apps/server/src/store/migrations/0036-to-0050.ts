@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { statements } from './statements.ts'
 
-/** The migrations 0036 to 0049 that are SQL alone. */
+/** The migrations 0036 to 0050 that are SQL alone. */
 export const latestMigrations: Record<string, Migration> = {
   // The conversation of a chat message, and of the run that it started; null for the first one of a document.
   '0036_conversations': statements(
