@@ -1,11 +1,9 @@
 import type { AgentLimit } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { describeError } from '../api/client.ts'
+import { useId, useState } from 'react'
 import { type EnglishText, t } from '../i18n/translate.ts'
-import { FormProblem } from '../sign-in/enter-card.tsx'
-import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/fields/field.tsx'
+import { Form } from '../ui/fields/form.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
 
 const groups: readonly [title: EnglishText, limits: Readonly<Record<string, EnglishText>>][] = [
@@ -44,19 +42,20 @@ export function LimitsForm({ limits, save }: LimitsFormProps) {
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const changed = changesOf(limits, given)
   const saving = useMutation({
-    mutationFn: save,
+    mutationFn: () => save(changed),
     onSuccess: () => {
       setGiven({})
       showToast(t('Saved.'))
     },
   })
   const hasProblem = limits.some((limit) => isOutside(limit, given[limit.name]))
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate(changed)
-  }
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
+    <Form
+      frame="groups"
+      save={t('Save limits')}
+      saving={saving}
+      canSave={Object.keys(changed).length > 0 && !hasProblem}
+    >
       {groups.map(([title, names]) => (
         <fieldset key={title} className="flex flex-col gap-4">
           <legend className="mb-3 text-sm font-semibold text-ink-soft">{t(title)}</legend>
@@ -70,16 +69,7 @@ export function LimitsForm({ limits, save }: LimitsFormProps) {
           })}
         </fieldset>
       ))}
-      <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
-      <Button
-        look="primary"
-        type="submit"
-        className="self-start"
-        disabled={Object.keys(changed).length === 0 || hasProblem || saving.isPending}
-      >
-        {t('Save limits')}
-      </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -111,6 +111,13 @@ function sentError({ code, message, hint, localizable }: ErrorBody['error']): Ap
   return new ApiError(code, words ?? message, hint && (sentText(hint, localizable?.hint) ?? hint))
 }
 
+/** Parses form values with a schema. @throws ApiError with the first error, in words. */
+export function parse<T>(shape: z.ZodType<T>, given: unknown): T {
+  const parsed = shape.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw invalidInput(parsed.error)
+}
+
 /** The error for input that doesn't fit a schema of the protocol: the first problem, in words. */
 export function invalidInput({ issues: [first] }: z.ZodError): ApiError {
   const message = first?.message ?? ''

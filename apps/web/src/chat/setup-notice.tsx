@@ -44,7 +44,7 @@ export function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
       </IconButton>
       {opener && (
         <Suspense>
-          <Dialog title={t('Set up a model')} open wide onOpenChange={() => setOpener(null)} returnFocusTo={opener}>
+          <Dialog title={t('Set up a model')} wide onClose={() => setOpener(null)} returnFocusTo={opener}>
             <p className="text-sm">{sentText(text) ?? text}</p>
             <p className="mt-2 text-sm text-ink-soft">
               {t('Until then the agent understands plain commands only, such as “replace teh with the”.')}

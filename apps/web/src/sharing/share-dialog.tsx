@@ -27,9 +27,8 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
   return (
     <Dialog
       title={t('Share “{title}”', { title: title || t('Untitled') })}
-      open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       returnFocusTo={opener}
     >
       <div className="flex flex-col gap-5">

@@ -5,11 +5,12 @@ import { describeError } from '../api/client.ts'
 import { fetchLink, followLink } from '../api/sharing.ts'
 import { documentPath, Link, navigate } from '../common/location.tsx'
 import { type EnglishText, t } from '../i18n/translate.ts'
-import { EnterCard, EnterForm, OrLine } from '../sign-in/enter-card.tsx'
+import { EnterCard, OrLine } from '../sign-in/enter-card.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
 import { useEntering } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { Form } from '../ui/fields/form.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
 
 const may: Readonly<Record<LinkRole, EnglishText>> = {
@@ -67,14 +68,9 @@ function ShareLinkPage({ token, options }: { token: string; options: AuthOptions
 
 function GuestForm({ token }: { token: string }) {
   const [name, setName] = useState('')
-  const { submit, problem, isPending } = useEntering(FollowLink, ({ name: given }) => followLink(token, given ?? ''))
+  const entering = useEntering(FollowLink, { name }, ({ name: given }) => followLink(token, given ?? ''))
   return (
-    <EnterForm
-      action={t('Continue as a guest')}
-      problem={problem}
-      isPending={isPending}
-      onSubmit={() => submit({ name })}
-    >
+    <Form frame="card" save={t('Continue as a guest')} saving={entering}>
       <Field
         label={t('Your name')}
         autoComplete="name"
@@ -83,7 +79,7 @@ function GuestForm({ token }: { token: string }) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-    </EnterForm>
+    </Form>
   )
 }
 

@@ -2,12 +2,12 @@ import { RequestReset } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { requestReset } from '../api/caller/account.ts'
-import { describeError } from '../api/client.ts'
+import { parse } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
-import { EnterCard, EnterForm } from './enter-card.tsx'
-import { parse } from './use-entering.ts'
+import { Form } from '../ui/fields/form.tsx'
+import { EnterCard } from './enter-card.tsx'
 
 /** Asks for the address to which a link for a new password is mailed. */
 export function ForgotPage({ onBack }: { onBack: () => void }) {
@@ -32,12 +32,7 @@ export function ForgotPage({ onBack }: { onBack: () => void }) {
   }
   return (
     <EnterCard title={t('Forgot your password?')} text={t('We’ll e-mail you a link to set a new one.')}>
-      <EnterForm
-        action={t('Send the link')}
-        problem={ask.error ? describeError(ask.error) : undefined}
-        isPending={ask.isPending}
-        onSubmit={() => ask.mutate()}
-      >
+      <Form frame="card" save={t('Send the link')} saving={ask}>
         <Field
           label={t('E-mail address')}
           type="email"
@@ -46,7 +41,7 @@ export function ForgotPage({ onBack }: { onBack: () => void }) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-      </EnterForm>
+      </Form>
       <div className="mt-3">{back}</div>
     </EnterCard>
   )

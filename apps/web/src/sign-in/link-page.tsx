@@ -7,8 +7,9 @@ import { Link, navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { Form, useFields } from '../ui/fields/form.tsx'
 import { PageNotice } from '../ui/page-notice.tsx'
-import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
+import { EnterCard, OrLine } from './enter-card.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 import { OidcButton } from './sign-in-page.tsx'
 import { StopMailPage } from './stop-mail-page.tsx'
@@ -37,11 +38,8 @@ function AccountLinkPage({ options, me }: LinkPageProps) {
 }
 
 function SignUpForm({ token, link, options }: { token: string; link: OpenedLink; options: AuthOptions }) {
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState(link.email ?? '')
-  const [password, setPassword] = useState('')
-  const { submit, problem, isPending } = useEntering(SignUp, signUp, goHome)
-  const onSubmit = () => submit({ token, name, email, password })
+  const { values, field } = useFields({ name: '', email: link.email ?? '', password: '' })
+  const entering = useEntering(SignUp, { token, ...values }, signUp, goHome)
   const isFirst = link.kind === 'set-up'
   return (
     <EnterCard
@@ -52,31 +50,22 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
           : t('You have been invited. Create your account.')
       }
     >
-      <EnterForm action={t('Create account')} {...{ problem, isPending, onSubmit }}>
-        <Field
-          label={t('Your name')}
-          autoComplete="name"
-          autoFocus
-          maxLength={80}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+      <Form frame="card" save={t('Create account')} saving={entering}>
+        <Field label={t('Your name')} autoComplete="name" autoFocus maxLength={80} {...field('name')} />
         <Field
           label={t('E-mail address')}
           type="email"
           autoComplete="username"
           readOnly={link.email !== undefined}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          {...field('email')}
         />
         <PasswordField
           label={t('Password')}
           hint={t(passwordHint)}
           autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...field('password')}
         />
-      </EnterForm>
+      </Form>
       {options.oidc && (
         <>
           <OrLine />
@@ -89,14 +78,13 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
 
 function ResetForm({ token, email }: { token: string; email: string }) {
   const [password, setPassword] = useState('')
-  const { submit, problem, isPending } = useEntering(ResetPassword, resetPassword, goHome)
-  const onSubmit = () => submit({ token, password })
+  const entering = useEntering(ResetPassword, { token, password }, resetPassword, goHome)
   return (
     <EnterCard
       title={t('Set a new password')}
       text={t('For {email}. You will be signed out everywhere else, and your keys end.', { email })}
     >
-      <EnterForm action={t('Set password')} {...{ problem, isPending, onSubmit }}>
+      <Form frame="card" save={t('Set password')} saving={entering}>
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={t('New password')}
@@ -106,7 +94,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-      </EnterForm>
+      </Form>
     </EnterCard>
   )
 }

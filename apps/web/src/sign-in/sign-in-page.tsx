@@ -5,8 +5,9 @@ import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { Form, FormProblem, useFields } from '../ui/fields/form.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
-import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
+import { EnterCard, OrLine } from './enter-card.tsx'
 import { ForgotPage } from './forgot-page.tsx'
 import { PasswordField } from './password-field.tsx'
 import { oidcProblem, useEntering } from './use-entering.ts'
@@ -52,35 +53,28 @@ export function SignInPage({ options, ended }: SignInPageProps) {
 }
 
 function SignInForm({ email: known }: { email: string | undefined }) {
-  const [email, setEmail] = useState(known ?? '')
-  const [password, setPassword] = useState('')
-  const [outside, setOutside] = useState(() => oidcProblem(location.search))
-  const { submit, problem, isPending } = useEntering(SignIn, signIn, () => {
+  const { values, field } = useFields({ email: known ?? '', password: '' })
+  const [outside] = useState(() => oidcProblem(location.search))
+  const entering = useEntering(SignIn, values, signIn, () => {
     if (location.search !== '') history.replaceState(null, '', location.pathname)
   })
-  const onSubmit = () => {
-    setOutside(undefined)
-    submit({ email, password })
-  }
   return (
-    <EnterForm action={t('Sign in')} problem={problem ?? outside} {...{ isPending, onSubmit }}>
+    <Form frame="card" save={t('Sign in')} saving={entering} note={entering.isIdle && <FormProblem text={outside} />}>
       <Field
         label={t('E-mail address')}
         type="email"
         autoComplete="username"
         autoFocus={known === undefined}
         readOnly={known !== undefined}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        {...field('email')}
       />
       <PasswordField
         label={t('Password')}
         autoComplete="current-password"
         autoFocus={known !== undefined}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        {...field('password')}
       />
-    </EnterForm>
+    </Form>
   )
 }
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { stopMails } from '../api/caller/account.ts'
-import { describeError } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
-import { EnterCard, EnterForm } from './enter-card.tsx'
+import { Form } from '../ui/fields/form.tsx'
+import { EnterCard } from './enter-card.tsx'
 
 /** The page of the link with which people stop mails about notifications, signed in or not. */
 export function StopMailPage() {
@@ -14,21 +14,12 @@ export function StopMailPage() {
       <EnterCard
         title={t('E-mails are off')}
         text={t('Mentions and replies are still under the bell. Turn e-mails on again on your account page.')}
-      >
-        {null}
-      </EnterCard>
+      />
     )
   }
   return (
     <EnterCard title={t('Stop e-mails?')} text={t('Copydesk will no longer e-mail you about mentions and replies.')}>
-      <EnterForm
-        action={t('Stop e-mails')}
-        problem={stop.error ? describeError(stop.error) : undefined}
-        isPending={stop.isPending}
-        onSubmit={() => stop.mutate()}
-      >
-        {null}
-      </EnterForm>
+      <Form frame="card" save={t('Stop e-mails')} saving={stop} />
     </EnterCard>
   )
 }

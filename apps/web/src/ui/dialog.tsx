@@ -6,8 +6,8 @@ import { IconButton } from './button.tsx'
 
 type DialogProps = {
   title: string
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  open?: boolean
+  onClose: () => void
   returnFocusTo: HTMLElement | null
   /** Whether the dialog contains more than a question; it then has a close button. */
   wide?: boolean
@@ -15,9 +15,9 @@ type DialogProps = {
 }
 
 /** A dialog in the middle of the page; holds the focus until it is closed, then returns it to `returnFocusTo`. */
-export function Dialog({ title, open, onOpenChange, returnFocusTo, wide = false, children }: DialogProps) {
+export function Dialog({ title, open = true, onClose, returnFocusTo, wide = false, children }: DialogProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Radix.Content
@@ -34,7 +34,7 @@ export function Dialog({ title, open, onOpenChange, returnFocusTo, wide = false,
           {children}
           {wide && (
             // Last, so that the first field gets the focus.
-            <IconButton label={t('Close')} onClick={() => onOpenChange(false)} className="absolute! end-3 top-3">
+            <IconButton label={t('Close')} onClick={onClose} className="absolute! end-3 top-3">
               <X size={17} aria-hidden />
             </IconButton>
           )}

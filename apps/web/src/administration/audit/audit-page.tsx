@@ -1,13 +1,13 @@
-import type { AuditAction, AuditEntry } from '@copydesk/protocol'
+import type { AuditAction, AuditEntry, AuditList } from '@copydesk/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { type AuditFilter, fetchAudit } from '../../api/caller/account.ts'
-import { describeError } from '../../api/client.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { DocumentLink } from '../document-link.tsx'
 
@@ -90,21 +90,14 @@ export function AuditPage() {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     gcTime: 0,
   })
-  const pages = list.data?.pages
   return (
     <PageFrame title={t('Audit log')}>
       <Section title={t('Entries')} text={t('Who did what on this server. Nothing here can be changed or deleted.')}>
         <div className="flex flex-col gap-4">
           <AuditFilters filter={filter} actions={tEach(actions)} onChange={setFilter} />
-          {pages ? (
-            <Entries
-              entries={pages.flatMap(({ entries }) => entries)}
-              titles={Object.assign({}, ...pages.map(({ titles }) => titles))}
-              onFilter={(more) => setFilter({ ...filter, ...more })}
-            />
-          ) : (
-            <ListState error={list.error ? describeError(list.error) : undefined} />
-          )}
+          <Loaded query={list}>
+            {({ pages }) => <Entries pages={pages} onFilter={(more) => setFilter({ ...filter, ...more })} />}
+          </Loaded>
           {list.hasNextPage && (
             <Button className="self-start" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
               {t('Show older entries')}
@@ -117,24 +110,28 @@ export function AuditPage() {
 }
 
 type EntriesProps = {
-  entries: readonly AuditEntry[]
-  titles: Readonly<Record<string, string>>
+  pages: readonly AuditList[]
   /** Narrows the list down. */
   onFilter: (more: AuditFilter) => void
 }
 
-function Entries({ entries, ...rest }: EntriesProps) {
-  if (entries.length === 0) return <p className="text-sm text-ink-faint">{t('No matching events.')}</p>
+function Entries({ pages, onFilter }: EntriesProps) {
+  const titles: Record<string, string> = Object.assign({}, ...pages.map((page) => page.titles))
   return (
-    <ul aria-label={t('Audit log')} className="divide-y divide-line border-t border-line">
-      {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} {...rest} />
-      ))}
-    </ul>
+    <Rows
+      label={t('Audit log')}
+      rows={pages.flatMap(({ entries }) => entries)}
+      empty={t('No matching events.')}
+      className="border-t border-line"
+    >
+      {(entry) => <Entry key={entry.id} entry={entry} titles={titles} onFilter={onFilter} />}
+    </Rows>
   )
 }
 
-function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { entry: AuditEntry }) {
+type EntryProps = Pick<EntriesProps, 'onFilter'> & { entry: AuditEntry; titles: Readonly<Record<string, string>> }
+
+function Entry({ entry, titles, onFilter }: EntryProps) {
   const { at, actor, action, document, target, address } = entry
   const details = [isId(target) ? null : target, detailsInWords(entry.details), address]
     .filter((part) => part)

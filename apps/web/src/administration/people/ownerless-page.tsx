@@ -1,16 +1,15 @@
 import type { Me, OwnerlessList } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { describeError } from '../../api/client.ts'
 import { relativeTime } from '../../common/relative-time.ts'
 import { dateAndTime, formatDate } from '../../i18n/format.ts'
 import { tRich } from '../../i18n/rich-text.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { fetchOwnerless, fetchPeople } from '../../api/caller/account.ts'
-import { HandOverDialog, type Ownerless, ownerlessKey } from './hand-over-dialog.tsx'
-import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
-import { peopleKey } from './people-section.tsx'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
+import { ownerlessQuery, peopleQuery } from '../../api/caller/account.ts'
+import { HandOverDialog, type Ownerless } from './hand-over-dialog.tsx'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 
 type Item = OwnerlessList['documents' | 'folders'][number]
 type HandOver = (item: Ownerless, opener: HTMLElement) => void
@@ -23,13 +22,11 @@ const aboutFolders: EnglishText = 'Who gets a folder becomes an owner of all tha
 export function OwnerlessPage({ me }: { me: Me }) {
   const list = useRef<HTMLDivElement>(null)
   const [handingOver, setHandingOver] = useState<{ item: Ownerless; opener: HTMLElement }>()
-  const { data, error } = useQuery({
-    queryKey: ownerlessKey,
-    queryFn: ({ signal }) => fetchOwnerless(signal),
-  })
+  const ownerless = useQuery(ownerlessQuery)
+  const { data } = ownerless
   const count = data ? data.documents.length + data.folders.length : 0
   // Preloads the people for the hand-over dialog.
-  useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), enabled: count > 0 })
+  useQuery({ ...peopleQuery, enabled: count > 0 })
   const handOver: HandOver = (item, opener) => setHandingOver({ item, opener })
   return (
     <PageFrame title={t('Documents without owner')}>
@@ -41,15 +38,15 @@ export function OwnerlessPage({ me }: { me: Me }) {
         className="flex flex-col gap-6 rounded-md"
       >
         <Section title={t('To hand over')} text={data?.documents.length === 0 ? undefined : t(about)}>
-          {data ? (
-            <Documents documents={data.documents} onHandOver={handOver} />
-          ) : (
-            <ListState error={error ? describeError(error) : undefined} />
-          )}
+          <Loaded query={ownerless}>
+            {({ documents }) => <Documents documents={documents} onHandOver={handOver} />}
+          </Loaded>
         </Section>
         {data && data.folders.length > 0 && (
           <Section title={t('Folders')} text={t(aboutFolders)}>
-            <Folders folders={data.folders} onHandOver={handOver} />
+            <Rows rows={data.folders}>
+              {(folder) => <Row key={folder.id} {...folder} title={folder.name} kind="folder" onHandOver={handOver} />}
+            </Rows>
           </Section>
         )}
       </div>
@@ -69,10 +66,9 @@ export function OwnerlessPage({ me }: { me: Me }) {
 
 function Documents({ documents, onHandOver }: { documents: OwnerlessList['documents']; onHandOver: HandOver }) {
   const [now] = useState(() => new Date())
-  if (documents.length === 0) return <p className="text-sm text-ink-faint">{t('Every document has an owner.')}</p>
   return (
-    <ul className="-my-2 divide-y divide-line">
-      {documents.map((document) => (
+    <Rows rows={documents} empty={t('Every document has an owner.')}>
+      {(document) => (
         <Row key={document.id} {...document} kind="document" onHandOver={onHandOver}>
           {tRich('Changed <time>{when}</time>', {
             when: relativeTime(document.updatedAt, now),
@@ -84,18 +80,8 @@ function Documents({ documents, onHandOver }: { documents: OwnerlessList['docume
           })}
           {document.owners.length > 0 && ' · '}
         </Row>
-      ))}
-    </ul>
-  )
-}
-
-function Folders({ folders, onHandOver }: { folders: OwnerlessList['folders']; onHandOver: HandOver }) {
-  return (
-    <ul className="-my-2 divide-y divide-line">
-      {folders.map((folder) => (
-        <Row key={folder.id} {...folder} title={folder.name} kind="folder" onHandOver={onHandOver} />
-      ))}
-    </ul>
+      )}
+    </Rows>
   )
 }
 

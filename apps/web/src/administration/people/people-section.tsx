@@ -1,27 +1,24 @@
-import type { AccountPerson } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, KeyRound, MailCheck, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
+import type { AccountPerson, PatchPerson } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, MailCheck, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
-import { ListState, Section } from '../../account/settings/page-frame.tsx'
+import { Section } from '../../account/settings/page-frame.tsx'
 import { ShownOnce } from '../../account/settings/shown-once.tsx'
-import { createResetLink, fetchPeople, patchPerson } from '../../api/caller/account.ts'
-import { describeError } from '../../api/client.ts'
+import { createResetLink, patchPerson, peopleQuery } from '../../api/caller/account.ts'
 import { relativeTime } from '../../common/relative-time.ts'
 import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/people/avatar.tsx'
-import { iconButtonClass } from '../../ui/button.tsx'
-import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
-import { showError, showToast } from '../../ui/toasts/toasts.tsx'
-
-/** The key under which the list of accounts is cached. */
-export const peopleKey = ['people'] as const
+import { Loaded, Rows } from '../../ui/loaded.tsx'
+import { ActionMenu } from '../../ui/menus/action-menu.tsx'
+import { MenuItem } from '../../ui/menus/menu.tsx'
+import { showToast } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../../ui/use-action.ts'
 
 type Reset = { name: string; url: string }
 
 /** All accounts, and an operator's actions on them. */
 export function PeopleSection({ self }: { self: string }) {
   const [reset, setReset] = useState<Reset>()
-  const { data: people, error } = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal) })
   return (
     <Section title={t('Accounts')}>
       {reset && (
@@ -36,15 +33,15 @@ export function PeopleSection({ self }: { self: string }) {
           />
         </div>
       )}
-      {people ? (
-        <ul aria-label={t('People')} className="-mt-2 divide-y divide-line">
-          {people.map((person) => (
-            <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={setReset} />
-          ))}
-        </ul>
-      ) : (
-        <ListState error={error ? describeError(error) : undefined} />
-      )}
+      <Loaded query={useQuery(peopleQuery)}>
+        {(people) => (
+          <Rows label={t('People')} rows={people} className="-mt-2">
+            {(person) => (
+              <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={setReset} />
+            )}
+          </Rows>
+        )}
+      </Loaded>
     </Section>
   )
 }
@@ -85,28 +82,15 @@ function Tag({ text }: { text: string }) {
 
 function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
   const { user, email, confirmed, active, operator } = person
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: (body: { active?: boolean; operator?: boolean; confirmedEmail?: string }) => patchPerson(user.id, body),
-    onSuccess: () => {
-      showToast(t('Saved.'))
-      return queryClient.invalidateQueries({ queryKey: peopleKey })
-    },
-    onError: showError,
+  const change = useAction((body: PatchPerson) => patchPerson(user.id, body), {
+    changes: peopleQuery.queryKey,
+    onDone: () => showToast(t('Saved.')),
   })
-  const reset = useMutation({
-    mutationFn: () => createResetLink(user.id),
-    onSuccess: ({ url }) => onReset({ name: user.name, url }),
-    onError: showError,
+  const reset = useAction(() => createResetLink(user.id), {
+    onDone: ({ url }) => onReset({ name: user.name, url }),
   })
   return (
-    <Menu
-      trigger={
-        <button type="button" aria-label={t('Actions for {name}', { name: user.name })} className={iconButtonClass}>
-          <Ellipsis size={18} aria-hidden />
-        </button>
-      }
-    >
+    <ActionMenu label={t('Actions for {name}', { name: user.name })}>
       <MenuItem icon={<KeyRound size={16} />} disabled={!active} onSelect={() => reset.mutate()}>
         {t('Password reset link')}
       </MenuItem>
@@ -132,6 +116,6 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
           {t(active ? 'Close account' : 'Reopen account')}
         </MenuItem>
       )}
-    </Menu>
+    </ActionMenu>
   )
 }

@@ -1,15 +1,15 @@
 import { AgentList, type CreateAgent, NamedAgent, type PatchAgent } from '@copydesk/protocol'
+import { queryOptions } from '@tanstack/react-query'
 import { request, send } from '../client.ts'
-
-/** The key under which the agents are cached. */
-export const agentsKey = ['agents'] as const
 
 const path = (id: string): string => `/agents/${encodeURIComponent(id)}`
 
 /** All agents, and the models and tools that one can have. */
-export function fetchAgents(signal: AbortSignal): Promise<AgentList> {
-  return request('/agents', AgentList, { signal })
-}
+export const agentsQuery = queryOptions({
+  queryKey: ['agents'],
+  queryFn: ({ signal }) => request('/agents', AgentList, { signal }),
+  refetchInterval: 10_000,
+})
 
 /** Adds an agent. */
 export function createAgent(body: CreateAgent): Promise<NamedAgent> {

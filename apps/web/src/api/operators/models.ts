@@ -8,14 +8,16 @@ import {
   ProviderList,
   type PutModel,
 } from '@copydesk/protocol'
+import { queryOptions } from '@tanstack/react-query'
 import { request, send } from '../client.ts'
 
 const path = (id: string, rest = ''): string => `/providers/${encodeURIComponent(id)}${rest}`
 
 /** All providers with their models, and which model is the default. */
-export function fetchProviders(signal: AbortSignal): Promise<ProviderList> {
-  return request('/providers', ProviderList, { signal })
-}
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: ({ signal }) => request('/providers', ProviderList, { signal }),
+})
 
 /** Adds a provider. */
 export function createProvider(body: CreateProvider): Promise<Provider> {
@@ -58,6 +60,8 @@ export function testModel(model: string): Promise<ModelTest> {
 }
 
 /** Model servers on the server's machine that no provider uses yet. */
-export async function fetchLocalServers(signal: AbortSignal): Promise<LocalServers['servers']> {
-  return (await request('/providers/local', LocalServers, { signal })).servers
-}
+export const localServersQuery = queryOptions({
+  queryKey: ['local-servers'],
+  queryFn: async ({ signal }) => (await request('/providers/local', LocalServers, { signal })).servers,
+  staleTime: 0,
+})

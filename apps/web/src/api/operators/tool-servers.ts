@@ -8,14 +8,17 @@ import {
   ToolServer,
   ToolServerList,
 } from '@copydesk/protocol'
+import { queryOptions } from '@tanstack/react-query'
 import { request, send } from '../client.ts'
 
 const path = (name: string, rest = ''): string => `/tool-servers/${encodeURIComponent(name)}${rest}`
 
 /** All tool servers with their tools, and the policies of the server's own tools. */
-export function fetchToolServers(signal: AbortSignal): Promise<ToolServerList> {
-  return request('/tool-servers', ToolServerList, { signal })
-}
+export const toolServersQuery = queryOptions({
+  queryKey: ['tool-servers'],
+  queryFn: ({ signal }) => request('/tool-servers', ToolServerList, { signal }),
+  refetchInterval: 10_000,
+})
 
 /** Adds a tool server, which is connected to at once; the answer says whether that worked. */
 export function createToolServer(body: CreateToolServer): Promise<ToolServer> {

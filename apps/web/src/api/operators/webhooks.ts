@@ -8,14 +8,17 @@ import {
   WebhookList,
   WebhookSecret,
 } from '@copydesk/protocol'
+import { queryOptions } from '@tanstack/react-query'
 import { request, send } from '../client.ts'
 
 const path = (id: string, rest = ''): string => `/webhooks/${encodeURIComponent(id)}${rest}`
 
-/** All webhooks. */
-export async function fetchWebhooks(signal: AbortSignal): Promise<Webhook[]> {
-  return (await request('/webhooks', WebhookList, { signal })).webhooks
-}
+/** All webhooks. Its key is the prefix of the keys of their deliveries. */
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: async ({ signal }) => (await request('/webhooks', WebhookList, { signal })).webhooks,
+  refetchInterval: 10_000,
+})
 
 /** Adds a webhook; only this response contains its secret. */
 export function createWebhook(body: CreateWebhook): Promise<CreatedWebhook> {

@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { navigate } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
@@ -9,8 +9,7 @@ import { type Item, type LibraryDialog, libraryDialog } from './dialogs.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useCreateFolder, usePatchFolder, useTrashFolder } from './use-folder-mutations.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Question } from '../../ui/question.tsx'
 
 const FolderShareDialog = lazyPart(async () => (await import('./folder-share-dialog.tsx')).FolderShareDialog)
 
@@ -98,75 +97,52 @@ function Rename({ item, ...frame }: Omit<OpenProps, 'dialog'> & { item: Item }) 
   )
 }
 
-function TrashFolder({ dialog: { folder }, ...frame }: OpenProps<'trash-folder'>) {
+function TrashFolder({ dialog: { folder }, opener }: OpenProps<'trash-folder'>) {
   const trash = useTrashFolder()
   return (
-    <ConfirmDialog
-      {...frame}
+    <Question
+      returnFocusTo={opener}
+      onClose={close}
       title={t('Move “{name}” to the trash?', { name: folder.name })}
       action={t('Move to trash')}
-      request={trash}
+      isPending={trash.isPending}
       onConfirm={() => trash.mutate(folder, { onSuccess: close })}
     >
       {t('The folders and documents in it that you own go with it. What others own stays, outside of the folder.')}
-    </ConfirmDialog>
+    </Question>
   )
 }
 
-function DeleteDocument({ dialog: { document }, ...frame }: OpenProps<'delete-document'>) {
+function DeleteDocument({ dialog: { document }, opener }: OpenProps<'delete-document'>) {
   const remove = useDeleteDocument()
   return (
-    <ConfirmDialog
-      {...frame}
+    <Question
+      returnFocusTo={opener}
+      onClose={close}
       title={t('Delete “{title}” for good?', { title: document.title || t('Untitled') })}
       action={t('Delete for good')}
-      request={remove}
+      isPending={remove.isPending}
       onConfirm={() => remove.mutate(document.id, { onSuccess: close })}
     >
       {t('Its text, history, comments and images are deleted for everyone. This can’t be undone.')}
-    </ConfirmDialog>
+    </Question>
   )
 }
 
-function EmptyTrash(frame: OpenProps<'empty-trash'>) {
+function EmptyTrash({ opener }: OpenProps<'empty-trash'>) {
   const empty = useEmptyTrash()
   return (
-    <ConfirmDialog
-      {...frame}
+    <Question
+      returnFocusTo={opener}
+      onClose={close}
       title={t('Empty the trash?')}
       action={t('Delete all for good')}
-      request={empty}
+      isPending={empty.isPending}
       onConfirm={() => empty.mutate(undefined, { onSuccess: close })}
     >
       {t(
         'All documents in the trash that you own are deleted for everyone, with their history, comments and images. This can’t be undone.',
       )}
-    </ConfirmDialog>
-  )
-}
-
-type ConfirmDialogProps = {
-  title: string
-  action: string
-  request: { isPending: boolean }
-  opener: HTMLElement | null
-  onConfirm: () => void
-  onClose: () => void
-  /** What happens. */
-  children: ReactNode
-}
-
-/** Asks before something that can't be undone, or not easily. */
-function ConfirmDialog({ title, action, request, opener, onConfirm, onClose, children }: ConfirmDialogProps) {
-  return (
-    <Dialog title={title} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
-      <p className="text-sm text-ink-soft">{children}</p>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button look="danger" disabled={request.isPending} onClick={onConfirm}>
-          {action}
-        </Button>
-      </div>
-    </Dialog>
+    </Question>
   )
 }

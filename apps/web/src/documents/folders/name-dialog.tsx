@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { describeError } from '../../api/client.ts'
-import { t } from '../../i18n/translate.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/fields/field.tsx'
+import { Form } from '../../ui/fields/form.tsx'
 
 type NameDialogProps = {
   title: string
@@ -22,14 +21,19 @@ type NameDialogProps = {
 export function NameDialog(props: NameDialogProps) {
   const { title, label, action, name: before, maxLength, request, opener, onSubmit, onClose } = props
   const [name, setName] = useState(before)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (name.trim() === before) onClose()
     else onSubmit(name.trim())
   }
   return (
-    <Dialog title={title} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
-      <form onSubmit={submit}>
+    <Dialog title={title} onClose={onClose} returnFocusTo={opener}>
+      <Form
+        frame="dialog"
+        save={action}
+        saving={{ mutate: submit, isPending: request.isPending, error: null }}
+        canSave={name.trim() !== ''}
+        onCancel={onClose}
+      >
         <Field
           label={label}
           value={name}
@@ -39,13 +43,7 @@ export function NameDialog(props: NameDialogProps) {
           onChange={(event) => setName(event.target.value)}
           problem={request.isError ? describeError(request.error) : undefined}
         />
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" type="submit" disabled={request.isPending || name.trim() === ''}>
-            {action}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,9 +1,8 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
-import { Ellipsis, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '../../i18n/translate.ts'
-import { iconButtonClass } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menus/menu.tsx'
+import { ActionMenu } from '../../ui/menus/action-menu.tsx'
 import { DocumentMenuItems } from './document-menu-items.tsx'
 import { useStarDocument } from '../data/use-documents.ts'
 
@@ -15,15 +14,9 @@ export function RowActions({ document, me }: { document: ListedDocument; me: Me 
     <>
       {document.starred && <Star size={16} aria-hidden fill="currentColor" className="shrink-0 text-star sm:hidden" />}
       <StarButton document={document} />
-      <Menu
-        trigger={
-          <button ref={button} type="button" aria-label={t('Actions for {name}', { name })} className={iconButtonClass}>
-            <Ellipsis size={18} aria-hidden />
-          </button>
-        }
-      >
+      <ActionMenu label={t('Actions for {name}', { name })} button={button}>
         <DocumentMenuItems document={document} me={me} opener={() => button.current} />
-      </Menu>
+      </ActionMenu>
     </>
   )
 }

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { decideAllChanges, decideChange, type Decision } from '../../api/review.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
+import { Question } from '../../ui/question.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import type { OpenChange } from '../text/review-ui.ts'
 
@@ -106,13 +106,20 @@ type ConfirmManyProps = {
 
 function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose, onConfirm }: ConfirmManyProps) {
   return (
-    <Dialog
+    <Question
       title={questionOf(decision, group, total)}
-      open
-      onOpenChange={(open) => !open && onClose()}
+      action={
+        group ? t(decision === 'accept' ? 'Accept' : 'Reject') : t(decision === 'accept' ? 'Accept all' : 'Reject all')
+      }
+      look={decision === 'accept' ? 'primary' : 'danger'}
       returnFocusTo={returnFocusTo}
+      onConfirm={() => {
+        onConfirm()
+        onClose()
+      }}
+      onClose={onClose}
     >
-      <p className="text-sm text-ink-soft">
+      <p>
         {t(
           decision === 'accept'
             ? 'They become part of the text, for everybody.'
@@ -120,21 +127,7 @@ function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose
         )}
         {group?.left !== undefined && ` ${nameLeft(group.left)}`}
       </p>
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button
-          look={decision === 'accept' ? 'primary' : 'danger'}
-          onClick={() => {
-            onConfirm()
-            onClose()
-          }}
-        >
-          {group
-            ? t(decision === 'accept' ? 'Accept' : 'Reject')
-            : t(decision === 'accept' ? 'Accept all' : 'Reject all')}
-        </Button>
-      </div>
-    </Dialog>
+    </Question>
   )
 }
 

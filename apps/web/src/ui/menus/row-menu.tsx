@@ -1,0 +1,49 @@
+import { Trash2 } from 'lucide-react'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { t } from '../../i18n/translate.ts'
+import { DeleteQuestion } from '../question.tsx'
+import { ActionMenu } from './action-menu.tsx'
+import { MenuItem } from './menu.tsx'
+
+type Removal = {
+  /** The text of the action; "Delete" by default. */
+  action?: string
+  title: string
+  /** What is lost. */
+  text: ReactNode
+  remove: () => Promise<unknown>
+  /** Gets the focus when the row is removed from its list. */
+  rest: RefObject<HTMLElement | null>
+  onRemoved: () => unknown
+}
+
+type RowMenuProps = {
+  /** The name of what the row shows. */
+  name: string
+  button: RefObject<HTMLButtonElement | null>
+  /** How the row is deleted; without it, the menu doesn't offer that. */
+  removal?: Removal | false
+  children: ReactNode
+}
+
+/** The menu of a row: its actions, and after a question its deletion. */
+export function RowMenu({ name, button, removal, children }: RowMenuProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <ActionMenu label={t('Actions for {name}', { name })} button={button}>
+        {children}
+        {removal && (
+          <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setAsking(true)}>
+            {removal.action ?? t('Delete')}
+          </MenuItem>
+        )}
+      </ActionMenu>
+      {removal && isAsking && (
+        <DeleteQuestion {...removal} opener={button} onClose={() => setAsking(false)}>
+          {removal.text}
+        </DeleteQuestion>
+      )}
+    </>
+  )
+}
