@@ -44,19 +44,13 @@ function Menus({ me }: { me: Me }) {
           </button>
         }
       >
-        <MenuItem icon={<UserRound size={16} />} onSelect={() => navigate('/account')}>
-          {t('Your account')}
-        </MenuItem>
+        <MenuItem icon={UserRound} onSelect={() => navigate('/account')} text={t('Your account')} />
         {me.operator === true && (
-          <MenuItem icon={<Settings size={16} />} onSelect={() => navigate('/people')}>
-            {t('Administration')}
-          </MenuItem>
+          <MenuItem icon={Settings} onSelect={() => navigate('/people')} text={t('Administration')} />
         )}
         <MenuLine />
         <LanguageItems />
-        <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
-          {t('Sign out')}
-        </MenuItem>
+        <MenuItem icon={LogOut} onSelect={signOut} text={t('Sign out')} />
       </Menu>
       {asking && <SignOutDialog account={id} returnFocusTo={asking.opener} onClose={() => setAsking(undefined)} />}
     </>

@@ -35,25 +35,15 @@ export function OwnMenu({ me }: { me: Me }) {
           </button>
         }
       >
-        <MenuItem icon={<UserRoundPen size={16} />} opens onSelect={() => open('profile')}>
-          {t('Change name and colour…')}
-        </MenuItem>
+        <MenuItem icon={UserRoundPen} opens onSelect={() => open('profile')} text={t('Change name and colour…')} />
         {!me.guest && (
-          <MenuItem icon={<SlidersHorizontal size={16} />} opens onSelect={() => open('agent')}>
-            {t('Agent preferences…')}
-          </MenuItem>
+          <MenuItem icon={SlidersHorizontal} opens onSelect={() => open('agent')} text={t('Agent preferences…')} />
         )}
         {me.agent.mayConfigure && (
-          <MenuItem icon={<Settings size={16} />} onSelect={() => navigate('/agents')}>
-            {t('Agents and models')}
-          </MenuItem>
+          <MenuItem icon={Settings} onSelect={() => navigate('/agents')} text={t('Agents and models')} />
         )}
         <LanguageItems />
-        {me.guest && (
-          <MenuItem icon={<LogIn size={16} />} onSelect={() => navigate('/sign-in')}>
-            {t('Sign in')}
-          </MenuItem>
-        )}
+        {me.guest && <MenuItem icon={LogIn} onSelect={() => navigate('/sign-in')} text={t('Sign in')} />}
       </Menu>
       {opened && (
         <Suspense>

@@ -74,9 +74,8 @@ export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBar
           onClose()
           editor.commands.focus()
         }}
-      >
-        <X size={17} aria-hidden />
-      </IconButton>
+        icon={X}
+      />
     </section>
   )
 }

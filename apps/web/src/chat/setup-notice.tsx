@@ -39,9 +39,9 @@ export function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
           rememberKnown()
           setDismissed(true)
         }}
-      >
-        <X size={15} aria-hidden />
-      </IconButton>
+        icon={X}
+        size={15}
+      />
       {opener && (
         <Suspense>
           <Dialog title={t('Set up a model')} wide onClose={() => setOpener(null)} returnFocusTo={opener}>

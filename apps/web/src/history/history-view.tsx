@@ -125,9 +125,9 @@ function Frame({ meta, title, back, onClose, children }: FrameProps) {
               autoFocus={back !== undefined}
               label={back?.label ?? t('Back to the document')}
               onClick={back?.onBack ?? onClose}
-            >
-              <ArrowLeft size={18} aria-hidden />
-            </IconButton>
+              icon={ArrowLeft}
+              size={18}
+            />
             <Dialog.Title className="flex min-w-0 flex-col leading-tight">
               <bdi className="truncate font-semibold">{name}</bdi>
               <span className="truncate text-xs text-ink-soft">
@@ -216,12 +216,8 @@ function ChangeStepper({ count, at, onStep }: ChangeStepperProps) {
       <p aria-live="polite" className="px-1 text-sm whitespace-nowrap text-ink-soft tabular-nums">
         {countOf(count, at)}
       </p>
-      <IconButton label={t('Previous change')} disabled={count === 0} onClick={() => step(-1)}>
-        <ChevronUp size={17} aria-hidden />
-      </IconButton>
-      <IconButton label={t('Next change')} disabled={count === 0} onClick={() => step(1)}>
-        <ChevronDown size={17} aria-hidden />
-      </IconButton>
+      <IconButton label={t('Previous change')} disabled={count === 0} onClick={() => step(-1)} icon={ChevronUp} />
+      <IconButton label={t('Next change')} disabled={count === 0} onClick={() => step(1)} icon={ChevronDown} />
     </div>
   )
 }

@@ -20,9 +20,12 @@ export function FolderSection({ me, onGo }: FolderSectionProps) {
           {t('Folders')}
         </h2>
         {!me.guest && (
-          <IconButton label={t('New folder')} onClick={() => openDialog({ kind: 'new-folder', parent: null })}>
-            <FolderPlus size={16} aria-hidden />
-          </IconButton>
+          <IconButton
+            label={t('New folder')}
+            onClick={() => openDialog({ kind: 'new-folder', parent: null })}
+            icon={FolderPlus}
+            size={16}
+          />
         )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">

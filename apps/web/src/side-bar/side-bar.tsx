@@ -33,15 +33,10 @@ export function SideBar({ me, place, onClose, onGo }: SideBarProps) {
             label={t('New document')}
             disabled={create.isPending}
             onClick={() => create.mutate({}, { onSuccess: onGo })}
-          >
-            <FilePlus2 size={17} aria-hidden />
-          </IconButton>
+            icon={FilePlus2}
+          />
         )}
-        {onClose && (
-          <IconButton label={t('Close')} onClick={onClose}>
-            <X size={17} aria-hidden />
-          </IconButton>
-        )}
+        {onClose && <IconButton label={t('Close')} onClick={onClose} icon={X} />}
       </div>
       <nav aria-label={t('Lists')} className="shrink-0 px-2">
         <AllDocuments onGo={onGo} />

@@ -34,9 +34,7 @@ export function Dialog({ title, open = true, onClose, returnFocusTo, wide = fals
           {children}
           {wide && (
             // Last, so that the first field gets the focus.
-            <IconButton label={t('Close')} onClick={onClose} className="absolute! end-3 top-3">
-              <X size={17} aria-hidden />
-            </IconButton>
+            <IconButton label={t('Close')} onClick={onClose} className="absolute! end-3 top-3" icon={X} />
           )}
         </Radix.Content>
       </Radix.Portal>
@@ -82,9 +80,7 @@ export function Sheet({ title, open, onOpenChange, trigger, className, closeLabe
           ) : (
             <div className="flex items-center justify-between border-b border-line py-1 ps-5 pe-2">
               <Radix.Title className="text-sm font-semibold">{title}</Radix.Title>
-              <IconButton label={closeLabel} onClick={() => onOpenChange(false)}>
-                <X size={17} aria-hidden />
-              </IconButton>
+              <IconButton label={closeLabel} onClick={() => onOpenChange(false)} icon={X} />
             </div>
           )}
           {children}

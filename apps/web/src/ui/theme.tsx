@@ -53,9 +53,5 @@ function readChoice(): string | null {
 export function ThemeToggle() {
   const [theme, toggle] = useTheme()
   const label = t(theme === 'dark' ? 'Light theme' : 'Dark theme')
-  return (
-    <IconButton label={label} onClick={toggle}>
-      {theme === 'dark' ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
-    </IconButton>
-  )
+  return <IconButton label={label} icon={theme === 'dark' ? Sun : Moon} size={18} onClick={toggle} />
 }

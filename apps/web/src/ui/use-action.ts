@@ -15,10 +15,8 @@ export function useAction<Result, Input = void>(
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSuccess: (result, input) => {
-      onDone?.(result, input)
-      return changes && queryClient.invalidateQueries({ queryKey: changes })
-    },
+    onSuccess: (result, input) => onDone?.(result, input),
     onError: showError,
+    onSettled: () => changes && queryClient.invalidateQueries({ queryKey: changes }),
   })
 }

@@ -79,12 +79,8 @@ function Row({ agent, list, rest }: RowProps) {
             onRemoved: () => queryClient.invalidateQueries(agentsQuery),
           }}
         >
-          <MenuItem icon={<Pencil size={16} />} onSelect={editing.open}>
-            {t('Edit')}
-          </MenuItem>
-          <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
-            {t(enabled ? 'Pause' : 'Resume')}
-          </MenuItem>
+          <MenuItem icon={Pencil} onSelect={editing.open} text={t('Edit')} />
+          <MenuItem icon={Power} onSelect={() => turn.mutate()} text={t(enabled ? 'Pause' : 'Resume')} />
         </RowMenu>
       </div>
       {editing.isOpen && (

@@ -162,9 +162,9 @@ function Entry({ entry, titles, onFilter }: EntryProps) {
               label={t('Show only this document')}
               className="-my-1.5 size-8"
               onClick={() => onFilter({ document })}
-            >
-              <ListFilter size={14} aria-hidden />
-            </IconButton>
+              icon={ListFilter}
+              size={14}
+            />
           )}
         </p>
         {details !== '' && (

@@ -61,9 +61,11 @@ export function ModelRow({ provider, model, defaultModel, rest, onChanged }: Mod
               }
             }
           >
-            <MenuItem icon={<Pencil size={16} />} onSelect={editing.open}>
-              {t(provider.source === 'environment' ? 'Set prices' : 'Edit')}
-            </MenuItem>
+            <MenuItem
+              icon={Pencil}
+              onSelect={editing.open}
+              text={t(provider.source === 'environment' ? 'Set prices' : 'Edit')}
+            />
           </RowMenu>
         </div>
       </div>

@@ -53,9 +53,7 @@ export function ProviderRow({ list, provider, rest, onChanged }: ProviderRowProp
               onRemoved: onChanged,
             }}
           >
-            <MenuItem icon={<Pencil size={16} />} onSelect={() => setOpen('provider')}>
-              {t('Edit or replace key')}
-            </MenuItem>
+            <MenuItem icon={Pencil} onSelect={() => setOpen('provider')} text={t('Edit or replace key')} />
           </RowMenu>
         )}
       </div>

@@ -91,30 +91,28 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
   })
   return (
     <ActionMenu label={t('Actions for {name}', { name: user.name })}>
-      <MenuItem icon={<KeyRound size={16} />} disabled={!active} onSelect={() => reset.mutate()}>
-        {t('Password reset link')}
-      </MenuItem>
+      <MenuItem icon={KeyRound} disabled={!active} onSelect={() => reset.mutate()} text={t('Password reset link')} />
       {!confirmed && email !== null && (
-        <MenuItem icon={<MailCheck size={16} />} onSelect={() => change.mutate({ confirmedEmail: email })}>
-          {t('Confirm that the address is theirs')}
-        </MenuItem>
+        <MenuItem
+          icon={MailCheck}
+          onSelect={() => change.mutate({ confirmedEmail: email })}
+          text={t('Confirm that the address is theirs')}
+        />
       )}
       {!isSelf && (
         <MenuItem
-          icon={operator ? <ShieldOff size={16} /> : <ShieldCheck size={16} />}
+          icon={operator ? ShieldOff : ShieldCheck}
           onSelect={() => change.mutate({ operator: !operator })}
-        >
-          {t(operator ? 'Remove operator rights' : 'Make an operator')}
-        </MenuItem>
+          text={t(operator ? 'Remove operator rights' : 'Make an operator')}
+        />
       )}
       {!isSelf && (
         <MenuItem
-          icon={active ? <UserX size={16} /> : <UserCheck size={16} />}
+          icon={active ? UserX : UserCheck}
           danger={active}
           onSelect={() => change.mutate({ active: !active })}
-        >
-          {t(active ? 'Close account' : 'Reopen account')}
-        </MenuItem>
+          text={t(active ? 'Close account' : 'Reopen account')}
+        />
       )}
     </ActionMenu>
   )

@@ -64,14 +64,8 @@ export function ToolServerRow({ server, rest }: ToolServerRowProps) {
             }
           }
         >
-          {kind === 'http' && (
-            <MenuItem icon={<Pencil size={16} />} onSelect={editing.open}>
-              {t('Edit')}
-            </MenuItem>
-          )}
-          <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
-            {t(enabled ? 'Switch off' : 'Switch on')}
-          </MenuItem>
+          {kind === 'http' && <MenuItem icon={Pencil} onSelect={editing.open} text={t('Edit')} />}
+          <MenuItem icon={Power} onSelect={() => turn.mutate()} text={t(enabled ? 'Switch off' : 'Switch on')} />
         </RowMenu>
       </div>
       {editing.isOpen ? (

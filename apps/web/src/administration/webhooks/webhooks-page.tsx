@@ -102,15 +102,9 @@ function Row({ webhook, rest, onSecret }: RowProps) {
             onRemoved: () => queryClient.invalidateQueries(webhooksQuery),
           }}
         >
-          <MenuItem icon={<Pencil size={16} />} onSelect={editing.open}>
-            {t('Edit')}
-          </MenuItem>
-          <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
-            {t(active ? 'Switch off' : 'Switch on')}
-          </MenuItem>
-          <MenuItem icon={<KeyRound size={16} />} onSelect={() => renew.mutate()}>
-            {t('New secret')}
-          </MenuItem>
+          <MenuItem icon={Pencil} onSelect={editing.open} text={t('Edit')} />
+          <MenuItem icon={Power} onSelect={() => turn.mutate()} text={t(active ? 'Switch off' : 'Switch on')} />
+          <MenuItem icon={KeyRound} onSelect={() => renew.mutate()} text={t('New secret')} />
         </RowMenu>
       </div>
       {editing.isOpen ? (

@@ -84,9 +84,7 @@ function FileWindow({ proposal, lines, stopEditing, onClose, returnFocusTo, chil
                 <FileTitle proposal={proposal} lines={lines} />
               </div>
             </Dialog.Title>
-            <IconButton label={t('Close')} onClick={onClose} className="-my-2 -me-2">
-              <X size={17} aria-hidden />
-            </IconButton>
+            <IconButton label={t('Close')} onClick={onClose} className="-my-2 -me-2" icon={X} />
           </div>
           <p dir="auto" className="max-h-24 overflow-y-auto text-sm wrap-anywhere">
             {proposal.description}

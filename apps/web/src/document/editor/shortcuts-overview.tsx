@@ -31,9 +31,7 @@ export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
         >
           <div className="sticky top-0 flex items-center justify-between border-b border-line bg-surface py-2 ps-5 pe-2">
             <Dialog.Title className="text-base font-semibold">{t('Keyboard shortcuts')}</Dialog.Title>
-            <IconButton label={t('Close')} onClick={onClose}>
-              <X size={17} aria-hidden />
-            </IconButton>
+            <IconButton label={t('Close')} onClick={onClose} icon={X} />
           </div>
           <div className="p-5 sm:columns-2 sm:gap-10">
             {shortcutGroups.map((group) => (

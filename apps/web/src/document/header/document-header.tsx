@@ -76,9 +76,9 @@ export function DocumentHeader({
           label={panelOpen ? t('Hide chat and comments') : t('Show chat and comments')}
           aria-pressed={panelOpen}
           onClick={onTogglePanel}
-        >
-          <MessageSquareText size={18} aria-hidden />
-        </IconButton>
+          icon={MessageSquareText}
+          size={18}
+        />
       </span>
       <span className="hidden sm:inline-flex">
         <ThemeToggle />

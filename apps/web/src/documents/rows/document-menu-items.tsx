@@ -24,40 +24,33 @@ export function DocumentMenuItems({ document, me, opener }: DocumentMenuItemsPro
   const open = (dialog: LibraryDialog) => () => openDialog(dialog, opener())
   return (
     <>
-      <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(documentPath(id))}>
-        {t('Copy link')}
-      </MenuItem>
+      <MenuItem icon={Link2} onSelect={() => void copyLink(documentPath(id))} text={t('Copy link')} />
       {mayEdit(document.role) && (
-        <MenuItem icon={<PenLine size={16} />} onSelect={open({ kind: 'rename', item: documentItem(document) })} opens>
-          {t('Rename…')}
-        </MenuItem>
+        <MenuItem
+          icon={PenLine}
+          onSelect={open({ kind: 'rename', item: documentItem(document) })}
+          opens
+          text={t('Rename…')}
+        />
       )}
       <MenuItem
-        icon={starred ? <StarOff size={16} /> : <Star size={16} />}
+        icon={starred ? StarOff : Star}
         onSelect={() => star.mutate({ id, starred: !starred })}
-      >
-        {starred ? t('Remove star') : t('Star')}
-      </MenuItem>
-      {!me.guest && (
-        <MenuItem icon={<CopyPlus size={16} />} onSelect={() => duplicate.mutate(id)}>
-          {t('Make a copy')}
-        </MenuItem>
-      )}
+        text={starred ? t('Remove star') : t('Star')}
+      />
+      {!me.guest && <MenuItem icon={CopyPlus} onSelect={() => duplicate.mutate(id)} text={t('Make a copy')} />}
       {!me.guest && mayManage(document) && (
         <MenuItem
-          icon={<FolderInput size={16} />}
+          icon={FolderInput}
           onSelect={open({ kind: 'move', item: documentItem(document) })}
           opens
-        >
-          {t('Move to…')}
-        </MenuItem>
+          text={t('Move to…')}
+        />
       )}
       {mayManage(document) && (
         <>
           <MenuLine />
-          <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => trash.mutate(id)}>
-            {t('Move to trash')}
-          </MenuItem>
+          <MenuItem icon={Trash2} danger onSelect={() => trash.mutate(id)} text={t('Move to trash')} />
         </>
       )}
     </>

@@ -59,9 +59,9 @@ export function ImageViewer({ editor, onDone }: FormProps) {
             label={t('Close')}
             onClick={onDone}
             className="absolute! end-2 top-2 bg-black/60 text-white! hover:bg-black!"
-          >
-            <X size={20} aria-hidden />
-          </IconButton>
+            icon={X}
+            size={20}
+          />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -42,17 +42,16 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
       }}
     >
       <Address editor={editor} href={href} onClose={onClose} />
-      <IconButton label={t(copied ? 'Copied' : 'Copy address')} onClick={() => void copyText(href).then(setCopied)}>
-        {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-      </IconButton>
+      <IconButton
+        label={t(copied ? 'Copied' : 'Copy address')}
+        icon={copied ? Check : Copy}
+        size={16}
+        onClick={() => void copyText(href).then(setCopied)}
+      />
       {!readOnly && (
         <>
-          <IconButton label={t('Edit link')} onClick={edit}>
-            <Pencil size={16} aria-hidden />
-          </IconButton>
-          <IconButton label={t('Remove link')} onClick={remove}>
-            <Unlink size={16} aria-hidden />
-          </IconButton>
+          <IconButton label={t('Edit link')} onClick={edit} icon={Pencil} size={16} />
+          <IconButton label={t('Remove link')} onClick={remove} icon={Unlink} size={16} />
         </>
       )}
     </Floating>

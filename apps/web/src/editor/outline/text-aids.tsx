@@ -57,9 +57,9 @@ function OutlineColumn({ editor, figures, isOpen, onToggle }: OutlineColumnProps
           label={t(isOpen ? 'Hide outline' : 'Show outline')}
           aria-expanded={isOpen}
           onClick={() => onToggle(!isOpen)}
-        >
-          <ListTree size={18} aria-hidden />
-        </IconButton>
+          icon={ListTree}
+          size={18}
+        />
         {isOpen && <h2 className="text-xs font-semibold text-ink-soft">{t('Outline')}</h2>}
       </div>
       {isOpen && (

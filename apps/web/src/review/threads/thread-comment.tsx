@@ -107,22 +107,13 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
   )
   return (
     <Menu trigger={trigger}>
-      {isOwn && (
-        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-          {t('Edit')}
-        </MenuItem>
-      )}
+      {isOwn && <MenuItem icon={Pencil} onSelect={onEdit} text={t('Edit')} />}
       <MenuItem
-        icon={<Link size={16} />}
+        icon={Link}
         onSelect={() => void copyLink(pathOfPlace(document, { kind: 'comment', thread: thread.id, id: comment.id }))}
-      >
-        {t('Copy link')}
-      </MenuItem>
-      {mayDelete && (
-        <MenuItem icon={<Trash2 size={16} />} danger onSelect={onDelete}>
-          {t('Delete…')}
-        </MenuItem>
-      )}
+        text={t('Copy link')}
+      />
+      {mayDelete && <MenuItem icon={Trash2} danger onSelect={onDelete} text={t('Delete…')} />}
     </Menu>
   )
 }

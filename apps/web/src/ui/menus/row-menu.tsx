@@ -34,9 +34,7 @@ export function RowMenu({ name, button, removal, children }: RowMenuProps) {
       <ActionMenu label={t('Actions for {name}', { name })} button={button}>
         {children}
         {removal && (
-          <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setAsking(true)}>
-            {removal.action ?? t('Delete')}
-          </MenuItem>
+          <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)} text={removal.action ?? t('Delete')} />
         )}
       </ActionMenu>
       {removal && isAsking && (
