@@ -32,6 +32,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A path under `/api`: each value is encoded as one segment of it. */
+export function apiPath(parts: TemplateStringsArray, ...values: string[]): string {
+  return String.raw({ raw: parts }, ...values.map(encodeURIComponent))
+}
+
 type RequestOptions = { method?: string; body?: unknown; signal?: AbortSignal }
 
 /**

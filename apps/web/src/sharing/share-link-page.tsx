@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { fetchLink, followLink } from '../api/sharing.ts'
-import { documentPath, Link, navigate } from '../common/location.tsx'
+import { documentPath, navigate } from '../common/location.tsx'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { EnterCard, OrLine } from '../sign-in/enter-card.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
@@ -11,7 +11,7 @@ import { useEntering } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Form } from '../ui/fields/form.tsx'
-import { PageNotice } from '../ui/page-notice.tsx'
+import { HomeLink, PageNotice } from '../ui/page-notice.tsx'
 
 const may: Readonly<Record<LinkRole, EnglishText>> = {
   viewer: 'You can read it. Others see you by the name that you enter.',
@@ -86,9 +86,7 @@ function GuestForm({ token }: { token: string }) {
 function DeadLink({ text }: { text: string }) {
   return (
     <PageNotice title={t('This link can’t be opened')} text={text}>
-      <Link to="/" className="text-accent underline underline-offset-2">
-        {t('All documents')}
-      </Link>
+      <HomeLink />
     </PageNotice>
   )
 }

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lookAtLink, resetPassword, signUp } from '../api/caller/account.ts'
 import { ApiError, describeError } from '../api/client.ts'
-import { Link, navigate } from '../common/location.tsx'
+import { navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Form, useFields } from '../ui/fields/form.tsx'
-import { PageNotice } from '../ui/page-notice.tsx'
+import { HomeLink, PageNotice } from '../ui/page-notice.tsx'
 import { EnterCard, OrLine } from './enter-card.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 import { OidcButton } from './sign-in-page.tsx'
@@ -105,9 +105,7 @@ function SignedInAlready({ me }: { me: Me }) {
       title={t('You are signed in as {name}', { name: me.user.name })}
       text={t('This link creates an account for another person. Sign out first, or open it in another browser.')}
     >
-      <Link to="/" className="text-accent underline underline-offset-2">
-        {t('All documents')}
-      </Link>
+      <HomeLink />
     </PageNotice>
   )
 }
@@ -122,9 +120,7 @@ function NoLink({ error, isSignedIn, onRetry }: NoLinkProps) {
       text={isOver ? t('It was used or revoked, or has expired. Ask for a new one.') : describeError(error)}
     >
       {isOver ? (
-        <Link to="/" className="text-accent underline underline-offset-2">
-          {t(isSignedIn ? 'All documents' : 'Sign in')}
-        </Link>
+        <HomeLink text={t(isSignedIn ? 'All documents' : 'Sign in')} />
       ) : (
         <Button look="primary" onClick={onRetry}>
           {t('Try again')}

@@ -27,7 +27,7 @@ import {
 } from '@copydesk/protocol'
 import type { z } from 'zod'
 import { queryOptions } from '@tanstack/react-query'
-import { request, send } from '../client.ts'
+import { apiPath, request, send } from '../client.ts'
 import { accountKey } from '../query-client.ts'
 
 const post = 'POST'
@@ -113,7 +113,7 @@ export const sessionsQuery = queryOptions({
 
 /** Ends one session. */
 export async function endOneSession(id: string): Promise<void> {
-  await send(`/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  await send(apiPath`/auth/sessions/${id}`, { method: 'DELETE' })
 }
 
 /** The caller's API keys. */
@@ -129,7 +129,7 @@ export function createKey(body: CreateKey): Promise<CreatedKey> {
 
 /** Revokes an API key. */
 export async function revokeKey(id: string): Promise<void> {
-  await send(`/auth/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  await send(apiPath`/auth/keys/${id}`, { method: 'DELETE' })
 }
 
 /** All accounts. */
@@ -140,12 +140,12 @@ export const peopleQuery = queryOptions({
 
 /** Closes or reopens an account, grants or revokes the operator's right. */
 export async function patchPerson(id: string, body: PatchPerson): Promise<void> {
-  await send(`/auth/people/${encodeURIComponent(id)}`, { method: 'PATCH', body })
+  await send(apiPath`/auth/people/${id}`, { method: 'PATCH', body })
 }
 
 /** Creates a link for a new password, for the operator to pass on. */
 export function createResetLink(id: string): Promise<ResetLink> {
-  return request(`/auth/people/${encodeURIComponent(id)}/reset`, ResetLink, { method: post })
+  return request(apiPath`/auth/people/${id}/reset`, ResetLink, { method: post })
 }
 
 /** The invitations that haven't been used. */
@@ -161,7 +161,7 @@ export function createInvitation(body: CreateInvitation): Promise<CreatedInvitat
 
 /** Revokes an invitation. */
 export async function revokeInvitation(id: string): Promise<void> {
-  await send(`/auth/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  await send(apiPath`/auth/invitations/${id}`, { method: 'DELETE' })
 }
 
 /** Documents and folders without an owner who could sign in. */
@@ -172,8 +172,8 @@ export const ownerlessQuery = queryOptions({
 
 /** Makes a user the owner of a document or folder that has none. */
 export async function handOver(kind: 'document' | 'folder', id: string, person: string): Promise<void> {
-  const path = kind === 'folder' ? '/ownerless/folders' : '/ownerless'
-  await send(`${path}/${encodeURIComponent(id)}`, { method: post, body: { person } })
+  const path = kind === 'folder' ? apiPath`/ownerless/folders/${id}` : apiPath`/ownerless/${id}`
+  await send(path, { method: post, body: { person } })
 }
 
 /** The storage in use, and the quotas. */

@@ -1,8 +1,6 @@
 import { AgentList, type CreateAgent, NamedAgent, type PatchAgent } from '@copydesk/protocol'
 import { queryOptions } from '@tanstack/react-query'
-import { request, send } from '../client.ts'
-
-const path = (id: string): string => `/agents/${encodeURIComponent(id)}`
+import { apiPath, request, send } from '../client.ts'
 
 /** All agents, and the models and tools that one can have. */
 export const agentsQuery = queryOptions({
@@ -18,10 +16,10 @@ export function createAgent(body: CreateAgent): Promise<NamedAgent> {
 
 /** Changes an agent. */
 export function patchAgent(id: string, body: PatchAgent): Promise<NamedAgent> {
-  return request(path(id), NamedAgent, { method: 'PATCH', body })
+  return request(apiPath`/agents/${id}`, NamedAgent, { method: 'PATCH', body })
 }
 
 /** Deletes an agent; what it has written keeps its name. */
 export async function deleteAgent(id: string): Promise<void> {
-  await send(path(id), { method: 'DELETE' })
+  await send(apiPath`/agents/${id}`, { method: 'DELETE' })
 }
