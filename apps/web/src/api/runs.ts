@@ -1,5 +1,14 @@
-import { type DecideCall, type Message, MessageList, PostedMessage, type PostMessage } from '@copydesk/protocol'
+import {
+  type DecideCall,
+  type Message,
+  MessageList,
+  PostedMessage,
+  type PostMessage,
+  FileProposal,
+  type Step,
+} from '@copydesk/protocol'
 import { apiPath, request, send } from './client.ts'
+import { useQuery } from '@tanstack/react-query'
 
 /** Stops a run. It has ended once the room document says so, not when this resolves. */
 export async function stopRun(document: string, run: string): Promise<void> {
@@ -45,5 +54,17 @@ export function postMessage(document: string, message: PostMessage): Promise<Pos
   return request(apiPath`/documents/${document}/messages`, PostedMessage, {
     method: 'POST',
     body: message,
+  })
+}
+
+/**
+ * What a call changes in a file of the project. While the call waits it is refetched: the file may change meanwhile.
+ */
+export function useFileProposal(document: string, run: string, { id, status }: Pick<Step, 'id' | 'status'>) {
+  const path = apiPath`/documents/${document}/runs/${run}/files/${id}`
+  return useQuery({
+    queryKey: ['file-proposal', document, run, id, status],
+    queryFn: ({ signal }) => request(path, FileProposal, { signal }),
+    refetchInterval: status === 'awaiting_approval' && 15_000,
   })
 }

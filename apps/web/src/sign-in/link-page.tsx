@@ -1,7 +1,7 @@
 import { type AuthOptions, type Me, type OpenedLink, ResetPassword, SignUp } from '@copydesk/protocol'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lookAtLink, resetPassword, signUp } from '../api/caller/account.ts'
+import { lookAtLink, resetPassword, signUp, stopMails } from '../api/caller/account.ts'
 import { ApiError, describeError } from '../api/client.ts'
 import { navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
@@ -12,7 +12,6 @@ import { HomeLink, PageNotice } from '../ui/page-notice.tsx'
 import { EnterCard, OrLine } from './enter-card.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 import { OidcButton } from './sign-in-page.tsx'
-import { StopMailPage } from './stop-mail-page.tsx'
 import { useEntering } from './use-entering.ts'
 
 type LinkPageProps = { options: AuthOptions; me: Me | null }
@@ -133,4 +132,23 @@ function NoLink({ error, isSignedIn, onRetry }: NoLinkProps) {
 // The link is used up: the back button must not return to it.
 function goHome(): void {
   navigate('/', { replace: true })
+}
+
+/** The page of the link with which people stop mails about notifications, signed in or not. */
+function StopMailPage() {
+  const [token] = useState(() => location.hash.slice(1))
+  const stop = useMutation({ mutationFn: () => stopMails(token) })
+  if (stop.isSuccess) {
+    return (
+      <EnterCard
+        title={t('E-mails are off')}
+        text={t('Mentions and replies are still under the bell. Turn e-mails on again on your account page.')}
+      />
+    )
+  }
+  return (
+    <EnterCard title={t('Stop e-mails?')} text={t('Copydesk will no longer e-mail you about mentions and replies.')}>
+      <Form frame="card" save={t('Stop e-mails')} saving={stop} />
+    </EnterCard>
+  )
 }
