@@ -6,6 +6,7 @@ import { formatNumber } from '../i18n/format.ts'
 import { t, sentText } from '../i18n/translate.ts'
 import { X } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { keep, readKept } from '../common/kept.ts'
 import { lazyPart } from '../common/lazy-part.ts'
 import { Link } from '../common/location.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -57,7 +58,7 @@ type SetupNoticeProps = { text: string; mayConfigure: boolean | undefined }
  * have no such page read in `text` how to configure one.
  */
 function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
-  const [isDismissed, setDismissed] = useState(isKnown)
+  const [isDismissed, setDismissed] = useState(() => readKept(storageKey) === 'known')
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   if (isDismissed) return null
   return (
@@ -76,7 +77,7 @@ function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
         label={t('Don’t show again')}
         className="size-8!"
         onClick={() => {
-          rememberKnown()
+          keep(storageKey, 'known')
           setDismissed(true)
         }}
         icon={X}
@@ -94,20 +95,4 @@ function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
       )}
     </div>
   )
-}
-
-function isKnown(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'known'
-  } catch {
-    return false
-  }
-}
-
-function rememberKnown(): void {
-  try {
-    localStorage.setItem(storageKey, 'known')
-  } catch {
-    // Storage is blocked: the line is gone for as long as the panel is open.
-  }
 }

@@ -1,6 +1,5 @@
 import type { DocumentFont, Version, VersionDiff } from '@copydesk/protocol'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { restoreVersion } from '../api/versions.ts'
@@ -9,6 +8,7 @@ import { useFont, useSharedTitle } from '../collaboration/hooks.ts'
 import { useNarrow } from '../common/layout/media-queries.ts'
 import { t } from '../i18n/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { DialogTitle, DialogWindow } from '../ui/dialog.tsx'
 import { showError, showToast } from '../ui/toasts/toasts.tsx'
 import { momentOf } from './in-days.ts'
 import { type Compared, current, useDiff, useVersions } from './use-versions.ts'
@@ -107,38 +107,32 @@ type FrameProps = {
 function Frame({ meta, title, back, onClose, children }: FrameProps) {
   const name = useSharedTitle(meta) || t('Untitled')
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-0 z-30 flex flex-col bg-page outline-none"
-          onOpenAutoFocus={(event) => {
-            // The list takes the focus as soon as it is mounted.
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-        >
-          <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-page px-2 sm:px-3">
-            <IconButton
-              key={back ? 'list' : 'document'}
-              autoFocus={back !== undefined}
-              label={back?.label ?? t('Back to the document')}
-              onClick={back?.onBack ?? onClose}
-              icon={ArrowLeft}
-              size={18}
-            />
-            <Dialog.Title className="flex min-w-0 flex-col leading-tight">
-              <bdi className="truncate font-semibold">{name}</bdi>
-              <span className="truncate text-xs text-ink-soft">
-                {t('Version history')} · <bdi>{title}</bdi>
-              </span>
-            </Dialog.Title>
-          </header>
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogWindow
+      onClose={onClose}
+      // The list takes the focus as soon as it is mounted; what closes the history returns it.
+      takesFocus
+      cover="none"
+      returnFocus={() => undefined}
+      className="fixed inset-0 z-30 flex flex-col bg-page outline-none"
+    >
+      <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-page px-2 sm:px-3">
+        <IconButton
+          key={back ? 'list' : 'document'}
+          autoFocus={back !== undefined}
+          label={back?.label ?? t('Back to the document')}
+          onClick={back?.onBack ?? onClose}
+          icon={ArrowLeft}
+          size={18}
+        />
+        <DialogTitle className="flex min-w-0 flex-col leading-tight">
+          <bdi className="truncate font-semibold">{name}</bdi>
+          <span className="truncate text-xs text-ink-soft">
+            {t('Version history')} · <bdi>{title}</bdi>
+          </span>
+        </DialogTitle>
+      </header>
+      {children}
+    </DialogWindow>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { Me, DocumentSummary } from '@copydesk/protocol'
 import { Sparkles, FilePlus2, Files, Keyboard, Moon, Sun, FileText } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { returnFocus } from '../common/commands/editor-commands.ts'
 import {
@@ -16,6 +15,7 @@ import { settingsPages } from '../account/settings/settings-pages.ts'
 import { pressShortcut, shownKeys } from '../common/commands/shortcut-keys.ts'
 import { useCreateDocument } from '../documents/data/use-documents.ts'
 import { navigate, readRoute, documentPath } from '../common/location.tsx'
+import { DialogTitle, DialogWindow } from '../ui/dialog.tsx'
 import { useTheme } from '../ui/theme.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { listDocuments } from '../api/documents.ts'
@@ -39,23 +39,17 @@ export function Palette(props: PaletteProps) {
     close()
   }
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && close()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            returnFocus(before)
-            chosen.current?.()
-          }}
-          className="pop fixed top-[min(12vh,6rem)] left-1/2 z-50 flex max-h-[min(34rem,calc(100dvh-min(12vh,6rem)-1rem))] w-[min(38rem,calc(100vw-1rem))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-raised"
-        >
-          <Dialog.Title className="sr-only">{t('Search and commands')}</Dialog.Title>
-          <Choices {...props} onChoose={choose} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogWindow
+      onClose={close}
+      returnFocus={() => {
+        returnFocus(before)
+        chosen.current?.()
+      }}
+      className="pop fixed top-[min(12vh,6rem)] left-1/2 z-50 flex max-h-[min(34rem,calc(100dvh-min(12vh,6rem)-1rem))] w-[min(38rem,calc(100vw-1rem))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-raised"
+    >
+      <DialogTitle className="sr-only">{t('Search and commands')}</DialogTitle>
+      <Choices {...props} onChoose={choose} />
+    </DialogWindow>
   )
 }
 

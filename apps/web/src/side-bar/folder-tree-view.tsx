@@ -9,6 +9,7 @@ import { useQueries } from '@tanstack/react-query'
 import { listDocuments, useDocumentSummary } from '../api/documents.ts'
 import { pathTo, treeOf } from '../documents/data/folder-tree.ts'
 import { listKey } from '../documents/data/use-document-list.ts'
+import { keep, readKeptJson } from '../common/kept.ts'
 import { createStore } from '../common/store.ts'
 
 type FolderTreeViewProps = { me: Me; folders: readonly Folder[]; onGo: (() => void) | undefined }
@@ -158,18 +159,10 @@ function setOpen(ids: readonly string[], isOpen: boolean): void {
   }
   if (next.size === openFolders.get().size) return
   openFolders.set(next)
-  try {
-    localStorage.setItem(storageKey, JSON.stringify([...next]))
-  } catch {
-    // Storage is blocked: the choice lasts as long as the page.
-  }
+  keep(storageKey, JSON.stringify([...next]))
 }
 
 function recall(): ReadonlySet<string> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
-  } catch {
-    return new Set()
-  }
+  const kept = readKeptJson(storageKey)
+  return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
 }

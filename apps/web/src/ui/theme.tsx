@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { keep, readKept } from '../common/kept.ts'
 import { createStore } from '../common/store.ts'
 import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
@@ -17,7 +18,7 @@ const current = createStore<Theme>('light')
 export function startTheme(): void {
   current.set(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
-    if (readChoice() === null) apply(event.matches ? 'dark' : 'light')
+    if (readKept(storageKey) === null) apply(event.matches ? 'dark' : 'light')
   })
 }
 
@@ -28,25 +29,13 @@ export function useTheme(): [Theme, () => void] {
 }
 
 function choose(theme: Theme): void {
-  try {
-    localStorage.setItem(storageKey, theme)
-  } catch {
-    // Storage is blocked: the choice lasts as long as the page.
-  }
+  keep(storageKey, theme)
   apply(theme)
 }
 
 function apply(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   current.set(theme)
-}
-
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
 }
 
 /** The button that switches between light and dark. */
