@@ -1,10 +1,10 @@
+import { Problem } from '../ui/problem.tsx'
 import type { Me } from '@copydesk/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { PenLine, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { fetchAuthorship } from '../api/versions.ts'
-import { describeError } from '../api/client.ts'
 import { createStore } from '../common/store.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { formatDate } from '../i18n/format.ts'
@@ -60,11 +60,7 @@ export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBar
           <li className="text-ink-faint">{t('Nobody has written anything yet.')}</li>
         )}
       </ul>
-      {query.error && !data && (
-        <p role="alert" className="text-danger">
-          {describeError(query.error)}
-        </p>
-      )}
+      {!data && <Problem error={query.error} />}
       <p aria-live="polite" className="min-w-0 flex-1 basis-40 truncate text-end text-ink-soft">
         {pointed && <Pointed writing={pointed} />}
       </p>

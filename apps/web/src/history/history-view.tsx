@@ -1,3 +1,4 @@
+import { Problem } from '../ui/problem.tsx'
 import type { DocumentFont, Version, VersionDiff } from '@copydesk/protocol'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -140,11 +141,7 @@ function Listed({ list, children }: { list: ReturnType<typeof useVersions>; chil
   if (list.isPending) return <p className="p-5 text-sm text-ink-faint">{t('Loading the history…')}</p>
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      {list.error && (
-        <p role="alert" className="m-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">
-          {describeError(list.error)}
-        </p>
-      )}
+      <Problem error={list.error} className="m-3 rounded-md bg-danger-soft px-3 py-2" />
       {children}
       {list.hasNextPage && (
         <div className="px-5 pb-5">

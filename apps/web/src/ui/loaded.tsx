@@ -1,5 +1,5 @@
+import { Problem } from './problem.tsx'
 import type { ReactNode } from 'react'
-import { describeError } from '../api/client.ts'
 
 type LoadedProps<Data> = {
   query: { data: Data | undefined; error: Error | null }
@@ -10,11 +10,7 @@ type LoadedProps<Data> = {
 export function Loaded<Data>({ query: { data, error }, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   if (!error) return <div aria-busy="true" className="skeleton h-12" />
-  return (
-    <p role="alert" className="text-sm text-danger">
-      {describeError(error)}
-    </p>
-  )
+  return <Problem error={error} />
 }
 
 type RowsProps<Row> = {

@@ -1,6 +1,6 @@
+import { Problem } from './problem.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { describeError } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -29,11 +29,7 @@ export function Question(props: QuestionProps) {
   return (
     <Dialog title={title} open={isOpen} onClose={onClose} returnFocusTo={props.returnFocusTo}>
       <div className="flex flex-col gap-2 text-sm break-words text-ink-soft">{props.children}</div>
-      {error && (
-        <p role="alert" className="mt-3 text-sm text-danger">
-          {describeError(error)}
-        </p>
-      )}
+      <Problem error={error} className="mt-3" />
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{cancel ?? t('Cancel')}</Button>
         <Button look={look} disabled={isPending} onClick={onConfirm}>

@@ -23,17 +23,22 @@ export function Field({ label, problem, ...rest }: FieldProps) {
   )
 }
 
-type TextAreaProps = ComponentProps<'textarea'> & { label: string; text?: ReactNode }
+type TextAreaProps = ComponentProps<'textarea'> & {
+  label: string
+  text?: ReactNode
+  problem?: string | undefined
+}
 
 /** A labelled field of several lines; `text` describes it. */
-export function TextArea({ label, text, className = '', ...rest }: TextAreaProps) {
+export function TextArea({ label, text, problem, className = '', ...rest }: TextAreaProps) {
   const id = useId()
   return (
-    <Labelled id={id} label={label} text={text} isWide>
+    <Labelled id={id} label={label} text={text} problem={problem} isWide>
       <textarea
         id={id}
         dir="auto"
-        aria-describedby={text === undefined ? undefined : `${id}-text`}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-problem` : text === undefined ? undefined : `${id}-text`}
         className={`w-full rounded-md border border-line-strong/70 bg-surface px-3 py-2 text-sm text-ink focus-visible:outline-offset-0 ${className}`}
         {...rest}
       />
