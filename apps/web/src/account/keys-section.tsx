@@ -1,5 +1,5 @@
 import { type ApiKey, CreateKey, type KeyScope } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createKey, keysQuery, revokeKey } from '../api/caller/account.ts'
 import { parse } from '../api/client.ts'
@@ -13,7 +13,7 @@ import { SelectField } from '../ui/fields/select.tsx'
 import { useOpening } from '../ui/focus/use-opening.ts'
 import { Loaded, Rows } from '../ui/loaded.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { useAction, useSaving } from '../ui/use-action.ts'
 import { Section } from './settings/page-frame.tsx'
 import { ShownOnce } from './settings/shown-once.tsx'
 
@@ -120,18 +120,14 @@ function describeKey({ scope, start, expiresAt, lastUsedAt }: ApiKey): string {
 }
 
 function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel: () => void }) {
-  const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [scope, setScope] = useState<KeyScope>('read')
   const [lifetime, setLifetime] = useState<keyof typeof lifetimes>('90')
-  const make = useMutation({
-    mutationFn: async () =>
+  const make = useSaving(
+    async () =>
       createKey(parse(CreateKey, { name, scope, ...(lifetime === 'never' ? {} : { days: Number(lifetime) }) })),
-    onSuccess: ({ key }) => {
-      onMade(key)
-      void queryClient.invalidateQueries(keysQuery)
-    },
-  })
+    { changes: keysQuery.queryKey, onDone: ({ key }) => onMade(key) },
+  )
   return (
     <Form frame="narrowPanel" label={t('New API key')} save={t('Make key')} saving={make} onCancel={onCancel}>
       <Field

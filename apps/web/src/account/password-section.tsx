@@ -1,5 +1,5 @@
 import { type Account, ChangePassword } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parse } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
@@ -8,6 +8,7 @@ import { accountQuery, changePassword, keysQuery } from '../api/caller/account.t
 import { Form, useFields } from '../ui/fields/form.tsx'
 import { Section } from './settings/page-frame.tsx'
 import { PasswordField, passwordHint } from '../sign-in/password-field.tsx'
+import { useSaving } from '../ui/use-action.ts'
 
 const noPasswords = { current: '', password: '' }
 
@@ -15,17 +16,18 @@ const noPasswords = { current: '', password: '' }
 export function PasswordSection({ account: { hasPassword, email } }: { account: Account }) {
   const { values, field, setValues } = useFields(noPasswords)
   const [keepKeys, setKeepKeys] = useState(false)
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: async () =>
+  const change = useSaving(
+    async () =>
       changePassword(parse(ChangePassword, { ...(hasPassword ? values : { password: values.password }), keepKeys })),
-    onSuccess: () => {
-      setValues(noPasswords)
-      setKeepKeys(false)
-      showToast(t('Password changed. You are signed out everywhere else.'))
-      return queryClient.invalidateQueries(accountQuery)
+    {
+      changes: accountQuery.queryKey,
+      onDone: () => {
+        setValues(noPasswords)
+        setKeepKeys(false)
+        showToast(t('Password changed. You are signed out everywhere else.'))
+      },
     },
-  })
+  )
   return (
     <Section title={t('Password')} text={t('A new password signs you out everywhere else.')}>
       <Form

@@ -1,4 +1,3 @@
-import { Problem } from '../ui/problem.tsx'
 import type { Me } from '@copydesk/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
@@ -18,6 +17,7 @@ import {
   type LegendEntry,
   type PointedWriting,
 } from './followed-authorship.ts'
+import { Problem } from '../ui/problem.tsx'
 
 type AuthorshipBarProps = { editor: Editor; connection: DocumentConnection; me: Me; onClose: () => void }
 

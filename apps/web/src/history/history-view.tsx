@@ -1,4 +1,3 @@
-import { Problem } from '../ui/problem.tsx'
 import type { DocumentFont, Version, VersionDiff } from '@copydesk/protocol'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -16,6 +15,7 @@ import { type Compared, current, useDiff, useVersions } from './use-versions.ts'
 import { VersionActions } from './version-actions.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionText } from './version-text.tsx'
+import { Problem } from '../ui/problem.tsx'
 
 type HistoryViewProps = { connection: DocumentConnection; onClose: () => void }
 

@@ -1,4 +1,3 @@
-import { Problem } from '../ui/problem.tsx'
 import { type Notification, pathOfPlace } from '@copydesk/protocol'
 import { Bell, CheckCheck } from 'lucide-react'
 import { Popover } from 'radix-ui'
@@ -11,6 +10,7 @@ import { Avatar } from '../ui/people/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { fallbackColorOf } from '../ui/people/person-look.ts'
 import { useMarkRead, useNotifications } from './use-notifications.ts'
+import { Problem } from '../ui/problem.tsx'
 
 type NotificationPanelProps = { anchor: HTMLElement | null; onClose: () => void }
 

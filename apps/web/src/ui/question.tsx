@@ -1,10 +1,10 @@
 import { Problem } from './problem.tsx'
-import { useMutation } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { t } from '../i18n/translate.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { showError } from './toasts/toasts.tsx'
+import { useAction } from './use-action.ts'
 
 type QuestionProps = {
   title: string
@@ -48,22 +48,23 @@ type DeleteQuestionProps = {
   /** Gets the focus when the row, and with it the opener, is removed from its list. */
   rest: RefObject<HTMLElement | null>
   onClose: () => void
-  onRemoved: () => unknown
+  /** The key of the list. */
+  changes?: QueryKey | undefined
+  onRemoved?: (() => void) | undefined
   /** What is lost. */
   children: ReactNode
 }
 
 /** Asks before the row of a list is deleted. */
-export function DeleteQuestion({ remove, opener, rest, onRemoved, ...question }: DeleteQuestionProps) {
+export function DeleteQuestion({ remove, opener, rest, changes, onRemoved, ...question }: DeleteQuestionProps) {
   const [isDone, setDone] = useState(false)
-  const removing = useMutation({
-    mutationFn: remove,
-    onSuccess: () => {
+  const removing = useAction(remove, {
+    changes,
+    onDone: () => {
       // Before the list loses the row, and the dialog with it.
       setDone(true)
-      return onRemoved()
+      onRemoved?.()
     },
-    onError: showError,
   })
   return (
     <Question

@@ -1,5 +1,4 @@
 import { type AgentList, type AgentMode, CreateAgent, type NamedAgent } from '@copydesk/protocol'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parse } from '../../api/client.ts'
 import { useFolders } from '../../api/folders.ts'
@@ -9,6 +8,7 @@ import { CheckField, Field, TextArea } from '../../ui/fields/field.tsx'
 import { Form } from '../../ui/fields/form.tsx'
 import { SelectField } from '../../ui/fields/select.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
+import { useSaving } from '../../ui/use-action.ts'
 
 type AgentFormProps = {
   /** The agent to change; a new one by default. */
@@ -41,13 +41,9 @@ const empty: Values = {
 export function AgentForm({ agent, list, save, onClose }: AgentFormProps) {
   const [values, setValues] = useState<Values>(() => (agent ? valuesOf(agent) : empty))
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed })
-  const queryClient = useQueryClient()
-  const saving = useMutation({
-    mutationFn: async () => save(parse(CreateAgent, values)),
-    onSuccess: () => {
-      onClose()
-      void queryClient.invalidateQueries(agentsQuery)
-    },
+  const saving = useSaving(async () => save(parse(CreateAgent, values)), {
+    changes: agentsQuery.queryKey,
+    onDone: onClose,
   })
   return (
     <Form

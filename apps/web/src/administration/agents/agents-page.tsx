@@ -1,5 +1,5 @@
 import type { AgentList, NamedAgent, SetTrigger } from '@copydesk/protocol'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Pencil, Power } from 'lucide-react'
 import type { RefObject } from 'react'
 import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
@@ -60,7 +60,6 @@ type RowProps = {
 
 function Row({ agent, list, rest }: RowProps) {
   const { id, name, enabled, picture, color } = agent
-  const queryClient = useQueryClient()
   const [menu, editing] = useOpening()
   const turn = useAction(() => patchAgent(id, { enabled: !enabled }), { changes: agentsQuery.queryKey })
   return (
@@ -76,7 +75,7 @@ function Row({ agent, list, rest }: RowProps) {
             text: t('{name} stops working. What it has written stays, under its name.', { name }),
             remove: () => deleteAgent(id),
             rest,
-            onRemoved: () => queryClient.invalidateQueries(agentsQuery),
+            changes: agentsQuery.queryKey,
           }}
         >
           <MenuItem icon={Pencil} onSelect={editing.open} text={t('Edit')} />

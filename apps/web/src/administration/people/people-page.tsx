@@ -1,5 +1,5 @@
 import { type CreatedInvitation, CreateInvitation, type Invitation, type Me } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { ShownOnce } from '../../account/settings/shown-once.tsx'
@@ -12,7 +12,7 @@ import { Field } from '../../ui/fields/field.tsx'
 import { FormProblem } from '../../ui/fields/form.tsx'
 import { Loaded, Rows } from '../../ui/loaded.tsx'
 import { showToast } from '../../ui/toasts/toasts.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { useAction, useSaving } from '../../ui/use-action.ts'
 import { PeopleSection } from './people-section.tsx'
 
 /** For operators: accounts and invitations. */
@@ -27,7 +27,6 @@ export function PeoplePage({ me }: { me: Me }) {
 
 /** Invitations: creates links, and revokes unused ones. */
 function InvitationsSection() {
-  const queryClient = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   const [made, setMade] = useState<CreatedInvitation>()
   const revoke = useAction(revokeInvitation, {
@@ -44,13 +43,7 @@ function InvitationsSection() {
       text={t('Each invitation is a link that creates one account. It works for seven days.')}
     >
       <div className="flex flex-col gap-4">
-        <InviteForm
-          field={field}
-          onMade={(invitation) => {
-            setMade(invitation)
-            void queryClient.invalidateQueries(invitationsQuery)
-          }}
-        />
+        <InviteForm field={field} onMade={setMade} />
         {made && (
           <ShownOnce
             label={t('Invitation link')}
@@ -88,13 +81,16 @@ type InviteFormProps = { field: RefObject<HTMLInputElement | null>; onMade: (inv
 
 function InviteForm({ field, onMade }: InviteFormProps) {
   const [email, setEmail] = useState('')
-  const invite = useMutation({
-    mutationFn: async () => createInvitation(parse(CreateInvitation, email.trim() === '' ? {} : { email })),
-    onSuccess: (invitation) => {
-      setEmail('')
-      onMade(invitation)
+  const invite = useSaving(
+    async () => createInvitation(parse(CreateInvitation, email.trim() === '' ? {} : { email })),
+    {
+      changes: invitationsQuery.queryKey,
+      onDone: (invitation) => {
+        setEmail('')
+        onMade(invitation)
+      },
     },
-  })
+  )
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     invite.mutate()

@@ -1,10 +1,10 @@
 import { CreateToolServer, PatchToolServer, type ToolServer } from '@copydesk/protocol'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { parse } from '../../api/client.ts'
 import { createToolServer, patchToolServer, toolServersQuery } from '../../api/operators/tool-servers.ts'
 import { t } from '../../i18n/translate.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { Form, useFields } from '../../ui/fields/form.tsx'
+import { useSaving } from '../../ui/use-action.ts'
 
 type ToolServerFormProps = {
   /** The tool server to change; a new one by default. */
@@ -16,16 +16,9 @@ type Given = { name: string; url: string; token: string; header: string }
 
 /** The name, address and token of a tool server. The token is never shown again. */
 export function ToolServerForm({ server, onClose }: ToolServerFormProps) {
-  const queryClient = useQueryClient()
   const given: Given = { name: '', url: server?.url ?? '', token: '', header: server?.header ?? '' }
   const { values, field } = useFields(given)
-  const saving = useMutation({
-    mutationFn: () => save(values, server),
-    onSuccess: () => {
-      onClose()
-      void queryClient.invalidateQueries(toolServersQuery)
-    },
-  })
+  const saving = useSaving(() => save(values, server), { changes: toolServersQuery.queryKey, onDone: onClose })
   const technical = { dir: 'ltr', autoComplete: 'off' } as const
   return (
     <Form

@@ -1,5 +1,4 @@
 import type { ToolServer, ToolServerTrouble } from '@copydesk/protocol'
-import { useQueryClient } from '@tanstack/react-query'
 import { Pencil, Power } from 'lucide-react'
 import { type RefObject, useId, useState } from 'react'
 import {
@@ -42,7 +41,6 @@ const changes = toolServersQuery.queryKey
 export function ToolServerRow({ server, rest }: ToolServerRowProps) {
   const { name, kind, enabled } = server
   const uid = useId()
-  const queryClient = useQueryClient()
   const [menu, editing] = useOpening()
   const [isOpen, setOpen] = useState(false)
   const test = useAction(() => testToolServer(name), { changes, onDone: () => setOpen(true) })
@@ -60,7 +58,7 @@ export function ToolServerRow({ server, rest }: ToolServerRowProps) {
               text: t('Agents lose the tools of {name}, and its token is deleted.', { name }),
               remove: () => deleteToolServer(name),
               rest,
-              onRemoved: () => queryClient.invalidateQueries(toolServersQuery),
+              changes,
             }
           }
         >

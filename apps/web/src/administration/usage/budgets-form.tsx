@@ -1,5 +1,4 @@
 import { type Budget, Budgets, BudgetScope, type UsageReport } from '@copydesk/protocol'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parse } from '../../api/client.ts'
 import { putBudgets } from '../../api/operators/usage.ts'
@@ -8,6 +7,7 @@ import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { Form } from '../../ui/fields/form.tsx'
 import { showToast } from '../../ui/toasts/toasts.tsx'
+import { useSaving } from '../../ui/use-action.ts'
 
 /** The key under which reports of the use are cached. */
 export const usageKey = ['usage'] as const
@@ -23,14 +23,12 @@ type Entered = Record<BudgetScope, Record<keyof Budget, string>>
 
 /** The budgets; an empty field is no limit. */
 export function BudgetsForm({ budgets, ceilings }: Pick<UsageReport, 'budgets' | 'ceilings'>) {
-  const queryClient = useQueryClient()
   const [entered, setEntered] = useState(() => toEntered(budgets))
-  const saving = useMutation({
-    mutationFn: async () => putBudgets(parse(Budgets, fromEntered(entered))),
-    onSuccess: (saved) => {
+  const saving = useSaving(async () => putBudgets(parse(Budgets, fromEntered(entered))), {
+    changes: usageKey,
+    onDone: (saved) => {
       setEntered(toEntered(saved))
       showToast(t('Saved'))
-      return queryClient.invalidateQueries({ queryKey: usageKey })
     },
   })
   const change = (scope: BudgetScope, unit: keyof Budget, text: string) => {

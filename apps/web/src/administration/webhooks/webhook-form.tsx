@@ -1,11 +1,11 @@
 import { CreateWebhook, type Webhook, WebhookEvent } from '@copydesk/protocol'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parse } from '../../api/client.ts'
 import { webhooksQuery } from '../../api/operators/webhooks.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { CheckField, Field } from '../../ui/fields/field.tsx'
 import { Form, useFields } from '../../ui/fields/form.tsx'
+import { useSaving } from '../../ui/use-action.ts'
 
 /** The events, in words. */
 export const eventNames: Readonly<Record<WebhookEvent, EnglishText>> = {
@@ -27,15 +27,11 @@ type WebhookFormProps<T> = {
 
 /** The address, description and events of a webhook. */
 export function WebhookForm<T>({ webhook, save, onClose, onSaved = onClose }: WebhookFormProps<T>) {
-  const queryClient = useQueryClient()
   const { values, field } = useFields({ url: webhook?.url ?? '', description: webhook?.description ?? '' })
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? WebhookEvent.options)
-  const saving = useMutation({
-    mutationFn: async () => save(parse(CreateWebhook, { ...values, url: values.url.trim(), events })),
-    onSuccess: (saved) => {
-      onSaved(saved)
-      void queryClient.invalidateQueries(webhooksQuery)
-    },
+  const saving = useSaving(async () => save(parse(CreateWebhook, { ...values, url: values.url.trim(), events })), {
+    changes: webhooksQuery.queryKey,
+    onDone: onSaved,
   })
   return (
     <Form

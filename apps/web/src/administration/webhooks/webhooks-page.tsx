@@ -1,5 +1,5 @@
 import type { Webhook } from '@copydesk/protocol'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Pencil, Power } from 'lucide-react'
 import { type RefObject, useId, useState } from 'react'
 import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
@@ -81,7 +81,6 @@ type RowProps = {
 function Row({ webhook, rest, onSecret }: RowProps) {
   const { id, url, active } = webhook
   const uid = useId()
-  const queryClient = useQueryClient()
   const [menu, editing] = useOpening()
   const [isOpen, setOpen] = useState(false)
   const test = useAction(() => testWebhook(id), { changes: deliveriesKey(id), onDone: () => setOpen(true) })
@@ -99,7 +98,7 @@ function Row({ webhook, rest, onSecret }: RowProps) {
             text: t('{url} gets no more calls, and the log is deleted.', { url }),
             remove: () => deleteWebhook(id),
             rest,
-            onRemoved: () => queryClient.invalidateQueries(webhooksQuery),
+            changes: webhooksQuery.queryKey,
           }}
         >
           <MenuItem icon={Pencil} onSelect={editing.open} text={t('Edit')} />

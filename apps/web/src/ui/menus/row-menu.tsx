@@ -1,20 +1,15 @@
 import { Trash2 } from 'lucide-react'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { DeleteQuestion } from '../question.tsx'
 import { ActionMenu } from './action-menu.tsx'
 import { MenuItem } from './menu.tsx'
 
-type Removal = {
+type Removal = Omit<ComponentProps<typeof DeleteQuestion>, 'opener' | 'onClose' | 'children'> & {
   /** The text of the action; "Delete" by default. */
   action?: string
-  title: string
   /** What is lost. */
   text: ReactNode
-  remove: () => Promise<unknown>
-  /** Gets the focus when the row is removed from its list. */
-  rest: RefObject<HTMLElement | null>
-  onRemoved: () => unknown
 }
 
 type RowMenuProps = {
