@@ -34,7 +34,7 @@ function withFiles(html: string, bundle: Rolldown.OutputBundle): string {
   return html.replace('  </head>', `${firstRequest}${links.join('')}  </head>`)
 }
 
-/** The chunks that begin with these modules, and everything that they import at once. */
+/** The chunks that have these modules, and everything that they import at once. */
 function withImports(bundle: Rolldown.OutputBundle, modules: readonly string[]): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>()
   const add = (chunk: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): void => {
@@ -44,9 +44,9 @@ function withImports(bundle: Rolldown.OutputBundle, modules: readonly string[]):
   }
   for (const module of modules) {
     const chunk = Object.values(bundle).find(
-      (file) => 'facadeModuleId' in file && file.facadeModuleId?.endsWith(module),
+      (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)),
     )
-    if (!chunk) throw new Error(`no chunk begins with ${module}: it has moved, or is no longer loaded on demand`)
+    if (!chunk) throw new Error(`no chunk has ${module}: it has moved`)
     add(chunk)
   }
   return [...found]

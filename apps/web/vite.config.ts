@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 import { compiledMessages } from './compiled-messages.ts'
+import { chunkGroups } from './chunk-groups.ts'
 import { documentHtml } from './document-html.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -37,8 +38,7 @@ export default defineConfig({
     // The editor with Yjs is one part of that size, loaded when a document is opened.
     chunkSizeWarningLimit: 800,
     modulePreload: { polyfill: false },
-    // Every page loads the whole shell: one file compresses better than its parts, and is one request.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'] }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   server: {
     proxy: {

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { endSession } from '../api/caller/account.ts'
 import { ApiError } from '../api/client.ts'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
-import { clearAccount } from '../collaboration/offline-store.ts'
 import { t } from '../i18n/translate.ts'
 import { Question } from '../ui/question.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
@@ -58,6 +57,6 @@ export async function leave(account: string, everywhere: boolean): Promise<void>
     // The session has ended already: local data is deleted all the same.
     if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error
   })
-  await clearAccount(account)
+  await (await import('../collaboration/offline-store.ts')).clearAccount(account)
   location.assign('/')
 }

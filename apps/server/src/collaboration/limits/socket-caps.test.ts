@@ -260,3 +260,24 @@ test('[SOCKET-8] an address with too many refused tokens is refused, others cont
   }, 'the address has paid')
   for (const client of [stays, stranger, elsewhere]) client.close()
 })
+
+test('[SOCKET-3] one socket too many for an account is closed with 4429, and the others continue', async () => {
+  const { server, id, token } = await open({ account: { ...defaultSocketLimits.account, sockets: 4 } })
+  const clients = []
+  for (let count = 0; count < 4; count++) clients.push(await connectRaw(server.url, id))
+  for (const client of clients) await client.authenticate(token)
+  const more = await connectRaw(server.url, id)
+  await more.authenticate(token)
+  expect((await more.closed()).code).toBe(closeCodes.tooMany)
+  await clients[0]!.sync()
+  clients[1]!.close()
+  await until(async () => {
+    const again = await connectRaw(server.url, id)
+    await again.authenticate(token)
+    await again.sync().catch(() => undefined)
+    const isIn = again.received.closed === undefined
+    again.close()
+    return isIn
+  }, 'there is room again')
+  for (const client of clients) client.close()
+})

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { Bold, ChevronDown, Ellipsis, Redo2, Undo2 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { useMediaQuery } from '../../common/layout/media-queries.ts'
 import { t } from '../../i18n/translate.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
@@ -105,9 +106,8 @@ function useFitting(place: RefObject<HTMLElement | null>): number {
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const measure = () => setWidth(element.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
+    // First called when the page is laid out, before it is painted: to ask for the width here would lay it out twice.
+    const observer = new ResizeObserver(() => flushSync(() => setWidth(element.clientWidth)))
     observer.observe(element)
     return () => observer.disconnect()
   }, [place])

@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+
+type Graph = Rolldown.ChunkingContext
+type Group = Rolldown.CodeSplittingGroup
+type Info = NonNullable<ReturnType<Graph['getModuleInfo']>>
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+
+const page = pathOf('index.html')
+const documentPage = pathOf('src/document/document-page.tsx')
+// Loaded late by pages without a document, and made of parts of the editor.
+const partsOfEditor = new Set([
+  documentPage,
+  pathOf('src/document/editor/shortcuts-overview.tsx'),
+  pathOf('src/collaboration/offline-store.ts'),
+])
+// Packages whose index exports more than the page of a document uses: each page loads what it uses of them.
+const usedInPart =
+  /\/packages\/protocol\/|\/schema\/src\/forwarding\/|\/(?:zod|lucide-react)\/|\/@tanstack\/|\/react-(?:select|menu|popover|dropdown-menu|popper|switch)\//
+
+/**
+ * The code of a document's page in 20 files instead of 55: a request costs browser and server some 3 ms of computing, and a
+ * browser makes six at a time. What other pages need, too, such as dialogs, is apart from the editor.
+ */
+export function chunkGroups(): Group[] {
+  let sets: { document: Set<string>; others: Set<string> } | undefined
+  const find = (graph: Graph): NonNullable<typeof sets> => ({
+    document: reachable(graph, documentPage, ({ importedIds }) => importedIds),
+    others: reachable(graph, page, ({ importedIds, dynamicallyImportedIds }) =>
+      [...importedIds, ...dynamicallyImportedIds].filter((id) => !partsOfEditor.has(id)),
+    ),
+  })
+  const isInDocument = (id: string, graph: Graph): boolean => (sets ??= find(graph)).document.has(id)
+  return [
+    // Every page loads the whole shell: one file compresses better than its parts.
+    { name: 'shell', tags: ['$initial'] },
+    {
+      debugName: 'indexed',
+      name: (id, graph) => (isInDocument(id, graph) && usedInPart.test(id) ? 'indexed' : null),
+      includeDependenciesRecursively: false,
+      entriesAware: true,
+      entriesAwareMergeThreshold: 1000,
+    },
+    {
+      debugName: 'document',
+      name: (id, graph) => (isInDocument(id, graph) ? (sets?.others.has(id) ? 'common' : 'editor') : null),
+      includeDependenciesRecursively: false,
+    },
+  ]
+}
+
+/** A module and all that it imports, directly or not, by the imports that `importsOf` answers. */
+function reachable(graph: Graph, root: string, importsOf: (info: Info) => readonly string[]): Set<string> {
+  const found = new Set([root])
+  // A set visits what is added while it is read.
+  for (const id of found) {
+    const info = graph.getModuleInfo(id)
+    if (info) for (const imported of importsOf(info)) found.add(imported)
+  }
+  return found
+}
