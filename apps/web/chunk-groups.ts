@@ -20,8 +20,8 @@ const usedInPart =
   /\/packages\/protocol\/|\/schema\/src\/forwarding\/|\/(?:zod|lucide-react)\/|\/@tanstack\/|\/react-(?:select|menu|popover|dropdown-menu|popper|switch)\//
 
 /**
- * The code of a document's page in 20 files instead of 55: a request costs browser and server some 3 ms of computing, and a
- * browser makes six at a time. What other pages need, too, such as dialogs, is apart from the editor.
+ * The code of a document's page in 20 files instead of 55: a request costs browser and server some 3 ms of computing,
+ * and a browser makes six at a time. What other pages need, too, such as dialogs, is apart from the editor.
  */
 export function chunkGroups(): Group[] {
   let sets: { document: Set<string>; others: Set<string> } | undefined

@@ -45,8 +45,12 @@ export function TableControls({ editor, ui }: TableControlsProps) {
     if (!isAsked) return
     const isInTable = isKnown && cellAtSelection(editor.state) !== undefined
     if (!isInTable) return ui.set(null)
-    held.current = true
-    setOpen('table')
+    // After the handles have come to the cell with the caret, which takes a frame.
+    const frame = requestAnimationFrame(() => {
+      held.current = true
+      setOpen('table')
+    })
+    return () => cancelAnimationFrame(frame)
   }, [isAsked, ui, editor, isKnown])
   if (!handles) return null
   const hold = (isHeld: boolean) => {
