@@ -252,17 +252,6 @@ test.for([
   '*',
   'collab',
 ])('[BAD-82] a request for a WebSocket at %s is refused, and the process lives on', async (target) => {
-  const own = await openScene()
-  onTestFinished(() => own.close())
-  const socket = connect(own.server.port, '127.0.0.1')
-  let answer = ''
-  let isOver = false
-  socket.on('error', () => undefined)
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
-  socket.on('close', () => (isOver = true))
-  onTestFinished(() => void socket.destroy())
-  socket.write(upgradeRequest(target))
-  await until(() => isOver || answer.includes('\r\n'), 'the server answers')
-  await own.expectUnharmed()
-  expect(answer).toMatch(/^HTTP\/1.1 4\d\d /)
+  expect(await upgrade(target)).toMatch(/^HTTP\/1.1 4\d\d /)
+  await scene.expectUnharmed()
 })

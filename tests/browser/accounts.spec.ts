@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { openMailbox } from '../../apps/server/src/testing/mailbox.ts'
+import { openMailbox } from '../../apps/server/src/testing/servers/mailbox.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
 import { clickEndOf, isOpen, openNew, type Person, personAt, writeWithoutSession } from './people.ts'

@@ -58,6 +58,7 @@ test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in th
   await expect(text).toContainText('A fair plan.')
   const chip = text.locator('.mention')
   await expect(chip).toHaveText('@editordone')
+  await expect(chip).toHaveAttribute('style', /--agent-color: ?#/)
 
   await page.keyboard.type('@editor replace "plan" with "idea"')
   await expect(chip).toHaveCount(2)

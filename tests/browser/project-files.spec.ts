@@ -165,8 +165,15 @@ test('[PROJ-16] [PROJ-25] what people ask of a project is done from what its fil
   await expect(cardOf(ana).getByRole('group', { name: 'What has changed in the file since' })).toContainText('more = 1')
   await button(ana, 'Reject, and let the agent look again').click()
 
-  // It reads the file again, adapts to the next rejection, and what was approved is written.
+  // It reads the file again; a change while its card is shown is told at once. It adapts to the next rejection,
+  // and what was approved is written.
   await expect(cardOf(ana).locator('ins').filter({ hasText: 'defaultLimits, limitRanges, more' })).toBeVisible()
+  await expect(button(ana, 'Approve')).not.toHaveAttribute('aria-disabled', 'true')
+  const told = ana.page.waitForRequest('**/files/*')
+  writeFileSync(join(project, path), `${before}\nexport const more = 2\n`)
+  await told
+  await expect(cardOf(ana)).toContainText('The file has changed since, so this can’t be approved.')
+  writeFileSync(join(project, path), `${before}\nexport const more = 1\n`)
   await expect(button(ana, 'Approve')).not.toHaveAttribute('aria-disabled', 'true')
   await button(ana, 'Reject').click()
   await cardOf(ana).getByRole('textbox').fill('In one line')

@@ -53,12 +53,6 @@ async function openBoth(browser: Browser, markdown: string): Promise<{ ana: Pers
   return { ana, ben, path }
 }
 
-async function setMode({ page }: Person, name: 'Suggest' | 'Ask'): Promise<void> {
-  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  await page.getByRole('radio', { name, exact: true }).check()
-  expect((await saved).status()).toBe(200)
-}
-
 const api = (path: string) => `/api/documents/${path.split('/').at(-1)}`
 const bar = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggestions' })
 const card = ({ page }: Person): Locator => page.getByRole('region', { name: 'Suggestion', exact: true })
@@ -77,7 +71,7 @@ test('suggested changes show in the text and are decided one by one; the first d
   browser,
 }) => {
   const { ana, ben, path } = await openBoth(browser, 'It took teh bus\n\nI recieve a letter')
-  await setMode(ana, 'Suggest')
+  await ana.page.getByRole('radio', { name: 'Suggest', exact: true }).check()
   await ask(ana, 'fix the typos')
   for (const person of [ana, ben]) await expect(bar(person)).toContainText('2 suggestions')
   await expect(ben.editor.locator('del[data-change]').first()).toBeVisible()
@@ -318,12 +312,19 @@ test('[LAYOUT-13] undo takes back what my agent did, until I type; a notice stay
   for (const person of [ana, ben]) await expect(person.editor).toContainText('It took the bus. I recieve it!')
 })
 
-test('what the agent asks for is approved as it is mended, or rejected with a reason', async ({ browser }) => {
+test('[CHAT-8] what the agent asks for is approved as it is mended, or rejected with a reason', async ({ browser }) => {
   const { ana, ben } = await openBoth(browser, 'It took teh bus. I recieve it')
-  await setMode(ana, 'Ask')
-  await ask(ana, 'fix the typos')
   const waiting = ({ page }: Person) => page.getByRole('list', { name: 'Proposed changes' }).getByRole('listitem')
+  // The mode that Ana chooses reaches the server long after her message.
+  const saved = ana.page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await ana.page.route('**/api/documents/*', async (route) => {
+    if (route.request().method() === 'PATCH') await waiting(ana).first().waitFor()
+    await route.continue()
+  })
+  await ana.page.getByRole('radio', { name: 'Ask', exact: true }).check()
+  await ask(ana, 'fix the typos')
   await expect(waiting(ben)).toHaveCount(2)
+  expect((await saved).status()).toBe(200)
   await expect(ana.editor).toContainText('It took teh bus. I recieve it')
   const first = waiting(ana).filter({ hasText: 'teh' }).first()
   await first.getByRole('button', { name: 'Edit' }).click()

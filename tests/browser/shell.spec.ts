@@ -70,10 +70,13 @@ async function lookAtApproval(ana: Person, look: Look): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Show chat and comments' }).click()
   await page.getByRole('tab', { name: 'Chat' }).click()
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByRole('radio', { name: 'Ask', exact: true }).check()
   await ask(ana, 'replace receive with get')
   const card = page.getByRole('list', { name: 'Proposed changes' })
   await card.getByRole('button', { name: 'Edit' }).click()
+  // The loss of the network would be said of this request, too.
+  expect((await saved).status()).toBe(200)
   await page.context().setOffline(true)
   await expect(ana.saved).toHaveText(/^Offline/)
   await look(page, 'an approval without a network')

@@ -17,7 +17,7 @@ test.afterEach(async () => {
   await model.close()
 })
 
-test('[BUDGET-6] an operator sees what agents use as a chart and as tables, and sets budgets; [BUDGET-5] the panel says how much is used', async ({
+test('[BUDGET-6] an operator sees what agents use as a chart and as tables, and sets budgets; [BUDGET-7] one of a person; [BUDGET-5] the panel says how much is used', async ({
   browser,
 }) => {
   const { context, page } = await signUpOperator(browser, server)
@@ -55,6 +55,23 @@ test('[BUDGET-6] an operator sees what agents use as a chart and as tables, and 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved')).toBeVisible()
 
+  // Of their own they have more.
+  await page.getByRole('button', { name: 'Budget for a person' }).click()
+  const own = page.getByRole('form', { name: 'Budget for a person' })
+  await own.getByRole('combobox', { name: 'Person' }).click()
+  await page.getByRole('option', { name: 'Ana' }).click()
+  await own.getByLabel('Tokens').fill('999999')
+  await own.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Budget for a person' })).toBeFocused()
+  const budgets = page.getByRole('list', { name: 'Budgets of single people' })
+  await expect(budgets).toContainText('Ana · 999,999 tokens')
+  const { budget } = (await (await page.request.get('/api/me/usage')).json()) as { budget: { tokens: number } }
+  expect(budget.tokens).toBe(999_999)
+  expect(await findings(page, 'budgets of people')).toEqual([])
+  await budgets.getByRole('button', { name: 'Remove the budget of Ana' }).click()
+  await expect(budgets.getByRole('listitem')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Budget for a person' })).toBeFocused()
+
   await page.goto(`/d/${id}`)
   await expect(page.getByText(/You have used \d+% of today’s budget/)).toBeVisible()
   await box.fill('hello again')
@@ -63,5 +80,17 @@ test('[BUDGET-6] an operator sees what agents use as a chart and as tables, and 
   await box.fill('once more')
   await box.press('Enter')
   await expect(page.getByText(/You have used today's [\d,.]+ tokens\. Ask again tomorrow/)).toBeVisible()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toHaveAccessibleDescription(/^Today’s budget for agents is used up\. The next day begins at /)
+  type Runs = { runs: { id: string; status: string }[] }
+  const { runs } = (await (await page.request.get(`/api/documents/${id}/runs`)).json()) as Runs
+  const refused = await page.request.post(`/api/documents/${id}/runs/${runs[0]?.id}/continue`, { data: {} })
+  expect(refused.status()).toBe(429)
+  const raised = { tokens: 999_999, cost: null }
+  const { user } = (await (await page.request.get('/api/me')).json()) as { user: { id: string } }
+  await page.request.put(`/api/usage/budgets/people/${user.id}`, { data: raised })
+  await page.reload()
+  await again.click()
+  await expect(page.getByText('Hello.')).toHaveCount(3)
   await context.close()
 })

@@ -23,7 +23,7 @@ const worker = new RunWorker({
   collabUrl,
   project,
   turns: new DocumentMutex(),
-  limits: { runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS, contextTokens: config.AGENT_CONTEXT_TOKENS },
+  limits: { runTimeoutMs: config.AGENT_RUN_TIMEOUT_MS },
   logger: createLogger(config.LOG_LEVEL, 'agent'),
 })
 

@@ -206,6 +206,7 @@ async function withAccounts(
 async function closeServices(services: Services): Promise<void> {
   const { converter, web, replay, authorship, versions, signals, storage, store } = services
   await services.closeToolServers()
+  services.shownFiles.close()
   await storage.logs.close()
   await converter.close()
   await web.close()
@@ -272,6 +273,8 @@ function createUpkeep(
     },
     async close() {
       await trash.close()
+      // A program that is being installed would delay the end of the server by minutes.
+      await services.closeToolServers()
       await adopting
       await Promise.all([retention.close(), unusedImages.close(), sender.close(), starter.close(), mails?.close()])
       await mailer?.close()

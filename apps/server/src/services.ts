@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { createProvider, type ModelProvider } from '@copydesk/agent'
 import { Agents } from './agents/agents.ts'
 import { AgentSettings } from './agent-settings/agent-settings.ts'
 import { roundsOfRun } from './agent-settings/limits.ts'
@@ -15,9 +16,9 @@ import { DocumentStore } from './documents/document-store.ts'
 import { LogReplay } from './history/log-replay.ts'
 import { RunUndo, type RunUndoDeps } from './history/run-undo.ts'
 import { FileChanges } from './file-changes/file-changes.ts'
+import { ShownFiles } from './file-changes/shown-files.ts'
 import { MarkdownConverter } from './documents/markdown-converter.ts'
 import { Images } from './images/images.ts'
-import { createEnvironmentProvider } from './model-provider.ts'
 import { createModelKeys } from './models/model-keys.ts'
 import { Models } from './models/models.ts'
 import { Providers } from './models/providers.ts'
@@ -51,6 +52,7 @@ import { createWeb, type Web } from './web/web.ts'
 import { createSigning, type Signing } from './webhooks/signing.ts'
 import { Webhooks, type WebhooksDeps } from './webhooks/webhooks.ts'
 import { dayMs } from './common/time.ts'
+import { explainFailures } from './models/provider-wrappers.ts'
 
 /** The services that every part of the server uses, in any thread. */
 export type Services = ReturnType<typeof createServices>
@@ -98,7 +100,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
     budgets: createBudgets(store, config, now),
-    ...createFiles(store, config, now),
+    ...createFiles(store, config, signals, now),
     audit: new AuditLog(store.db),
     ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
     visits: new Visits({ db: store.db, roles, now }),
@@ -134,13 +136,15 @@ function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
   }
 }
 
-function createFiles({ db }: Store, config: Config, now: () => number) {
+function createFiles({ db }: Store, config: Config, signals: Signals, now: () => number) {
   const { PROJECT_DIR, DATA_DIR, TOOL_LIMITS, AGENT_MAX_ROUNDS: rounds } = config
   const projectFolder = { directory: PROJECT_DIR, hidden: [DATA_DIR] }
+  const shownFiles = new ShownFiles(() => signals.publish({ kind: 'files-changed' }))
   const fixed = { ...TOOL_LIMITS, ...(rounds === undefined ? {} : { rounds }) }
   return {
     projectFolder,
-    files: new FileChanges({ db, projectFolder, now }),
+    shownFiles,
+    files: new FileChanges({ db, projectFolder, shownFiles, now }),
     agentSettings: new AgentSettings({ db, projectFolder, fixed }),
   }
 }
@@ -164,7 +168,8 @@ function createOutgoing(
   const signing = createSigning(secret)
   const keys = createModelKeys(secret)
   const environment = createEnvironmentProvider(config)
-  const models = new Models({ ...deps, keys, environment })
+  const contextTokens = config.AGENT_CONTEXT_TOKENS
+  const models = new Models({ ...deps, keys, environment, contextTokens })
   return {
     web: createWeb(web, fetch),
     images: new Images({ ...deps, directory: join(DATA_DIR, 'files'), quota, fetch }),
@@ -172,7 +177,7 @@ function createOutgoing(
     webhooks: new Webhooks({ ...deps, signing, allowedHosts }),
     ...createToolServers(deps, config),
     models,
-    providers: new Providers({ ...deps, keys, environment, models, elapsed }),
+    providers: new Providers({ ...deps, keys, environment, contextTokens, models, elapsed }),
   }
 }
 
@@ -188,4 +193,21 @@ function createFolders(
     folders: new Folders({ ...deps, checkTarget }),
     folderTrash: new FolderTrash({ ...deps, folderAccess, moves }),
   }
+}
+
+/**
+ * Creates the model provider that the environment selects; undefined if AGENT_PROVIDER is `builtin`, or `auto` and no
+ * service is configured. Sends nothing.
+ */
+function createEnvironmentProvider(config: Config): ModelProvider | undefined {
+  const provider = config.AGENT_PROVIDER
+  if (provider === 'builtin') return undefined
+  const service = createProvider({
+    provider,
+    model: config.AGENT_MODEL,
+    temperature: config.AGENT_TEMPERATURE,
+    maxOutputTokens: config.AGENT_MAX_OUTPUT_TOKENS,
+    services: config.services,
+  })
+  return service && explainFailures(service, { setAnother: 'AGENT_MODEL sets another model.' })
 }

@@ -10,13 +10,13 @@ import {
   type Tool,
   type ToolCallContext,
   type ToolResult,
+  type ToolFailure,
 } from '@copydesk/tools'
 import type { JSONContent } from '@tiptap/core'
+import type { EditorState } from 'prosemirror-state'
 import * as Y from 'yjs'
 import { type BridgedEditor, type BridgeSession, openBridgeSession } from './bridge-session.ts'
 import { createMirror, type Mirror } from './mirror.ts'
-import { readSelectionContext, type SelectionContext } from './selection-context.ts'
-import { blockOf, type Target, toolTarget } from './targets.ts'
 
 /** Options of a bridge. */
 export type EditorBridgeOptions = {
@@ -108,8 +108,8 @@ export function createEditorBridge(
   }
 }
 
-// An editor has no title or frontmatter beside its text, and without a server there are no store for images or runs and
-// no search services.
+// An editor has no title or frontmatter apart from its text, and without a server there are no store for images or runs
+// and no search services.
 const serverTools = new Set([
   'insert_image',
   'set_title',
@@ -186,4 +186,67 @@ function actionsOf(execute: Execute, { highlights }: BridgeSession) {
       return place.ok ? execute('scroll_to', { block: place.block, ...options }) : place
     },
   } satisfies Partial<EditorBridge>
+}
+
+/**
+ * A place in the document: an exact text (in a block, if one is given), a whole block by a number that a result has
+ * shown, or what the person has selected. `occurrence` says which, where the text occurs several times.
+ */
+export type Target = {
+  find?: string
+  block?: number
+  occurrence?: number | 'first' | 'last'
+  selection?: true
+}
+
+/** A target as the tools name it. */
+function toolTarget({ find, ...place }: Target): Record<string, unknown> {
+  return find === undefined ? place : { ...place, search: find }
+}
+
+/** The number of a target's block, for tools that need one; `search` executes `search_document`. */
+async function blockOf(
+  { find, block, occurrence = 1 }: Target,
+  search: (input: { query: string; matchCase: true }) => Promise<ToolResult>,
+): Promise<{ ok: true; block: number; occurrence?: number } | ToolFailure> {
+  if (block !== undefined) return { ok: true, block }
+  if (find === undefined) return failure('invalid_input', 'No place is named.', 'Give find (the exact text) or block.')
+  const found = await search({ query: find, matchCase: true })
+  if (!found.ok) return found
+  const { matches } = found.details as { matches: readonly { block: number }[] }
+  const index = occurrence === 'first' ? 0 : occurrence === 'last' ? matches.length - 1 : occurrence - 1
+  const match = matches[index]
+  if (!match) return failure('not_found', `"${find}" is not in the document.`, 'Look at it with getContentAsText.')
+  // The tool counts the occurrences within the block.
+  const before = matches.slice(0, index).filter((each) => each.block === match.block)
+  return { ok: true, block: match.block, occurrence: before.length + 1 }
+}
+
+/** A selection with the text around it. `from` and `to` are ProseMirror positions. */
+export type SelectionContext = {
+  text: string
+  from: number
+  to: number
+  /** The text of the block in which the selection begins. */
+  block: string
+  /** At most 200 characters before and after the selection. */
+  before: string
+  after: string
+}
+
+const contextLength = 200
+
+/** The selection of an editor; null if nothing is selected. */
+function readSelectionContext({ doc, selection }: EditorState): SelectionContext | null {
+  const { from, to, empty, $from } = selection
+  if (empty) return null
+  const between = (start: number, end: number): string => doc.textBetween(start, end, '\n')
+  return {
+    text: between(from, to),
+    from,
+    to,
+    block: $from.parent.textContent,
+    before: between(Math.max(0, from - contextLength), from),
+    after: between(to, Math.min(doc.content.size, to + contextLength)),
+  }
 }

@@ -5,6 +5,6 @@ export {
   type EditorBridge,
   type EditorBridgeOptions,
   type HighlightHandle,
+  type Target,
+  type SelectionContext,
 } from './create-editor-bridge.ts'
-export type { SelectionContext } from './selection-context.ts'
-export type { Target } from './targets.ts'

@@ -9,8 +9,7 @@ import type { Node } from 'prosemirror-model'
 import { TextSelection } from 'prosemirror-state'
 import { canSplit } from 'prosemirror-transform'
 import { expect, test } from 'vitest'
-import { convertNode } from './convert.ts'
-import { createMirror } from './mirror.ts'
+import { createMirror, convertNode } from './mirror.ts'
 import { openEditor } from './testing/open-editor.ts'
 
 const markdown =

@@ -20,3 +20,9 @@ export type FileProposal = z.infer<typeof FileProposal>
 
 /** The tools that change files. The content of their calls isn't in the room: it has a route of its own. */
 export const fileTools: readonly string[] = ['edit_file', 'create_file']
+
+/**
+ * The stateless message that the server sends through an open document's connection when files of the project may have
+ * changed, so that shown proposals are fetched again.
+ */
+export const FILES_CHANGED = 'files-changed'

@@ -167,7 +167,16 @@ export {
 } from './operators/agent-settings.ts'
 export { StorageReport } from './operators/storage.ts'
 export { AgentList, AgentTrigger, CreateAgent, NamedAgent, PatchAgent, SetTrigger } from './operators/agents.ts'
-export { Budget, Budgets, BudgetScope, OwnUsage, UsageQuery, UsageReport, type Used } from './operators/usage.ts'
+export {
+  Budget,
+  Budgets,
+  BudgetScope,
+  OwnUsage,
+  PersonBudget,
+  UsageQuery,
+  UsageReport,
+  type Used,
+} from './operators/usage.ts'
 export {
   CreateToolServer,
   ForeignTool,
@@ -225,5 +234,5 @@ export {
   VersionName,
   VersionText,
 } from './documents/versions.ts'
-export { FileProposal, fileTools } from './files.ts'
+export { FILES_CHANGED, FileProposal, fileTools } from './files.ts'
 export { AuditAction, AuditEntry, AuditList, AuditQuery } from './operators/audit.ts'

@@ -1,4 +1,4 @@
-import { type AnyExtension, getSchema } from '@tiptap/core'
+import { type AnyExtension, getSchema, mergeAttributes, Node } from '@tiptap/core'
 import { Blockquote } from '@tiptap/extension-blockquote'
 import { Bold } from '@tiptap/extension-bold'
 import { Code } from '@tiptap/extension-code'
@@ -20,10 +20,48 @@ import { Underline } from '@tiptap/extension-underline'
 import type { Schema } from 'prosemirror-model'
 import { isSafeUrl } from './links.ts'
 import { Comment, Deletion, FormattingChange, Insertion, reviewMarkNames } from './marks/review.ts'
-import { BlockMath, InlineMath } from './nodes/math.ts'
 import { Mention } from './nodes/mention.ts'
 import { SizedTable } from './nodes/table.ts'
 import { ReviewAttributes } from './review-attributes.ts'
+
+const latexAttribute = {
+  latex: {
+    default: '',
+    parseHTML: (element: AttributeSource) => element.getAttribute('data-latex') ?? '',
+    renderHTML: (attributes: Record<string, unknown>) => ({ 'data-latex': attributes.latex }),
+  },
+}
+
+/** An inline formula; `latex` is its source without delimiters. */
+const InlineMath = Node.create({
+  name: 'inlineMath',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => latexAttribute,
+  parseHTML: () => [{ tag: 'span[data-type="inline-math"]' }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'span',
+    mergeAttributes({ 'data-type': 'inline-math' }, HTMLAttributes),
+    String(node.attrs.latex),
+  ],
+  renderText: ({ node }) => `$${String(node.attrs.latex)}$`,
+})
+
+/** A block formula; `latex` is its source without delimiters. */
+const BlockMath = Node.create({
+  name: 'blockMath',
+  group: 'block',
+  atom: true,
+  addAttributes: () => latexAttribute,
+  parseHTML: () => [{ tag: 'div[data-type="block-math"]' }],
+  renderHTML: ({ node, HTMLAttributes }) => [
+    'div',
+    mergeAttributes({ 'data-type': 'block-math' }, HTMLAttributes),
+    String(node.attrs.latex),
+  ],
+  renderText: ({ node }) => `$$${String(node.attrs.latex)}$$`,
+})
 
 // Without `parseHTML` TipTap converts an attribute that looks like a number or a boolean.
 function textAttribute(name: string, attribute = name) {
@@ -136,3 +174,5 @@ export const schemaExtensions: readonly AnyExtension[] = [
 
 /** The ProseMirror schema of every Copydesk document, built from `schemaExtensions`. */
 export const schema: Schema = getSchema([...schemaExtensions])
+
+type AttributeSource = { getAttribute(name: string): string | null }

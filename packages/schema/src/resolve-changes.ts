@@ -34,3 +34,15 @@ export function isShown(node: Node, view: ChangesView): boolean {
     throw error
   }
 }
+
+/** The texts of the blocks that have any, without formats, in this view of the changes; also of very deep documents. */
+export function plainTexts(doc: Node, view: ChangesView): string[] {
+  const texts: string[] = []
+  const pending: Node[] = [doc]
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    const shown = node.children.filter((child) => isShown(child, view))
+    if (node.isTextblock) texts.push(shown.map((child) => child.text ?? ' ').join(''))
+    else for (const child of shown.toReversed()) pending.push(child)
+  }
+  return texts.filter((text) => text.trim() !== '')
+}

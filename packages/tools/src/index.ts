@@ -36,14 +36,23 @@ export type {
   Outcome,
   ReviewHost,
 } from './session/host/host.ts'
-export type { FileChange, FileOutcome, ProjectWriting } from './session/host/project-writing.ts'
-export type { ProjectEntry, ProjectHost, ProjectMatch, ProjectSearch } from './session/host/project-host.ts'
-export type { IndexState, ProjectPlace, ProjectSymbols, SymbolType } from './session/host/project-symbols.ts'
+export type {
+  ProjectEntry,
+  ProjectHost,
+  ProjectMatch,
+  ProjectSearch,
+  IndexState,
+  ProjectPlace,
+  ProjectSymbols,
+  SymbolType,
+  FileChange,
+  FileOutcome,
+  ProjectWriting,
+} from './session/host/project-host.ts'
 export { type StreamedCall, streamToolCall } from './calls/stream-tool-call.ts'
 export { createDocumentSession, type DocumentSession } from './session/document-session.ts'
-export { createNamedAddresses } from './session/egress/named-addresses.ts'
+export { createNamedAddresses, createSpelledOut } from './session/egress/named-addresses.ts'
 export { reasonsToAsk } from './session/egress/reasons.ts'
-export { createSpelledOut } from './session/egress/spelled-out.ts'
 export type { ImageResult, ImagesFound, WebHost, WebPage, WebResult } from './session/host/web-host.ts'
 export type { DocumentSessionOptions, SessionMode, ToolCallContext } from './session/host/session-options.ts'
 export type { DocumentView } from './document/document-view.ts'

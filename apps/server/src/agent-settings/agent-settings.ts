@@ -5,10 +5,12 @@ import type {
   PatchAgentSettings,
 } from '@copydesk/protocol'
 import type { ToolLimits } from '@copydesk/tools'
+import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely } from 'kysely'
-import type { ProjectFolder } from '../file-changes/project-folder.ts'
+import { RequestError } from '../common/errors.ts'
+import { type ProjectFolder, inFolder } from '../file-changes/project-folder.ts'
+import { createGate } from '../project/project-root.ts'
 import type { Tables } from '../store/tables.ts'
-import { requireReadable } from './favourite-files.ts'
 import { changeLimits, listLimits, type RunLimits } from './limits.ts'
 
 export type AgentSettingsDeps = {
@@ -117,4 +119,24 @@ function toStanding({ instructions, files }: StandingRow): Standing {
 
 function toRow({ instructions, files }: Standing): StandingRow {
   return { instructions, files: JSON.stringify(files) }
+}
+
+/**
+ * Requires that each path is a file of the project which the agent may read.
+ * @throws RequestError `invalid_input` that names the first one that isn't, and why.
+ */
+async function requireReadable(folder: ProjectFolder, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  const refused = await inFolder(folder, async (root) => {
+    const gate = createGate(root)
+    for (const path of paths) {
+      const opened = await gate.open(path, 'file')
+      if (!opened.ok) return opened
+      await opened.handle.close()
+    }
+    return undefined
+  })
+  if (!refused) return
+  const hint = 'Give paths from the folder of the project, such as docs/style.md.'
+  throw new RequestError('invalid_input', localizable`This file can’t be a favourite: ${refused.message}`, hint)
 }

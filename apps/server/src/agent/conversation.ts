@@ -1,11 +1,10 @@
 import { fenceAsData, type TranscriptMessage } from '@copydesk/agent'
 import type { Author } from '@copydesk/protocol'
-import { cutText } from '@copydesk/tools'
+import { cutText, type EarlierRun } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
 import type { Threads } from '../review/threads/threads.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunStore } from '../runs/run-store.ts'
-import { describeWork } from './describe-work.ts'
 import { listEarlierRuns } from './session/prompt/earlier-runs.ts'
 
 const remembered = 20
@@ -77,4 +76,30 @@ function toQuestion({ author, text, apiKey }: Said, run: RunRow): TranscriptMess
   // with another key, is only information.
   if (author.id === run.invoked_by && apiKey === run.api_key) return { role: 'user', text }
   return { role: 'user', text: fenceAsData(`what ${author.name} said before`, text) }
+}
+
+const pairLength = 400
+const workLength = 3_000
+
+/** What a run changed, for the model that reads its answer in a later turn: each step with old and new texts, cut. */
+export function describeWork({ number, undone, steps }: EarlierRun): string {
+  const lines: string[] = []
+  let left = workLength
+  for (const step of steps) {
+    const state = step.undone ? ' (undone since)' : ''
+    const pairs = step.changes.map(({ before, after }) => `  ${quote(before)} → ${quote(after)}`)
+    const text = [`step ${step.number}${state}: ${step.summary}`, ...pairs].join('\n')
+    if (text.length > left) {
+      lines.push('…')
+      break
+    }
+    left -= text.length
+    lines.push(text)
+  }
+  const label = `what you changed in run ${number}${undone ? ', which has been undone since' : ''}`
+  return fenceAsData(label, lines.join('\n'))
+}
+
+function quote(text: string): string {
+  return JSON.stringify(cutText(text, pairLength))
 }

@@ -36,11 +36,9 @@ test('[LONG-3] a long run is summarised as a step that people see; after a resta
   const parts = Array.from({ length: 60 }, (_, at) => `Part ${at}. ${'word '.repeat(300)}`)
   const document = await scene.create(parts.join('\n\n'))
   const run = await scene.ask(document, 'find every mistake', { status: 'running', epoch: 1, max_rounds: 50 })
-  const limits = { ...scene.deps.limits, contextTokens: 16_000 }
   const play = (provider: ModelProvider) => ({
     ...scene.deps,
-    limits,
-    modelOf: () => Promise.resolve(asModel(provider)),
+    modelOf: () => Promise.resolve({ ...asModel(provider), contextTokens: 16_000 }),
   })
   const controller = new AbortController()
   const model = createReader({ hangs: true })

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AgentEvent, type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
 import { findTool, inEnglish, type Localizable, localizable } from '@copydesk/tools'
-import type { Budgets } from '../budgets/budgets.ts'
 import { findAgentHere } from '../agents/agent-rows.ts'
 import type { RunRow } from '../store/tables.ts'
 import { builtinRef } from '../models/model-ref.ts'
@@ -9,7 +8,8 @@ import { decisionsOf } from '../runs/decide-call.ts'
 import { isFromOutside } from '../runs/outside-runs.ts'
 import { RunSuperseded } from '../runs/run-lease.ts'
 import { conversationBefore } from './conversation.ts'
-import { type AbortReason, openRunSession, type RunSession } from './session/run-session.ts'
+import type { AbortReason } from './session/peer.ts'
+import { openRunSession, type RunSession } from './session/run-session.ts'
 import { createOutsideAgent, outsideRunMs } from './outside-agent.ts'
 import { endIfRevoked } from './stop-run.ts'
 import { idleClaimLimit, revokedError } from './run-ending.ts'
@@ -90,9 +90,9 @@ async function loop(
       ? {
           provider: model.provider,
           system: runSession.systemPrompt(),
-          usedUp: async () => (await usedUpBy(run, deps))?.reason,
+          usedUp: async () => (await deps.budgets.usedUp(run))?.reason,
           // The built-in agent reads the transcript itself.
-          ...(model.ref === builtinRef ? {} : { window: { tokens: deps.limits.contextTokens, asked: asked.length } }),
+          ...(model.ref === builtinRef ? {} : { window: { tokens: model.contextTokens, asked: asked.length } }),
         }
       : { provider: createOutsideAgent(run, deps), system: '', mayRepeat: true }),
     toolbox: runSession.toolbox,
@@ -206,14 +206,8 @@ async function budgetRefusal(
   // A run in progress ends by its closing call; a run that was continued counts as a new one.
   const last = transcript.at(-1)
   const isUnderWay = last !== undefined && (last.role !== 'user' || last.summarises !== undefined)
-  const spent = isUnderWay || isFromOutside(run) ? undefined : await usedUpBy(run, deps)
+  const spent = isUnderWay || isFromOutside(run) ? undefined : await deps.budgets.usedUp(run)
   return spent && { status: 'failed', answer: '', error: endedBy('budget_exceeded', spent.text), ...progressOf(run) }
-}
-
-/** The first budget that a run has used up, its named agent's own included. */
-async function usedUpBy(run: RunRow, { budgets, agents }: RunWorkerDeps): ReturnType<Budgets['usedUp']> {
-  const agent = run.agent === null ? undefined : await agents.find(run.agent)
-  return budgets.usedUp(run, agent?.daily_tokens)
 }
 
 function endedBy(code: string, text: Localizable): NonNullable<AgentOutcome['error']> {
@@ -236,7 +230,7 @@ function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunW
 /** A run that ended at its limit before its rounds were used says which budget is used up. */
 async function withBudget(run: RunRow, outcome: AgentOutcome, deps: RunWorkerDeps): Promise<AgentOutcome> {
   if (outcome.status !== 'limit_reached' || outcome.rounds >= run.max_rounds) return outcome
-  const spent = await usedUpBy(run, deps)
+  const spent = await deps.budgets.usedUp(run)
   return spent ? { ...outcome, error: endedBy('budget_exceeded', spent.text) } : outcome
 }
 

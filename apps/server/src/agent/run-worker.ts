@@ -6,7 +6,7 @@ import type { Signal } from '../common/signals.ts'
 import { endRevokedRuns } from './stop-run.ts'
 import { executeRun } from './run-executor.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
-import type { AbortReason } from './session/run-session.ts'
+import type { AbortReason } from './session/peer.ts'
 
 type Candidate = Pick<RunRow, 'id' | 'document' | 'invoked_by' | 'agent' | 'stop_requested' | 'trigger_kind'>
 

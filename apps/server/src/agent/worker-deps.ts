@@ -10,6 +10,5 @@ export type RunWorkerDeps = RunSessionDeps & {
   /** The model that answers in a run. */
   modelOf(run: RunRow): Promise<Model>
   budgets: Budgets
-  /** `contextTokens` is the largest request that a model gets. */
-  limits: { runTimeoutMs: number; contextTokens: number }
+  limits: { runTimeoutMs: number }
 }

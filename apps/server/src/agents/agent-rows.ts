@@ -1,5 +1,6 @@
 import type { AgentHere, AgentMode, AgentTrigger, NamedAgent, SetTrigger } from '@copydesk/protocol'
 import { type Expression, expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely'
+import { iso, isoOrNull } from '../common/time.ts'
 import type { AgentRow, AgentTriggerRow, Tables } from '../store/tables.ts'
 
 /** The named agents that can be called in a document: they are on, and may work in a folder around it. */
@@ -93,7 +94,7 @@ export function toList(json: string | null): string[] | null {
 
 function toTrigger(row: AgentTriggerRow): SetTrigger {
   const { id, instruction, owner, problem } = row
-  const shown = { id, instruction, owner, problem, lastAt: toTime(row.last_at), nextAt: toTime(row.next_at) }
+  const shown = { id, instruction, owner, problem, lastAt: isoOrNull(row.last_at), nextAt: isoOrNull(row.next_at) }
   if (row.kind !== 'schedule') return { ...shown, kind: row.kind, folder: row.folder }
   return { ...shown, kind: 'schedule', document: row.document ?? '', cron: row.cron ?? '', zone: row.zone ?? 'UTC' }
 }
@@ -106,12 +107,4 @@ export function triggerColumns(trigger: AgentTrigger) {
     return { kind, instruction, document, folder: null, cron, zone }
   }
   return { kind, instruction, document: null, folder: trigger.folder, cron: null, zone: null }
-}
-
-function toTime(at: number | null): string | null {
-  return at === null ? null : iso(at)
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
 }

@@ -1,5 +1,13 @@
 import { createModelServer, type ModelScript, type ModelServer } from '@copydesk/agent/testing'
-import type { Authorship, NamedAgent, PostedMessage, Run, Thread } from '@copydesk/protocol'
+import type {
+  Authorship,
+  DocumentSummary,
+  NamedAgent,
+  PostedMessage,
+  Run,
+  Thread,
+  VersionList,
+} from '@copydesk/protocol'
 import { contentTypes, roomName, roomTypes } from '@copydesk/schema'
 import { until } from '@copydesk/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -110,6 +118,14 @@ test('[AGENT-1] [AGENT-2] a mention starts a run of the named agent: a peer with
   const { authors, runs } = (await ana.call<Authorship>('GET', `/api/documents/${id}/authorship`)).body
   expect(authors).toContainEqual({ id: agent.id, name: '✂️ Editor', color, kind: 'agent' })
   expect(runs).toMatchObject([{ agentName: '✂️ Editor' }])
+  await until(async () => {
+    const { body } = await ana.call<Partial<DocumentSummary>>('GET', `/api/documents/${id}`)
+    return body.editedBy?.name === '✂️ Editor'
+  }, 'the list of documents has its name')
+  const { versions } = (await ana.call<VersionList>('GET', `/api/documents/${id}/versions`)).body
+  const writers = versions.flatMap((version) => [version.author, ...version.writers])
+  expect(writers).toContainEqual(expect.objectContaining({ id: agent.id, name: '✂️ Editor' }))
+  expect(writers.map(({ name }) => name)).not.toContain('Agent')
 
   const people = () => ana.call<{ agents: unknown[] }>('GET', `/api/documents/${id}/people`)
   const here = { id: agent.id, handle: 'editor', name: '✂️ Editor', description: 'shortens', color }

@@ -1,9 +1,9 @@
 import type { AgentHere, AgentTrigger, CreateAgent, NamedAgent, PatchAgent } from '@copydesk/protocol'
+import { Cron } from 'croner'
 import type { Kysely, Transaction } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import type { AgentRow, Tables } from '../store/tables.ts'
 import { findAgentsHere, toAgentHere, toNamedAgent, triggerColumns } from './agent-rows.ts'
-import { nextTime } from './schedule.ts'
 
 export type AgentsDeps = { db: Kysely<Tables>; now: () => number; createId: () => string }
 
@@ -231,4 +231,18 @@ async function dropEvents(trx: Transaction<Tables>, agent: string): Promise<void
 
 function noSuchAgent(): RequestError {
   return new RequestError('not_found', 'There is no such agent.', 'Load the list again.')
+}
+
+/**
+ * The first time after `after` that a cron expression of five fields names in a time zone, in milliseconds since 1970;
+ * null if the expression or the zone is none, or if no time is left.
+ */
+export function nextTime(cron: string, zone: string, after: number): number | null {
+  // Seconds, years and nicknames would be read, too, and start agents more often than anyone has paid for.
+  if (cron.trim().split(/\s+/).length !== 5) return null
+  try {
+    return new Cron(cron, { timezone: zone, paused: true, mode: '5-part' }).nextRun(new Date(after))?.getTime() ?? null
+  } catch {
+    return null
+  }
 }

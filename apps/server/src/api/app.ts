@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
@@ -14,7 +15,7 @@ import { asksForWebSocket } from '../collaboration/upgrade.ts'
 import { requireOwnOrigin } from '../auth/trusted-origin.ts'
 import { addAuditHooks } from './requests/audit-hooks.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
-import { admitBodies } from './requests/admission.ts'
+import { admitBodies, refuseWithoutRoom } from './requests/admission.ts'
 import { agentRoutes, undoRoutes } from './documents/agent-routes.ts'
 import { agentSettingsRoutes } from './operators/agent-settings-routes.ts'
 import { auditRoutes } from './operators/audit-routes.ts'
@@ -22,7 +23,7 @@ import { authorshipRoutes, documentRoutes } from './documents/document-routes.ts
 import type { ApiDeps } from './requests/context.ts'
 import { eventRoutes } from './documents/event-routes.ts'
 import { folderRoutes } from './documents/folder-routes.ts'
-import { handleError } from './requests/error-handler.ts'
+import { handleError, handleUnknownRoute } from './requests/error-handler.ts'
 import { imageRoutes } from './documents/image-routes.ts'
 import { dropUnreadBodies, limitLargeBodies } from './requests/large-bodies.ts'
 import { type McpRouteDeps, mcpRoutes } from './mcp-routes.ts'
@@ -31,7 +32,6 @@ import { memberRoutes } from './documents/member-routes.ts'
 import { notificationRoutes } from './accounts/notification-routes.ts'
 import { operatorRoutes, ownerlessRoutes, storageRoutes } from './operators/operator-routes.ts'
 import { providerRoutes } from './operators/provider-routes.ts'
-import { refuseWithoutRoom } from './requests/quota-hook.ts'
 import { reviewRoutes } from './documents/review-routes.ts'
 import { sessionRoutes } from './accounts/session-routes.ts'
 import { signInRoutes } from './accounts/sign-in-routes.ts'
@@ -42,7 +42,7 @@ import { toolServerRoutes } from './operators/tool-server-routes.ts'
 import { namedAgentRoutes } from './operators/named-agent-routes.ts'
 import { usageRoutes } from './operators/usage-routes.ts'
 import { webhookRoutes } from './operators/webhook-routes.ts'
-import { serveWeb } from './web-files.ts'
+import fastifyStatic from '@fastify/static'
 
 const documentsApi = [
   documentRoutes,
@@ -166,4 +166,31 @@ function healthRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return reply.status(503).send({ status: 'unavailable', reason })
     })
   }
+}
+
+/**
+ * Serves the built app in `webRoot`: its files, and for addresses of pages its HTML. A document's address has an HTML
+ * of its own, which loads the editor in parallel with the shell. Without a built app only the API is served.
+ */
+export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+  if (!existsSync(webRoot)) {
+    app.setNotFoundHandler(handleUnknownRoute)
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      // Names of built files contain a content hash; the HTML page that refers to them must be revalidated.
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|collab|mcp)(\/|$|\?)/.test(request.url)
+    const wantsPage = request.headers.accept?.includes('text/html') ?? false
+    if (isPage && wantsPage) return reply.sendFile(request.url.startsWith('/d/') ? 'document.html' : 'index.html')
+    return handleUnknownRoute(request, reply)
+  })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { serveWeb } from './web-files.ts'
+import { serveWeb } from './app.ts'
 
 test('[LAYOUT-11] addresses of documents get their own page, other pages the shell, files their content', async () => {
   const webRoot = mkdtempSync(join(tmpdir(), 'web-files-'))

@@ -1,6 +1,5 @@
 import type { User } from '@copydesk/protocol'
-import type { Access } from '../common/access-level.ts'
-import { type AgentIdentity, agentIdentity, type Sender } from '../common/identity.ts'
+import { type AgentIdentity, agentIdentity, type Sender, type Access } from '../common/identity.ts'
 import type { People } from './people.ts'
 import type { TokenSubject, Tokens } from './tokens.ts'
 

@@ -84,5 +84,5 @@ export class AuthorshipReader {
 }
 
 function lost(): never {
-  throw new Error('the authorship thread forgets what it is told')
+  throw new Error('the authorship thread returned no result')
 }

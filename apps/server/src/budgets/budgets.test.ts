@@ -4,7 +4,7 @@ import type { Budgets as BudgetSet } from '@copydesk/protocol'
 import { createScriptedProvider } from '@copydesk/agent/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { executeRun } from '../agent/run-executor.ts'
-import { usage as usageMigration } from '../store/migrations/0046-usage.ts'
+import { latestMigrations } from '../store/migrations/0036-to-0050.ts'
 import type { RunRow } from '../store/tables.ts'
 import { asModel, openRunScene, type RunScene } from '../testing/run-scene.ts'
 import { Budgets } from './budgets.ts'
@@ -39,7 +39,7 @@ function record(id: string, input: number, output: number, model = { name: 'm', 
   return db.transaction().execute((trx) => recordUsage(trx, id, { rounds: 1, usage, model }, now))
 }
 
-const spentBy = async (run: RunRow, agentTokens?: number) => (await budgets.usedUp(run, agentTokens))?.text
+const spentBy = async (run: RunRow) => (await budgets.usedUp(run))?.text
 
 test('[BUDGET-1] a day counts what each answer adds, at its price, and keeps it when the runs are deleted', async () => {
   const { db } = scene.services.store
@@ -90,7 +90,11 @@ test('[BUDGET-1] a day counts what each answer adds, at its price, and keeps it 
 })
 
 test('[BUDGET-2] each budget ends at its amount, in tokens and in money, and says whose it is', async () => {
-  const run = await scene.ask(document, 'write', { agent: 'editor' })
+  const { id: agent } = await scene.services.agents.create(
+    { handle: 'editor', name: 'Editor', color: '#2f5d50' },
+    scene.ana.id,
+  )
+  const run = await scene.ask(document, 'write', { agent })
   await record(run.id, 1000, 100)
   expect(await spentBy(run)).toBeUndefined()
   const limited: [Partial<BudgetSet>, string][] = [
@@ -109,12 +113,35 @@ test('[BUDGET-2] each budget ends at its amount, in tokens and in money, and say
   }
   await budgets.replace({ ...unlimited, agent: { tokens: 5000, cost: null } })
   expect(await spentBy(run)).toBeUndefined()
-  expect((await spentBy(run, 1000))?.key).toContain('This agent')
+  await scene.services.agents.change(agent, { dailyTokens: 1000 }, scene.ana.id)
+  expect((await spentBy(run))?.key).toContain('This agent')
+  expect((await budgets.ofPerson(scene.ana.id)).usedUp).toEqual({ person: false, server: false, agents: [agent] })
   expect(await spentBy({ ...run, agent: null })).toBeUndefined()
   await budgets.replace({ ...unlimited, run: { tokens: 1100, cost: null }, person: { tokens: 1100, cost: null } })
   expect((await spentBy({ ...run, continued: 1 }))?.key).toContain('You')
+  expect((await budgets.ofPerson(scene.ana.id)).usedUp).toMatchObject({ person: true, server: false })
   now += 24 * 60 * 60_000
   expect(await spentBy({ ...run, continued: 1 })).toBeUndefined()
+  expect((await budgets.ofPerson(scene.ana.id)).usedUp).toEqual({ person: false, server: false, agents: [] })
+})
+
+test('[BUDGET-7] a person has a budget of their own in place of that for everybody, under the same ceiling', async () => {
+  const run = await scene.ask(document, 'write')
+  await record(run.id, 1000, 100)
+  await budgets.replace({ ...unlimited, person: { tokens: 1000, cost: null } })
+  expect((await spentBy(run))?.key).toContain("You have used today's {0} tokens")
+  await budgets.setOfPerson(scene.ana.id, { tokens: 5000, cost: 0.004 })
+  expect(await budgets.ofPeople()).toEqual([{ id: scene.ana.id, name: 'Ana', tokens: 5000, cost: 0.004 }])
+  expect((await spentBy(run))?.key).toContain("You have used today's budget of")
+  expect((await budgets.ofPerson(scene.ana.id)).budget).toEqual({ tokens: 5000, cost: 0.004 })
+  await budgets.setOfPerson(scene.ana.id, none)
+  expect(await spentBy(run)).toBeUndefined()
+  expect((await budgets.ofPerson(scene.ana.id)).budget).toEqual({ tokens: 50_000, cost: null })
+  const above = budgets.setOfPerson(scene.ana.id, { tokens: 50_001, cost: null })
+  await expect(above).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(budgets.setOfPerson('nobody', none)).rejects.toMatchObject({ code: 'not_found' })
+  await budgets.setOfPerson(scene.ana.id, null)
+  expect((await budgets.ofPerson(scene.ana.id)).budget.tokens).toBe(1000)
 })
 
 test('[BUDGET-3] no budget is above a ceiling of the environment, which applies without one', async () => {
@@ -122,7 +149,7 @@ test('[BUDGET-3] no budget is above a ceiling of the environment, which applies 
     'AGENT_RUN_TOKEN_LIMIT allows at most 10000 tokens',
   )
   expect(await budgets.list()).toEqual(unlimited)
-  expect(await budgets.tokensOfRun({ continued: 1 })).toBe(20_000)
+  expect(await budgets.tokensOfRun({ id: 'r', invoked_by: scene.ana.id, agent: null, continued: 1 })).toBe(20_000)
   expect((await budgets.ofPerson(scene.ana.id)).budget).toEqual({ tokens: 50_000, cost: null })
 })
 
@@ -174,7 +201,7 @@ test('[BUDGET-1] runs of earlier versions are counted on the day of their reques
   await scene.ask(document, 'write', { input_tokens: 5, output_tokens: 2, cost: 7, created_at: Date.UTC(2025, 0, 1) })
   await db.schema.dropTable('usage_days').execute()
   await db.schema.dropTable('budgets').execute()
-  await usageMigration.up(db)
+  await latestMigrations['0046_usage']?.up(db)
   const rows = await db.selectFrom('usage_days').selectAll().where('day', '=', '2025-01-01').execute()
   expect(rows).toMatchObject([{ person: scene.ana.id, runs: 1, input_tokens: 5, output_tokens: 2, cost: 7 }])
 })

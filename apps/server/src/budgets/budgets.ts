@@ -1,10 +1,16 @@
-import { type Budget, type Budgets as BudgetSet, BudgetScope, type OwnUsage } from '@copydesk/protocol'
+import {
+  type Budget,
+  type Budgets as BudgetSet,
+  BudgetScope,
+  type OwnUsage,
+  type PersonBudget,
+} from '@copydesk/protocol'
+import { type Localizable, localizable } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import { peopleOfBudget } from '../rights/links.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { dayOf, millionth } from './usage.ts'
-import { describeUsedUp, type UsedUp } from './used-up.ts'
 
 /** What the environment limits: tokens of a run, and of a person in a day. */
 export type Ceilings = { run: number; person: number | undefined }
@@ -14,6 +20,7 @@ type BudgetsDeps = { db: Kysely<Tables>; now: () => number; ceilings: Ceilings }
 type BudgetedRun = Pick<RunRow, 'id' | 'invoked_by' | 'agent' | 'continued'>
 type Amounts = { tokens: number; cost: number }
 
+const peopleAtMost = 1000
 const unlimited: Budget = { tokens: null, cost: null }
 
 /**
@@ -47,10 +54,7 @@ export class Budgets {
     const { run, person } = this.#deps.ceilings
     refuseAbove(run, budgets.run, 'AGENT_RUN_TOKEN_LIMIT')
     refuseAbove(person, budgets.person, 'AGENT_DAILY_TOKEN_LIMIT')
-    const rows = BudgetScope.options.map((scope) => {
-      const { tokens, cost } = budgets[scope]
-      return { scope, tokens, cost: cost === null ? null : Math.round(cost * millionth) }
-    })
+    const rows = BudgetScope.options.map((scope) => ({ scope, ...toRow(budgets[scope]) }))
     await this.#deps.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('budgets').execute()
       await trx.insertInto('budgets').values(rows).execute()
@@ -58,17 +62,56 @@ export class Budgets {
     return this.list()
   }
 
+  /** The people with a daily budget of their own, by name. */
+  async ofPeople(): Promise<PersonBudget[]> {
+    const rows = await this.#deps.db
+      .selectFrom('person_budgets')
+      .innerJoin('people', 'people.id', 'person')
+      .select(['person as id', 'people.name', 'tokens', 'cost'])
+      .orderBy('people.name')
+      .orderBy('person')
+      .execute()
+    return rows.map((row) => ({ ...row, cost: toMoney(row.cost) }))
+  }
+
+  /**
+   * Gives a person a daily budget in place of the one for everybody, or takes it back with null.
+   * @throws RequestError `not_found`, `invalid_input` above a ceiling or for a guest, `conflict` if 1,000 have one.
+   */
+  async setOfPerson(person: string, budget: Budget | null): Promise<void> {
+    if (budget) refuseAbove(this.#deps.ceilings.person, budget, 'AGENT_DAILY_TOKEN_LIMIT')
+    await this.#deps.db.transaction().execute(async (trx) => {
+      const row = await trx.selectFrom('people').select('guest').where('id', '=', person).executeTakeFirst()
+      if (!row) throw new RequestError('not_found', 'There is no such person.', 'Load the list again.')
+      await trx.deleteFrom('person_budgets').where('person', '=', person).execute()
+      if (!budget) return
+      // The guests of a link count together: one of them can't have more than the others.
+      if (row.guest === 1) throw new RequestError('invalid_input', 'A guest has no budget of their own.')
+      const { count } = await trx
+        .selectFrom('person_budgets')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= peopleAtMost) {
+        throw new RequestError('conflict', `${peopleAtMost} people have a budget of their own.`, 'Remove one first.')
+      }
+      await trx
+        .insertInto('person_budgets')
+        .values({ person, ...toRow(budget) })
+        .execute()
+    })
+  }
+
   /** The tokens that a run may use; a run that was continued gets them again. */
-  async tokensOfRun(run: Pick<RunRow, 'continued'>): Promise<number> {
+  async tokensOfRun(run: BudgetedRun): Promise<number> {
     return (await this.#limits(run)).run.tokens
   }
 
   /**
-   * The first budget that a run has used up; undefined if it may make another round. `agentTokens` is the named agent's
-   * own budget for a day. Runs under way at the same moment may each finish the round that they have begun.
+   * The first budget that a run has used up; undefined if it may make another round. Runs under way at the same moment
+   * may each finish the round that they have begun.
    */
-  async usedUp(run: BudgetedRun, agentTokens?: number | null): Promise<UsedUp | undefined> {
-    const limits = await this.#limits(run, agentTokens)
+  async usedUp(run: BudgetedRun): Promise<UsedUp | undefined> {
+    const limits = await this.#limits(run)
     for (const scope of BudgetScope.options) {
       const limit = limits[scope]
       if (limit.tokens === Infinity && limit.cost === Infinity) continue
@@ -79,34 +122,56 @@ export class Budgets {
     return undefined
   }
 
-  /** What a person's runs have used today, and their budget. */
+  /** What a person's runs have used today, their budget, and the budgets that are used up for the day. */
   async ofPerson(person: string): Promise<OwnUsage> {
-    const { tokens, cost } = await this.#usedToday({ person })
-    const limit = (await this.#limits()).person
+    const { db, now } = this.#deps
+    const used = await this.#usedToday({ person })
+    const limits = await this.#limits({ continued: 0, invoked_by: person, agent: null })
+    const limit = limits.person
+    const rows = await db.selectFrom('usage_days').select('agent').distinct().where('day', '=', dayOf(now())).execute()
+    const agents: string[] = []
+    for (const { agent } of rows) {
+      const ofAgent = await this.#limits({ continued: 0, invoked_by: person, agent })
+      if (isUsedUp(await this.#usedToday({ agent }), ofAgent.agent)) agents.push(agent)
+    }
     return {
-      tokens,
-      cost: cost / millionth,
+      tokens: used.tokens,
+      cost: used.cost / millionth,
       budget: { tokens: finite(limit.tokens), cost: toMoney(finite(limit.cost)) },
+      usedUp: { person: isUsedUp(used, limit), server: isUsedUp(await this.#usedToday({}), limits.server), agents },
     }
   }
 
   /** The effective limits, `Infinity` where there is none, money in millionths. */
-  async #limits(
-    { continued }: Pick<RunRow, 'continued'> = { continued: 0 },
-    agentTokens: number | null = null,
-  ): Promise<Record<BudgetScope, Amounts>> {
-    const rows = await this.#deps.db.selectFrom('budgets').selectAll().execute()
-    const { ceilings } = this.#deps
+  async #limits({
+    continued,
+    invoked_by: person,
+    agent,
+  }: Omit<BudgetedRun, 'id'>): Promise<Record<BudgetScope, Amounts>> {
+    const { ceilings, db } = this.#deps
+    const rows = await db.selectFrom('budgets').selectAll().execute()
+    const own = await this.#ownBudget(person)
+    const ofAgent = await db
+      .selectFrom('agents')
+      .select('daily_tokens')
+      .where('id', '=', agent ?? '')
+      .executeTakeFirst()
     const limit = (scope: BudgetScope, ceiling = Infinity, times = 1): Amounts => {
-      const row = rows.find((each) => each.scope === scope)
+      const general = rows.find((each) => each.scope === scope)
+      const row = scope === 'person' ? (own ?? general) : general
       return { tokens: times * Math.min(row?.tokens ?? Infinity, ceiling), cost: times * (row?.cost ?? Infinity) }
     }
     return {
       run: limit('run', ceilings.run, continued + 1),
       person: limit('person', ceilings.person),
-      agent: limit('agent', agentTokens ?? Infinity),
+      agent: limit('agent', ofAgent?.daily_tokens ?? Infinity),
       server: limit('server'),
     }
+  }
+
+  async #ownBudget(person: string) {
+    const rows = this.#deps.db.selectFrom('person_budgets').select(['tokens', 'cost'])
+    return rows.where('person', '=', person).executeTakeFirst()
   }
 
   async #usedBy(id: string): Promise<Amounts> {
@@ -150,10 +215,58 @@ function refuseAbove(ceiling: number | undefined, { tokens }: Budget, variable: 
   )
 }
 
+function isUsedUp(used: Amounts, limit: Amounts): boolean {
+  return used.tokens >= limit.tokens || used.cost >= limit.cost
+}
+
 function finite(limit: number): number | null {
   return limit === Infinity ? null : limit
 }
 
+function toRow({ tokens, cost }: Budget): Budget {
+  return { tokens, cost: cost === null ? null : Math.round(cost * millionth) }
+}
+
 function toMoney(cost: number | null): number | null {
   return cost === null ? null : cost / millionth
+}
+
+/** A budget that is used up: `reason` completes "the limit of …" for the model, `text` is for people. */
+type UsedUp = { reason: string; text: Localizable }
+
+/** Says which budget is used up, and what helps. */
+function describeUsedUp(scope: BudgetScope, unit: 'tokens' | 'cost', limit: number): UsedUp {
+  return { reason: reasons[scope], text: texts[scope][unit](limit) }
+}
+
+const reasons: Record<BudgetScope, string> = {
+  run: 'tokens or money',
+  person: 'tokens or money of its caller for today',
+  agent: 'tokens or money of this agent for today',
+  server: 'tokens or money of this server for today',
+}
+
+const texts: Record<BudgetScope, Record<'tokens' | 'cost', (limit: number) => Localizable>> = {
+  run: {
+    tokens: (limit) => localizable`It used all ${limit} tokens that it may use. Continue to give it as many again.`,
+    cost: (limit) => localizable`It used the budget of a run, ${limit}. Continue to give it as much again.`,
+  },
+  person: {
+    tokens: (limit) =>
+      localizable`You have used today's ${limit} tokens. Ask again tomorrow, or ask the operator for more.`,
+    cost: (limit) =>
+      localizable`You have used today's budget of ${limit}. Ask again tomorrow, or ask the operator for more.`,
+  },
+  agent: {
+    tokens: (limit) =>
+      localizable`This agent has used today's ${limit} tokens. Ask again tomorrow, or ask the operator for more.`,
+    cost: (limit) =>
+      localizable`This agent has used today's budget of ${limit}. Ask again tomorrow, or ask the operator for more.`,
+  },
+  server: {
+    tokens: (limit) =>
+      localizable`The agents of this server have used today's ${limit} tokens. Ask again tomorrow, or ask the operator for more.`,
+    cost: (limit) =>
+      localizable`The agents of this server have used today's budget of ${limit}. Ask again tomorrow, or ask the operator for more.`,
+  },
 }

@@ -39,6 +39,7 @@ export async function reportUsage(
     people: people.map(({ person: id, ...used }) => ({ ...used, id, name: names.get(id) ?? '' })),
     agents: (await sumBy(db, from, ['agent'])).map(({ agent: id, ...used }) => ({ ...used, id, name: nameOf(id) })),
     budgets: await budgets.list(),
+    personBudgets: await budgets.ofPeople(),
     ceilings: { run, person: person ?? null },
   }
 }

@@ -1,5 +1,5 @@
 import { type Document, Hocuspocus } from '@hocuspocus/server'
-import { closeCodes, deniedReasons, NOTIFIED } from '@copydesk/protocol'
+import { closeCodes, deniedReasons, FILES_CHANGED, NOTIFIED } from '@copydesk/protocol'
 import { contentTypes, parseDocumentName, retainDeletedTypes } from '@copydesk/schema'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -100,7 +100,11 @@ export class Collaboration {
     this.#unsubscribe = deps.signals.subscribe((signal) => {
       if (signal.kind === 'log') this.#noteLogged(signal)
       if (signal.kind === 'rights') this.#rights.follow(signal, this.#open.values())
-      if (signal.kind === 'notified') this.#tell(new Set(signal.people))
+      if (signal.kind === 'notified') {
+        const people = new Set(signal.people)
+        this.#tell(NOTIFIED, (person) => people.has(person))
+      }
+      if (signal.kind === 'files-changed') this.#tell(FILES_CHANGED, () => true)
     })
   }
 
@@ -214,13 +218,13 @@ export class Collaboration {
       })
   }
 
-  /** Tells the open pages of these people to fetch their notifications. */
-  #tell(people: ReadonlySet<string>): void {
+  /** Sends a message to the open pages of some people, on which they fetch what has changed. */
+  #tell(message: string, isFor: (person: string) => boolean): void {
     for (const { name, live } of this.#open.values()) {
       if (parseDocumentName(name)?.part !== 'content') continue
       for (const connection of live.getConnections()) {
         const { caller } = connection.context as SocketContext
-        if (caller.kind === 'person' && people.has(caller.user.id)) connection.sendStateless(NOTIFIED)
+        if (caller.kind === 'person' && isFor(caller.user.id)) connection.sendStateless(message)
       }
     }
   }

@@ -1,5 +1,5 @@
 import { contentName } from '@copydesk/schema'
-import type { Refusal } from '../common/refusal.ts'
+import type { Refusal } from '../common/errors.ts'
 import type { Admission, OpenDocument } from './document/open-document.ts'
 import type { Sender } from '../common/identity.ts'
 

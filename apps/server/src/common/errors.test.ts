@@ -1,7 +1,6 @@
 import { localizable } from '@copydesk/tools/localizable'
 import { expect, test } from 'vitest'
-import { RateLimited, RequestError } from './errors.ts'
-import { orThrow, refuse } from './refusal.ts'
+import { RateLimited, RequestError, orThrow, refuse } from './errors.ts'
 
 test('[LANG-8] an error is in English, and its texts with values come with what they are translated by', () => {
   const refused = refuse('conflict', localizable`You have ${50} keys, the maximum.`, 'Revoke one.')

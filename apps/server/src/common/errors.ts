@@ -8,7 +8,7 @@ export type ErrorText = string | Localizable
 export type LocalizableTexts = { localizable?: { message?: Localizable; hint?: Localizable } }
 
 /** Those of these texts; empty if none has values. */
-export function localizableOf(message: ErrorText, hint: ErrorText | undefined): LocalizableTexts {
+function localizableOf(message: ErrorText, hint: ErrorText | undefined): LocalizableTexts {
   const texts = Object.entries({ message, hint }).filter(([, text]) => typeof text === 'object')
   return texts.length === 0 ? {} : { localizable: Object.fromEntries(texts) }
 }
@@ -48,4 +48,22 @@ export class RateLimited extends RequestError {
     super('rate_limited', message, localizable`Try again in ${time}.`)
     this.retryAfterSeconds = seconds
   }
+}
+
+/** Why a request can't be carried out; nothing was stored. */
+export type Refusal = { ok: false; code: ErrorCode; message: string; hint: string } & LocalizableTexts
+
+/** Makes a refusal. */
+export function refuse(code: ErrorCode, message: ErrorText, hint: ErrorText): Refusal {
+  return { ok: false, code, message: inEnglish(message), hint: inEnglish(hint), ...localizableOf(message, hint) }
+}
+
+/**
+ * Returns an outcome unless it is a refusal.
+ * @throws RequestError for a refusal; a route answers with it.
+ */
+export function orThrow<T extends { ok: true }>(outcome: T | Refusal): T {
+  if (outcome.ok) return outcome
+  const { code, message, hint, localizable } = outcome
+  throw new RequestError(code, localizable?.message ?? message, localizable?.hint ?? hint)
 }

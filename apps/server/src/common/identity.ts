@@ -1,3 +1,5 @@
+import { Access } from '@copydesk/protocol'
+
 /** How an agent appears to users. */
 export type AgentIdentity = { id: string; name: string; color: string }
 
@@ -28,4 +30,16 @@ export function groupOf({ actor, run, link }: Pick<Sender, 'actor' | 'run' | 'li
 /** The writer as one string: a person's id, or `run:` and the run's id. */
 export function writerOf({ actor, run }: Pick<Sender, 'actor' | 'run'>): string {
   return run === null ? actor : `run:${run}`
+}
+
+export type { Access }
+
+/** Whether access `has` includes access `need`; false when `has` is undefined. */
+export function allows(has: Access | undefined, need: Access): boolean {
+  return has !== undefined && Access.options.indexOf(has) >= Access.options.indexOf(need)
+}
+
+/** The lower of a user's own access and the limit of their API key; `has` where there is no limit. */
+export function atMost(has: Access, limit: Access | undefined): Access {
+  return limit === undefined || allows(limit, has) ? has : limit
 }

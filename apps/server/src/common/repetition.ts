@@ -3,13 +3,17 @@ import { isOver } from './time.ts'
 export type RepetitionOptions = {
   /** The pause after each end of the work, in milliseconds. */
   every: number
+  /** The pause before the first time; `every` by default. */
+  first?: number
+  /** The longest pause after errors; an hour by default. */
+  longest?: number
   work: (signal: AbortSignal) => Promise<void>
   onTrouble: (error: unknown) => void
 }
 
-const longestPauseMs = 60 * 60_000
+const hourMs = 60 * 60_000
 
-/** Work that is repeated until it is closed. After an error the pause doubles, up to an hour. */
+/** Work that is repeated until it is closed. After an error the pause doubles, up to `longest`. */
 export class Repetition {
   readonly #options: RepetitionOptions
   readonly #closed = new AbortController()
@@ -35,14 +39,14 @@ export class Repetition {
   }
 
   async #goOn(): Promise<void> {
-    const { every, work, onTrouble } = this.#options
-    for (let pause = every; await isOver(pause, this.signal);) {
+    const { every, first = every, longest = hourMs, work, onTrouble } = this.#options
+    for (let pause = first; await isOver(pause, this.signal);) {
       try {
         await work(this.signal)
         pause = every
       } catch (error) {
         onTrouble(error)
-        pause = Math.min(pause * 2, longestPauseMs)
+        pause = Math.min(Math.max(pause, every) * 2, longest)
       }
     }
   }

@@ -51,18 +51,18 @@ export function isReviewMark(key: string): boolean {
 }
 
 /**
- * The review ids on text or nodes of a fragment, counting the items for which `isThere` holds (default: visible items).
- * Reads the Yjs items directly, without building a ProseMirror document: some milliseconds for a large document.
+ * The review ids on visible text or nodes of a fragment. Reads the Yjs items directly, without building a ProseMirror
+ * document: some milliseconds for a large document.
  */
-export function presentReviewIds(fragment: Y.XmlFragment, isThere: (item: Y.Item) => boolean = isVisible): ReviewIds {
+export function presentReviewIds(fragment: Y.XmlFragment): ReviewIds {
   const ids: ReviewIds = { threads: new Set(), changes: new Set() }
   // Without recursion: blocks may nest deeper than the stack.
   const pending: Y.XmlFragment[] = [fragment]
   for (let type = pending.pop(); type; type = pending.pop()) {
     for (let item = type._start; item; item = item.right) {
-      if (!(item.content instanceof Y.ContentType) || !isThere(item)) continue
+      if (!(item.content instanceof Y.ContentType) || item.deleted) continue
       const child: unknown = item.content.type
-      if (child instanceof Y.XmlText) collectFromText(child, ids, isThere)
+      if (child instanceof Y.XmlText) collectFromText(child, ids)
       else if (child instanceof Y.XmlElement) {
         for (const id of threadIdsOf(child.getAttribute('threads'))) ids.threads.add(id)
         for (const id of changeIdsOf(child.getAttribute('suggestion'))) ids.changes.add(id)
@@ -73,16 +73,12 @@ export function presentReviewIds(fragment: Y.XmlFragment, isThere: (item: Y.Item
   return ids
 }
 
-function isVisible({ deleted }: Y.Item): boolean {
-  return !deleted
-}
-
 // A marker may remain after its text is deleted: only markers that cover something count. Each marker is noted once,
 // however many overlap.
-function collectFromText(text: Y.XmlText, ids: ReviewIds, isThere: (item: Y.Item) => boolean): void {
+function collectFromText(text: Y.XmlText, ids: ReviewIds): void {
   const open = new Map<string, Y.ContentFormat>()
   for (let item = text._start; item; item = item.right) {
-    if (!isThere(item)) continue
+    if (item.deleted) continue
     const { content } = item
     if (!(content instanceof Y.ContentFormat)) {
       for (const marker of open.values()) note(marker, ids)

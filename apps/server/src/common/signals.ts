@@ -11,6 +11,8 @@ export type Signal =
   | { kind: 'run-stop'; run: string }
   /** An agent of another program has made a call in its run. */
   | { kind: 'run-called'; run: string }
+  /** Something changed in a folder of the project of whose files proposed changes are shown. */
+  | { kind: 'files-changed' }
   /** These people have new notifications. */
   | { kind: 'notified'; people: readonly string[] }
   /**

@@ -12,3 +12,13 @@ export function sleep(ms: number): Promise<void> {
 export async function isOver(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return setTimeout(milliseconds, true, { signal, ref: false }).catch(() => false)
 }
+
+/** A time in milliseconds since 1970 as the API shows it (ISO 8601). */
+export function iso(time: number): string {
+  return new Date(time).toISOString()
+}
+
+/** The same; null stays null. */
+export function isoOrNull(time: number | null): string | null {
+  return time === null ? null : iso(time)
+}

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { RequestError } from '../common/errors.ts'
 import { withInside } from '../rights/inheritance.ts'
 import type { Roles } from '../rights/roles.ts'
+import { shownTitle } from '../store/first-words.ts'
 import { foldText } from '../store/fold-text.ts'
 import type { DocumentRow, Tables } from '../store/tables.ts'
 import { findPlaces } from './found-places.ts'
@@ -135,4 +136,24 @@ function readCursor(cursor: string, sort: DocumentSort): { key: number | string;
     // It is refused below.
   }
   throw new RequestError('invalid_input', 'cursor: not returned by this list.', 'Use nextCursor of the previous page.')
+}
+
+/**
+ * The titles, by id, of those of the documents that are shared with a person. What lists documents for operators adds
+ * these and no others: a document that isn't shared with an operator stays an id.
+ */
+export async function readableTitles(
+  { db, roles }: { db: Kysely<Tables>; roles: Roles },
+  person: string,
+  documents: readonly (string | null)[],
+): Promise<Record<string, string>> {
+  const ids = [...new Set(documents.filter((id) => id !== null))]
+  const readable = [...(await roles.rolesIn('document', person, ids)).keys()]
+  if (readable.length === 0) return {}
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'title', 'first_words'])
+    .where('id', 'in', readable)
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.id, shownTitle(row)]))
 }

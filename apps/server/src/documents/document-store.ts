@@ -12,10 +12,9 @@ import {
 import { contentName, contentTypes, longestTitle, parseDocumentName, roomName, roomTypes } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
 import * as Y from 'yjs'
-import { RequestError } from '../common/errors.ts'
-import { serverActor } from '../common/identity.ts'
+import { RequestError, orThrow } from '../common/errors.ts'
+import { agentIdentity, serverActor } from '../common/identity.ts'
 import { documentRoom, type StorageQuotas } from '../quotas/storage.ts'
-import { orThrow } from '../common/refusal.ts'
 import { foldersOutward } from '../rights/inheritance.ts'
 import type { Roles } from '../rights/roles.ts'
 import { shownTitle, titleColumns } from '../store/first-words.ts'
@@ -41,7 +40,7 @@ export type DocumentStoreDeps = {
 }
 
 /**
- * Where a new document goes: a folder or none, and the highest role that people get from it. `check` throws if the
+ * The place of a new document: a folder or none, and the highest role that people get from it. `check` throws if the
  * creator may not put it there.
  */
 export type NewPlace = { folder: string | null; inherits: Inherits; check: (trx: Transaction<Tables>) => Promise<void> }
@@ -170,7 +169,7 @@ export class DocumentStore {
         doc.getMap(contentTypes.meta).set('title', title)
         await trx
           .updateTable('documents')
-          .set({ ...this.#changes(title), edited_by: actor })
+          .set({ ...this.#changes(title), edited_by: actor, edited_name: null })
           .where('id', '=', id)
           .execute()
       })
@@ -218,18 +217,24 @@ export class DocumentStore {
     } else await db.deleteFrom('stars').where('person', '=', person).where('document', '=', id).execute()
   }
 
-  /** Sets the row's time of the last change to now, and its author to that of the newest change in the log. */
+  /**
+   * Sets the row's time of the last change to now, and its author to that of the newest change in the log. A comment of
+   * a named agent marks the text and is no change of it.
+   */
   async touch(id: string): Promise<void> {
-    const newest = this.#deps.db
+    const newest = await this.#deps.db
       .selectFrom('document_updates')
-      .select('actor')
+      .leftJoin('runs', (join) => join.onRef('runs.id', '=', 'run').on('actor', '=', agentIdentity.id))
+      .select(['actor', 'runs.agent_name'])
       .where('name', '=', contentName(id))
       .where('actor', '!=', serverActor)
+      .where('actor', 'not in', this.#deps.db.selectFrom('agents').select('agents.id'))
       .orderBy('seq', 'desc')
       .limit(1)
+      .executeTakeFirst()
     await this.#deps.db
       .updateTable('documents')
-      .set({ ...this.#changes(), edited_by: newest })
+      .set({ ...this.#changes(), edited_by: newest?.actor ?? null, edited_name: newest?.agent_name ?? null })
       .where('id', '=', id)
       .execute()
   }

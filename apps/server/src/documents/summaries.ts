@@ -1,5 +1,6 @@
 import type { DocumentEditor, DocumentSummary, Role, User } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
+import { iso } from '../common/time.ts'
 import { agentIdentity } from '../common/identity.ts'
 import { accessOfRole } from '../rights/access.ts'
 import type { Roles } from '../rights/roles.ts'
@@ -61,9 +62,9 @@ export class Summaries {
       agentMode: row.agent_mode,
       editorsShare: row.editors_share === 1,
       trashed: row.trashed_at !== null,
-      createdAt: toIso(row.created_at),
-      updatedAt: toIso(row.updated_at),
-      editedBy: editors.get(row.edited_by ?? '') ?? null,
+      createdAt: iso(row.created_at),
+      updatedAt: iso(row.updated_at),
+      editedBy: editorOf(row, editors),
       owner: owners.get(row.id) ?? null,
       people: seen.slice(0, peopleShown),
       peopleCount: seen.length,
@@ -71,7 +72,7 @@ export class Summaries {
       starred: starred.has(row.id),
       folder: row.folder !== null && folders.has(row.folder) ? row.folder : null,
       inherits: row.inherits,
-      deletesAt: row.trashed_at === null || trashMs === undefined ? null : toIso(row.trashed_at + trashMs),
+      deletesAt: row.trashed_at === null || trashMs === undefined ? null : iso(row.trashed_at + trashMs),
     }
   }
 
@@ -81,8 +82,7 @@ export class Summaries {
       ids.length === 0
         ? []
         : await this.#deps.db.selectFrom('people').where('id', 'in', ids).select(['id', 'name', 'color']).execute()
-    const editors = people.map((each): DocumentEditor => ({ ...each, kind: 'person' }))
-    return new Map([...editors, { ...agentIdentity, kind: 'agent' as const }].map((each) => [each.id, each]))
+    return new Map(people.map((each) => [each.id, { ...each, kind: 'person' }]))
   }
 
   async #owners(documents: readonly string[]): Promise<Map<string, User>> {
@@ -160,6 +160,10 @@ export class Summaries {
   }
 }
 
-function toIso(time: number): string {
-  return new Date(time).toISOString()
+function editorOf(
+  { edited_by: id, edited_name: name }: DocumentRow,
+  people: ReadonlyMap<string, DocumentEditor>,
+): DocumentEditor | null {
+  if (id === agentIdentity.id) return { ...agentIdentity, kind: 'agent', name: name ?? agentIdentity.name }
+  return people.get(id ?? '') ?? null
 }

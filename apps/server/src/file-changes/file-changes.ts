@@ -5,9 +5,15 @@ import { recordAuditEvent } from '../audit/audit.ts'
 import { RequestError } from '../common/errors.ts'
 import type { FileProposalRow, RunRow, Tables } from '../store/tables.ts'
 import { inFolder, type ProjectFolder } from './project-folder.ts'
+import type { ShownFiles } from './shown-files.ts'
 import { changeFile, readExact } from './write-file.ts'
 
-export type FileChangesDeps = { db: Kysely<Tables>; projectFolder: ProjectFolder; now: () => number }
+export type FileChangesDeps = {
+  db: Kysely<Tables>
+  projectFolder: ProjectFolder
+  shownFiles: ShownFiles
+  now: () => number
+}
 
 type Restored = { run: Pick<RunRow, 'id' | 'document'>; calls: readonly string[]; kind: 'undo' | 'redo'; by: User }
 
@@ -23,7 +29,7 @@ export class FileChanges {
     const row = (await this.#rows(this.#deps.db, run, [call]))[0]
     if (!row) throw new RequestError('not_found', 'This call changes no file.')
     const isWritten = row.written !== null
-    const now = isWritten ? undefined : await inFolder(this.#deps.projectFolder, (root) => readExact(root, row.path))
+    const now = isWritten ? undefined : await this.#read(row.path)
     const current = now?.ok ? now.text : undefined
     return {
       path: row.path,
@@ -34,6 +40,16 @@ export class FileChanges {
       isStale: now !== undefined && (!now.ok || current !== (row.base ?? undefined)),
       ...(current === undefined ? {} : { current }),
     }
+  }
+
+  async #read(path: string) {
+    const { projectFolder, shownFiles } = this.#deps
+    return inFolder(projectFolder, async (root) => {
+      const read = await readExact(root, path)
+      // Only folders of files that may be read.
+      if (read.ok) shownFiles.note(root.directory, path)
+      return read
+    })
   }
 
   /**

@@ -3,7 +3,7 @@ import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path'
 import { failure, type ToolFailure } from '@copydesk/tools'
 import { fileTypeFromBuffer } from 'file-type'
-import { orThrow, type Refusal, refuse } from '../common/refusal.ts'
+import { orThrow, type Refusal, refuse } from '../common/errors.ts'
 import type { Account } from '../quotas/account.ts'
 import type { ImageQuota } from '../quotas/image-quota.ts'
 import { privateFile, privateFolder } from '../common/private-files.ts'

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../common/errors.ts'
-import { dayMs, isOver } from '../common/time.ts'
+import { Repetition } from '../common/repetition.ts'
+import { dayMs } from '../common/time.ts'
 import type { Account } from '../quotas/account.ts'
 import { addImage, onDisk, removeImage } from '../quotas/image-quota.ts'
 import { inParts } from '../review/review-rows.ts'
@@ -38,24 +39,30 @@ const imagesAtOnce = 100
 export class UnusedImages {
   readonly #deps: UnusedImagesDeps
   readonly #index: MentionIndex
-  readonly #closed = new AbortController()
-  #going: Promise<void> = Promise.resolve()
+  readonly #repetition: Repetition
 
   constructor(deps: UnusedImagesDeps) {
     this.#deps = deps
     this.#index = new MentionIndex(deps.db)
+    this.#repetition = new Repetition({
+      every: dayMs,
+      first: firstAfterMs,
+      longest: dayMs,
+      work: async () => void (await this.collect()),
+      onTrouble: (error) => {
+        if (!this.#repetition.signal.aborted) deps.onTrouble(error)
+      },
+    })
   }
 
   /** Starts collecting: first after a few minutes, then daily. */
   start(): void {
-    this.#going = this.#goOn()
+    this.#repetition.start()
   }
 
   /** Resolves when the running collection has ended. May be called twice. */
   async close(): Promise<void> {
-    this.#closed.abort()
-    await this.#index.close()
-    await this.#going
+    await Promise.all([this.#repetition.close(), this.#index.close()])
   }
 
   /** Runs one collection; returns the number of deleted images. */
@@ -64,15 +71,15 @@ export class UnusedImages {
     const storedBefore = this.#deps.now() - graceMs
     let collected = 0
     let hasLooked = false
-    for (let after = { document: '', name: '' }; !this.#closed.signal.aborted;) {
+    for (let after = { document: '', name: '' }; !this.#repetition.signal.aborted;) {
       const old = await this.#storedBefore(storedBefore, after)
       const last = old.at(-1)
       if (!last) break
       after = last
       // The logs are scanned only if an image is old enough.
-      if (!hasLooked) await this.#index.catchUp(this.#closed.signal)
+      if (!hasLooked) await this.#index.catchUp(this.#repetition.signal)
       hasLooked = true
-      if (this.#closed.signal.aborted) break
+      if (this.#repetition.signal.aborted) break
       for (const image of await this.#unneeded(old)) if (await this.#delete(image, storedBefore)) collected += 1
     }
     return collected
@@ -86,7 +93,7 @@ export class UnusedImages {
     const { db, images } = this.#deps
     const stored = await db.selectFrom('images').select(['name', 'account']).where('document', '=', document).execute()
     const accounts = new Map(stored.map(({ name, account }) => [name, account as Account]))
-    if (stored.length > 0) await this.#index.catchUp(this.#closed.signal)
+    if (stored.length > 0) await this.#index.catchUp(this.#repetition.signal)
     for (const names of inParts(stored.map(({ name }) => name))) {
       const shown = await db
         .selectFrom('image_mentions')
@@ -122,17 +129,6 @@ export class UnusedImages {
       .limit(1)
       .executeTakeFirst()
     return row !== undefined && Buffer.from(row.bytes).includes(address)
-  }
-
-  async #goOn(): Promise<void> {
-    const { signal } = this.#closed
-    for (let after = firstAfterMs; await isOver(after, signal); after = dayMs) {
-      try {
-        await this.collect()
-      } catch (error) {
-        if (!signal.aborted) this.#deps.onTrouble(error)
-      }
-    }
   }
 
   async #storedBefore(
@@ -204,7 +200,7 @@ export class UnusedImages {
   async #adoptFiles(): Promise<void> {
     const { db, directory, now } = this.#deps
     for (const document of await namesIn(directory)) {
-      if (this.#closed.signal.aborted) return
+      if (this.#repetition.signal.aborted) return
       const owner = await db.selectFrom('documents').select('created_by').where('id', '=', document).executeTakeFirst()
       if (!owner) continue
       const rows = await db.selectFrom('images').select('name').where('document', '=', document).execute()

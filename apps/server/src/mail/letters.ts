@@ -1,6 +1,8 @@
 import type { Language, Notification } from '@copydesk/protocol'
 import { pathOfPlace } from '@copydesk/protocol'
-import { writeDate, writeText } from './letter-texts.ts'
+import compile from 'icu-minify/compile'
+import format from 'icu-minify/format'
+import german from './de.json' with { type: 'json' }
 
 /** The subject and text of a mail. */
 export type Letter = { subject: string; text: string }
@@ -93,4 +95,27 @@ function oneLine(text: string, length: number): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   const characters = Array.from(line)
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line
+}
+
+/** A text of a mail, in English: an ICU message, the key of its translations. */
+type LetterText = keyof typeof german
+
+const catalogues: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<LetterText, string>>>> = { de: german }
+
+const formatters = {
+  getNumberFormat: (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
+  getPluralRules: (...given: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...given),
+  getDateTimeFormat: (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...given),
+}
+
+/** Writes a text of a mail in a language, with its values. */
+function writeText(language: Language, text: LetterText, values: Record<string, string | number> = {}): string {
+  const message = language === 'en' ? text : catalogues[language][text]
+  return String(format<string>(compile(message), language, values, { formatters }))
+}
+
+/** A moment in a language, to the minute, in UTC: the server doesn't know the reader's time zone. */
+function writeDate(language: Language, time: string): string {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+  return `${new Date(time).toLocaleString(language, style)} UTC`
 }

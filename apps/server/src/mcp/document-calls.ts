@@ -1,7 +1,6 @@
 import type { AgentMode } from '@copydesk/protocol'
-import { allows } from '../common/access-level.ts'
-import { RequestError } from '../common/errors.ts'
-import { orThrow } from '../common/refusal.ts'
+import { RequestError, orThrow } from '../common/errors.ts'
+import { allows } from '../common/identity.ts'
 import type { CallState, OutsideCall } from '../runs/outside-runs.ts'
 import type { McpCaller, McpDeps } from './mcp-caller.ts'
 
@@ -11,7 +10,7 @@ export type ToolAnswer = { text: string; isError?: boolean }
 /** Ends the wait for a result early, and hears while it takes long. */
 export type Waiting = { signal: AbortSignal; onWaiting: () => void }
 
-// A run may end just before it takes a call; then the agent goes on in a new one.
+// A run may end just before it takes a call; then the agent continues in a new one.
 const attempts = 3
 const saysWhileWaiting = 6
 

@@ -123,9 +123,16 @@ test('[MODEL-1] [MODEL-2] two providers answer at once in two runs, each as the 
   expect(models).toEqual([{ model: 'claude-one' }, { model: 'own' }])
 })
 
-test('[MODEL-3] models have prices; the environment’s model only those', async () => {
+test('[MODEL-3] models have prices and a window; the environment’s model only those', async () => {
   const { id } = await add('openai', { models: [] })
-  const put = { model: 'meta/llama', inputPrice: 0.25, outputPrice: 1.5, temperature: 0.3, maxOutputTokens: 4000 }
+  const put = {
+    model: 'meta/llama',
+    inputPrice: 0.25,
+    outputPrice: 1.5,
+    temperature: 0.3,
+    maxOutputTokens: 4000,
+    contextTokens: 32_000,
+  }
   const { body } = await ana.call<Provider>('PUT', `/api/providers/${id}/models`, put)
   expect(body.models).toEqual([{ ref: `${id}/meta/llama`, ...put, agents: [] }])
   expect(await choose(`${id}/meta/llama`)).toBe(200)
@@ -134,11 +141,15 @@ test('[MODEL-3] models have prices; the environment’s model only those', async
   expect((await ana.call('POST', '/api/agents', agent)).status).toBe(201)
   expect((await list()).providers[0]?.models).toMatchObject([{ agents: ['Editor'] }])
   expect((await list()).defaultModel).toBe(`${id}/meta/llama`)
-  const own = { model: 'own', inputPrice: 3, outputPrice: 15 }
+  const own = { model: 'own', inputPrice: 3, outputPrice: 15, contextTokens: 200_000 }
   expect((await ana.call('PUT', '/api/providers/environment/models', own)).status).toBe(200)
   expect((await ana.call('PUT', '/api/providers/environment/models', { ...own, temperature: 1 })).status).toBe(400)
   expect((await ana.call('PUT', '/api/providers/environment/models', { model: 'other' })).status).toBe(400)
-  const { providers } = await list()
+  expect((await ana.call('PUT', '/api/providers/environment/models', { ...own, contextTokens: 15_999 })).status).toBe(
+    400,
+  )
+  const { providers, defaultContextTokens } = await list()
+  expect(defaultContextTokens).toBe(100_000)
   expect(providers.map(({ source }) => source)).toEqual(['operator', 'environment', 'builtin'])
   expect(providers[1]?.models).toMatchObject([{ ref: 'environment', ...own }])
   expect((await ana.call('DELETE', `/api/providers/${id}/models?model=meta%2Fllama`)).status).toBe(200)

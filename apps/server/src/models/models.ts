@@ -10,16 +10,26 @@ import { createFailingProvider, explainFailures } from './provider-wrappers.ts'
 /** What a model costs for a million tokens, in the currency of all prices of the server. */
 export type ModelPrice = { inputPerMillion: number; outputPerMillion: number }
 
-/** A model that answers in runs. `provider.model` is its name as its service calls it, `label` its name for people. */
-export type Model = { ref: ModelRef; label: string; provider: ModelProvider; price: ModelPrice | undefined }
+/** A model that answers in runs. `provider.model` is its name as its service calls it, `label` for people. */
+export type Model = {
+  ref: ModelRef
+  label: string
+  provider: ModelProvider
+  price: ModelPrice | undefined
+  /** The largest request, in tokens. */
+  contextTokens: number
+}
 
 export type ModelsDeps = {
   db: Kysely<Tables>
   keys: ModelKeys
   /** The model that the environment sets; undefined if it sets none. */
   environment: ModelProvider | undefined
+  /** The largest request to a model without a window of its own, in tokens. */
+  contextTokens: number
 }
 
+type WindowedPrice = Pick<ProviderModelRow, 'input_price' | 'output_price' | 'context_tokens'>
 type Settings = Pick<ModelProviderRow, 'id' | 'name' | 'service' | 'base_url' | 'api_key'> & ProviderModelRow
 
 /**
@@ -43,18 +53,24 @@ export class Models {
   async find(ref: ModelRef | null): Promise<Model> {
     const wanted = ref ?? (await this.defaultRef())
     if (wanted === builtinRef) return this.#own(builtinRef, this.#builtin, undefined)
-    const { environment } = this.#deps
+    const { environment, contextTokens } = this.#deps
     if (wanted === environmentRef) {
-      if (!environment) return failing(wanted, missingEnvironment)
-      return this.#own(wanted, environment, await this.priceOf(wanted))
+      if (!environment) return { ...failing(wanted, missingEnvironment), contextTokens }
+      return this.#own(wanted, environment, await this.#settingsOf(wanted))
     }
     const { provider, model } = readModelRef(wanted)
     const row = await this.#configured()
       .where('provider_models.provider', '=', provider)
       .where('model', '=', model)
       .executeTakeFirst()
-    if (!row) return failing(wanted, removed)
-    return { ref: wanted, label: labelOf(row), provider: this.#providerOf(wanted, row), price: toPrice(row) }
+    if (!row) return { ...failing(wanted, removed), contextTokens }
+    return {
+      ref: wanted,
+      label: labelOf(row),
+      provider: this.#providerOf(wanted, row),
+      price: toPrice(row),
+      contextTokens: row.context_tokens ?? contextTokens,
+    }
   }
 
   /** The models that an agent may be given, with their names for people. */
@@ -70,16 +86,19 @@ export class Models {
 
   /** The price of a model, if one is configured; null is the server's default. */
   async priceOf(ref: ModelRef | null): Promise<ModelPrice | undefined> {
-    const wanted = ref ?? (await this.defaultRef())
+    const row = await this.#settingsOf(ref ?? (await this.defaultRef()))
+    return row && toPrice(row)
+  }
+
+  async #settingsOf(wanted: ModelRef) {
     const { provider, model } = readModelRef(wanted)
     const name = wanted === environmentRef ? this.#deps.environment?.model : model
-    const row = await this.#deps.db
+    return this.#deps.db
       .selectFrom('provider_models')
-      .select(['input_price', 'output_price'])
+      .select(['input_price', 'output_price', 'context_tokens'])
       .where('provider', '=', provider)
       .where('model', '=', name ?? '')
       .executeTakeFirst()
-    return row && toPrice(row)
   }
 
   /** The default: the one that operators have chosen, else that of the environment, else the built-in agent. */
@@ -93,8 +112,14 @@ export class Models {
     return this.#deps.environment ? environmentRef : builtinRef
   }
 
-  #own(ref: ModelRef, provider: ModelProvider, price: ModelPrice | undefined): Model {
-    return { ref, label: ref === builtinRef ? builtinLabel : environmentLabel(provider), provider, price }
+  #own(ref: ModelRef, provider: ModelProvider, row: WindowedPrice | undefined): Model {
+    return {
+      ref,
+      label: ref === builtinRef ? builtinLabel : environmentLabel(provider),
+      provider,
+      price: row && toPrice(row),
+      contextTokens: row?.context_tokens ?? this.#deps.contextTokens,
+    }
   }
 
   #configured() {
@@ -153,7 +178,7 @@ function toPrice({ input_price, output_price }: Pick<ProviderModelRow, 'input_pr
   return { inputPerMillion: input_price ?? 0, outputPerMillion: output_price ?? 0 }
 }
 
-function failing(ref: ModelRef, failure: ModelFailure): Model {
+function failing(ref: ModelRef, failure: ModelFailure): Omit<Model, 'contextTokens'> {
   const { provider, model } = readModelRef(ref)
   return { ref, label: model || provider, provider: createFailingProvider(provider, model, failure), price: undefined }
 }

@@ -25,6 +25,7 @@ export type ProvidersDeps = {
   keys: ModelKeys
   models: Models
   environment: ModelProvider | undefined
+  contextTokens: number
   now: () => number
   /** Monotonic clock, in milliseconds. */
   elapsed: () => number
@@ -37,7 +38,7 @@ const listWithinMs = 10_000
 /** Of a shorter key the last characters would give away too much. */
 const shownKeyLength = 12
 
-/** The providers of models as operators set them up. A key goes in and never comes out. */
+/** The providers of models as operators set them up. A key is stored and never returned. */
 export class Providers {
   readonly #deps: ProvidersDeps
   constructor(deps: ProvidersDeps) {
@@ -46,7 +47,7 @@ export class Providers {
 
   /** Those of operators, oldest first, then that of the environment and the built-in agent. */
   async list(): Promise<ProviderList> {
-    const { db, environment, models } = this.#deps
+    const { db, environment, models, contextTokens } = this.#deps
     const rows = await db.selectFrom('model_providers').selectAll().orderBy('created_at').orderBy('id').execute()
     const modelRows = await db
       .selectFrom('provider_models')
@@ -59,6 +60,7 @@ export class Providers {
     return {
       providers: [...own, ...(environment ? [toEnvironment(environment, modelRows, agents)] : []), toBuiltin(agents)],
       defaultModel: await models.defaultRef(),
+      defaultContextTokens: contextTokens,
       services: services.map(({ id, name, baseURL: baseUrl, keyIsOptional = false }) => {
         return { id, name, baseUrl, keyIsOptional }
       }),
@@ -116,7 +118,7 @@ export class Providers {
   }
 
   /**
-   * Adds a model or changes it. Of the model of the environment only prices can be set.
+   * Adds a model or changes it. Of the model of the environment only prices and the window can be set.
    * @throws RequestError `not_found`, `invalid_input`, or `conflict` for more than 50 models of a provider.
    */
   async putModel(provider: string, given: PutModel): Promise<void> {
@@ -241,7 +243,13 @@ export class Providers {
   }
 }
 
-const none = { input_price: null, output_price: null, temperature: null, max_output_tokens: null }
+const none = {
+  input_price: null,
+  output_price: null,
+  temperature: null,
+  max_output_tokens: null,
+  context_tokens: null,
+}
 const noKey = { baseUrl: null, key: 'none', keyEnd: null } as const
 
 type Agents = readonly { name: string; model: string | null }[]
@@ -267,18 +275,20 @@ function toModel(
   row: Omit<ProviderModelRow, 'provider' | 'is_default' | 'created_at'>,
   agents: Agents,
 ): ProviderModel {
-  const { model, input_price: inputPrice, output_price: outputPrice, temperature, max_output_tokens } = row
+  const { model, input_price: inputPrice, output_price: outputPrice, temperature } = row
+  const { max_output_tokens: maxOutputTokens, context_tokens: contextTokens } = row
   const users = agents.filter((agent) => agent.model === ref).map(({ name }) => name)
-  return { ref, model, inputPrice, outputPrice, temperature, maxOutputTokens: max_output_tokens, agents: users }
+  return { ref, model, inputPrice, outputPrice, temperature, maxOutputTokens, contextTokens, agents: users }
 }
 
 function toModelRow(
-  { model, inputPrice = null, outputPrice = null, temperature = null, maxOutputTokens = null }: PutModel,
+  { model, inputPrice = null, outputPrice = null, temperature = null, ...limits }: PutModel,
   provider: string,
   created_at: number,
 ) {
   const settings = { input_price: inputPrice, output_price: outputPrice, temperature }
-  return { provider, model, ...settings, max_output_tokens: maxOutputTokens, created_at }
+  const { maxOutputTokens = null, contextTokens = null } = limits
+  return { provider, model, ...settings, max_output_tokens: maxOutputTokens, context_tokens: contextTokens, created_at }
 }
 
 async function count(
@@ -313,7 +323,7 @@ function noSuchModel(): RequestError {
 function setByEnvironment(): RequestError {
   return new RequestError(
     'invalid_input',
-    'The variables of the server set this model: only its prices can be changed here.',
+    'The variables of the server set this model: only its prices and window can be changed here.',
     'Set AGENT_MODEL and restart, or add a provider.',
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { notifications } from '../store/migrations/0008-notifications.ts'
+import { firstMigrations } from '../store/migrations/0001-to-0012.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { Visits } from './visits.ts'
 
@@ -40,7 +40,7 @@ test('[NOTE-7] people who wrote before visits were stored can be mentioned too',
   const { db } = store
   for (const table of ['notifications', 'document_visits']) await db.schema.dropTable(table).execute()
   for (const table of ['comments', 'messages']) await db.schema.alterTable(table).dropColumn('mentions').execute()
-  await notifications.up(db)
+  await firstMigrations['0008_notifications']?.up(db)
   const people = await new Visits({ db, now: () => clock.now }).people(document)
   expect(people.map(({ id }) => id)).toEqual(['ana'])
 })

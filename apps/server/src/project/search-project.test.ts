@@ -5,9 +5,8 @@ import { until } from '@copydesk/testing'
 import { rgPath } from '@vscode/ripgrep'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProjectFiles, type ProjectFiles } from './project-files.ts'
-import { createRipgrep } from './ripgrep.ts'
+import { createRipgrep, toRipgrepPattern } from './ripgrep.ts'
 import type { SearchEngine } from './search-engine.ts'
-import { toRipgrepPattern } from './search-pattern.ts'
 
 let root: string
 let viaRipgrep: ProjectFiles

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Refusal } from '../common/refusal.ts'
+import type { Refusal } from '../common/errors.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Account, AccountFinder } from './account.ts'
 import { mebibyte, quotaExceeded, type Quotas } from './quotas.ts'

@@ -1,6 +1,6 @@
 import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
-import type { Refusal } from '../common/refusal.ts'
+import type { Refusal } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import type { AccountFinder } from './account.ts'

@@ -1,5 +1,5 @@
 import { type Localizable, localizable } from '@copydesk/tools/localizable'
-import { refuse, type Refusal } from '../common/refusal.ts'
+import { refuse, type Refusal } from '../common/errors.ts'
 
 /**
  * The default quotas: in MiB (2^20 bytes), except for the numbers of documents and folders. Generous for a team; the

@@ -9,7 +9,7 @@ import {
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
-import { type Refusal, refuse } from '../common/refusal.ts'
+import { type Refusal, refuse } from '../common/errors.ts'
 
 /** A content document as a ProseMirror node, as of now; valid until the next change. */
 export type Content = {

@@ -10,8 +10,8 @@ import {
   resolveSelection,
 } from '@copydesk/tools'
 import * as Y from 'yjs'
+import { type Refusal, refuse } from '../common/errors.ts'
 import type { Content } from './content.ts'
-import { type Refusal, refuse } from '../common/refusal.ts'
 
 /** A reference to a range of the text: a selection, which takes precedence, or a quote that occurs once. */
 export type Pointer = { quote?: string | undefined; selection?: LiveSelection | undefined }

@@ -1,5 +1,6 @@
 import type { Author, ChangeHand, ChangeRecord } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
+import { iso } from '../common/time.ts'
 import type { ChangeRow, ContributorRow, Tables } from '../store/tables.ts'
 
 /** A store connection, within a transaction or not. */
@@ -40,11 +41,6 @@ export function toChangeRecord(row: RecordedChange): ChangeRecord {
 
 function toContributor(row: ContributorRow): ChangeHand {
   return row.run === null ? toAuthor(row) : { ...toAuthor(row), run: row.run }
-}
-
-/** A time in milliseconds since 1970 in the wire format. */
-export function iso(time: number): string {
-  return new Date(time).toISOString()
 }
 
 /** The rows of these suggested changes, by change id. */

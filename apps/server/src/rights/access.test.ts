@@ -1,7 +1,7 @@
 import { Access, type Role } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
+import { allows, atMost } from '../common/identity.ts'
 import { accessOfRole } from './access.ts'
-import { allows, atMost } from '../common/access-level.ts'
 
 test('[ACCESS-1] owners and editors write, commenters comment, viewers read', () => {
   const may = (role: Role) => Access.options.filter((need) => allows(accessOfRole(role, false), need))

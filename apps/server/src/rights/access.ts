@@ -1,7 +1,7 @@
 import type { Access, Role } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
-import { allows, atMost } from '../common/access-level.ts'
 import type { Caller, PersonCaller } from '../auth/callers.ts'
+import { allows, atMost } from '../common/identity.ts'
 import type { Roles } from './roles.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 

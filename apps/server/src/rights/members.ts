@@ -1,7 +1,7 @@
 import { type Access, type Member, type MemberList, type PutMembers, Role } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
-import { allows } from '../common/access-level.ts'
 import { RequestError } from '../common/errors.ts'
+import { allows } from '../common/identity.ts'
 import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { knownTo } from './known-people.ts'

@@ -3,6 +3,7 @@ import { counted, localizable } from '@copydesk/tools/localizable'
 import type { Kysely, Transaction } from 'kysely'
 import type { PersonCaller } from '../auth/callers.ts'
 import { RequestError } from '../common/errors.ts'
+import { allows } from '../common/identity.ts'
 import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from './inheritance.ts'
 import { lockItem } from './lock-item.ts'
 import type { Roles } from './roles.ts'
-import { allows } from '../common/access-level.ts'
 import type { FindFolderAccess } from './access.ts'
 
 export type MovesDeps = {

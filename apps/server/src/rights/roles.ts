@@ -154,7 +154,8 @@ export class Roles {
   }
 
   /** A query for all role grants of a person themselves, as rows of item and role, for use in other queries. */
-  given(person: string, db: Kysely<Tables> = this.#deps.db) {
+  given(person: string) {
+    const { db } = this.#deps
     const now = this.#deps.now()
     return db
       .selectFrom('members')

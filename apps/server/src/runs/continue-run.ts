@@ -14,7 +14,7 @@ export async function continueRun(runs: RunStore, id: string): Promise<Run | und
   let isContinued = false
   const run = await runs.show(id, async ({ trx }) => {
     const row = await runs.findRow(id, trx)
-    // An agent of another program goes on by itself, in a new run.
+    // An agent of another program continues by itself, in a new run.
     if (!row || row.undone === 1 || isFromOutside(row)) return
     if (row.status !== 'limit_reached' && row.status !== 'failed') return
     isContinued = true

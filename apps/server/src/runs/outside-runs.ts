@@ -145,7 +145,7 @@ export class OutsideRuns {
     }
   }
 
-  /** The agent's open run, if it goes on under the document's mode. A run of another mode leaves. */
+  /** The agent's open run, if it continues under the document's mode. A run of another mode leaves the document. */
   async #openRun(agent: OutsideAgent, place: OutsidePlace): Promise<string | undefined> {
     const run = await this.find(agent, place.document)
     if (!run || run.stop_requested === 1) return undefined

@@ -1,5 +1,6 @@
 import { type Author, fileTools, Message, PlanItem, Run, Step } from '@copydesk/protocol'
 import { z } from 'zod'
+import { iso } from '../common/time.ts'
 import { millionth } from '../budgets/usage.ts'
 import { agentIdentity } from '../common/identity.ts'
 import { changedBlocksOf } from './step-changes.ts'
@@ -7,7 +8,6 @@ import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 
 /** A time in milliseconds since 1970 in the wire format. */
-const iso = (time: number): string => new Date(time).toISOString()
 const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
   value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 

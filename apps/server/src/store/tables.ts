@@ -1,26 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { AgentTables } from './tables/agent-tables.ts'
 import type { DocumentTables } from './tables/document-tables.ts'
-import type { ModelTables } from './tables/model-tables.ts'
 import type { PeopleTables } from './tables/people-tables.ts'
 import type { ReviewTables } from './tables/review-tables.ts'
 import type { RunTables } from './tables/run-tables.ts'
-import type { ToolServerTables } from './tables/tool-server-tables.ts'
-import type { SettingsTables } from './tables/settings-tables.ts'
-import type { UsageTables } from './tables/usage-tables.ts'
-import type { WebhookTables } from './tables/webhook-tables.ts'
+import type { IntegrationTables } from './tables/integration-tables.ts'
 
-/** Times are milliseconds since 1970, ids are text, JSON is text. One interface for SQLite and PostgreSQL. */
-export type Tables = AgentTables &
-  DocumentTables &
-  ModelTables &
-  PeopleTables &
-  ReviewTables &
-  RunTables &
-  SettingsTables &
-  ToolServerTables &
-  UsageTables &
-  WebhookTables
+/** Times are milliseconds since 1970, ids are text, JSON is text. */
+export type Tables = AgentTables & DocumentTables & PeopleTables & ReviewTables & RunTables & IntegrationTables
 
 export type DocumentRow = Selectable<Tables['documents']>
 export type FolderRow = Selectable<Tables['folders']>

@@ -1,7 +1,7 @@
 import { contentTypes, readFragment, schema } from '@copydesk/schema'
 import * as Y from 'yjs'
+import { orThrow } from '../common/errors.ts'
 import { agentIdentity } from '../common/identity.ts'
-import { orThrow } from '../common/refusal.ts'
 import type { StepEnd, UndonePart } from '../history/effect-set.ts'
 import type { Copy, HistoryRow } from '../provenance/log-rows.ts'
 import { createUndoPlanner, type Goal } from '../history/undo-requests.ts'

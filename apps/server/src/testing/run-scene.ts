@@ -54,7 +54,7 @@ const silentProvider: ModelProvider = {
 
 /** The provider as the model of a run, without a price. */
 export function asModel(provider: ModelProvider): Model {
-  return { ref: provider.id, label: provider.model, provider, price: undefined }
+  return { ref: provider.id, label: provider.model, provider, price: undefined, contextTokens: 100_000 }
 }
 
 class ScriptedRuns extends RunStore {
@@ -108,7 +108,7 @@ export async function openRunScene(): Promise<RunScene> {
       collabUrl: `ws://127.0.0.1:${port}/collab`,
       project: undefined,
       turns: new DocumentMutex(),
-      limits: { runTimeoutMs: 60_000, contextTokens: 100_000 },
+      limits: { runTimeoutMs: 60_000 },
       logger,
     },
     async dispose() {

@@ -20,7 +20,7 @@ export type ToolServerServices = {
 /** The limits of docs/tool-servers.md, in milliseconds. */
 const defaultTimes: ToolServerTimes = {
   openMs: 15_000,
-  startMs: 90_000,
+  startMs: 5 * 60_000,
   listMs: 15_000,
   callMs: 60_000,
   idleMs: 5 * 60_000,

@@ -1,16 +1,19 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { ToolServer } from '@copydesk/protocol'
-import { type Listening, listenLocally } from '@copydesk/testing'
+import { type Listening, listenLocally, until } from '@copydesk/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestMcpServer, createTestTools, type TestTools } from '../testing/misbehaving-tools.ts'
+import { createTestMcpServer, createTestTools, type TestTools } from '../testing/servers/misbehaving-tools.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { createToolServers, type ToolServerServices } from './create-tool-servers.ts'
 import type { OfferedForeignTool } from './foreign-tools.ts'
 
-const script = fileURLToPath(new URL('../testing/stdio-tool-server.ts', import.meta.url))
+const script = fileURLToPath(new URL('../testing/servers/stdio-tool-server.ts', import.meta.url))
 const config = {
   secret: 'a secret for tests that is long enough',
   web: { allowedHosts: ['127.0.0.1'] },
@@ -204,4 +207,37 @@ test('[MCPC-9] a server of the configuration is a process without the variables 
     code: 'invalid_input',
   })
   await expect(services.toolServers.delete('local')).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('[MCPC-9] a program that is being installed is shown as connecting, is waited for, and does not delay the end', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tool-server-'))
+  // Each waits for a file, as `npx` waits for a registry; the first ends when it is asked for its version.
+  const isReady = join(folder, 'ready')
+  const wait = `until [ -e '${isReady}' ]; do sleep 0.05; done`
+  const ending = `head -n 1 | grep -q discover && exit 1`
+  const starts = (text: string) => ({ command: 'sh', args: ['-c', text], env: {}, cwd: undefined })
+  const toolServers = {
+    slow: starts(`${wait}; echo x >> '${folder}/starts'; exec '${process.execPath}' '${script}'`),
+    old: starts(`if mkdir '${folder}/asked' 2>&-; then ${ending}; fi; exec '${process.execPath}' '${script}'`),
+    never: starts('exec cat > /dev/null'),
+  }
+  const other = await openTestStore()
+  const own = createToolServers({ db: other.store.db, now: () => now }, { ...config, toolServers }, { listMs: 10_000 })
+  const states = async () =>
+    (await own.toolServers.list()).map(({ name, state, detail }) => `${name} ${state} ${detail}`)
+  try {
+    const adopting = own.toolServers.adoptConfigured(() => undefined)
+    await until(async () => (await states()).includes('old working null'), 'the older program works')
+    expect(await states()).toEqual(['never connecting null', 'old working null', 'slow connecting null'])
+    await writeFile(isReady, '')
+    await until(async () => (await states()).includes('slow working null'), 'the slow program works')
+    expect(await readFile(`${folder}/starts`, 'utf8')).toBe('x\n')
+    await own.closeToolServers()
+    await adopting
+    expect((await states())[0]).toBe('never down null')
+  } finally {
+    await own.closeToolServers()
+    await other.dispose()
+    await rm(folder, { recursive: true })
+  }
 })

@@ -30,6 +30,8 @@ const ChangedDefinition = z.object({ description: z.string(), schema: z.record(z
 /** The tool servers as operators set them up. */
 export class ToolServers {
   readonly #deps: ToolServersDeps
+  /** The servers that are being connected to. */
+  readonly #connecting = new Set<string>()
   constructor(deps: ToolServersDeps) {
     this.#deps = deps
   }
@@ -122,11 +124,13 @@ export class ToolServers {
     const row = await this.#find(name)
     // A connection that is open would show nothing of what has changed.
     await this.#deps.connections.drop(name)
+    this.#connecting.add(name)
     try {
       await this.#deps.registry.use(row, () => Promise.resolve(), { adds: true })
     } catch (error) {
       if (!(error instanceof ServerTrouble)) throw error
     } finally {
+      this.#connecting.delete(name)
       await this.#deps.connections.drop(name)
     }
     return this.#showOne(name)
@@ -154,14 +158,16 @@ export class ToolServers {
   }
 
   /**
-   * Adds the servers of the configuration, and connects to those whose tools aren't known yet. Servers that were in an
-   * earlier configuration are deleted. A server that an operator has added keeps its name; `onTaken` is told.
+   * Adds the servers of the configuration, and connects to those whose tools aren't known yet, all at once. Servers
+   * that were in an earlier configuration are deleted. If an operator's server already has the name, that server keeps
+   * it and `onTaken` is called.
    */
   async adoptConfigured(onTaken: (name: string) => void): Promise<void> {
     const { db, commands, now } = this.#deps
     const rows = await db.selectFrom('tool_servers').selectAll().execute()
     const known = new Map(rows.map((row) => [row.name, row]))
     for (const { name, kind } of rows) if (kind === 'stdio' && !Object.hasOwn(commands, name)) await this.#remove(name)
+    const unknown: string[] = []
     for (const name of Object.keys(commands)) {
       const row = known.get(name)
       if (row?.kind === 'http') onTaken(name)
@@ -172,8 +178,9 @@ export class ToolServers {
           .values({ ...made, created_at: now() })
           .execute()
       }
-      if (row?.kind !== 'http' && (await this.#deps.registry.tools(name)).length === 0) await this.test(name)
+      if (row?.kind !== 'http' && (await this.#deps.registry.tools(name)).length === 0) unknown.push(name)
     }
+    await Promise.all(unknown.map((name) => this.test(name)))
   }
 
   async #remove(name: string): Promise<void> {
@@ -204,7 +211,7 @@ export class ToolServers {
       hasToken: row.token !== null,
       header: row.header,
       enabled: row.enabled === 1,
-      state: row.down_since !== null ? 'down' : row.reached_at === null ? 'untried' : 'working',
+      state: this.#connecting.has(row.name) ? 'connecting' : stateOf(row),
       since: since === null ? null : new Date(since).toISOString(),
       reason: row.down_reason,
       detail: row.down_detail,
@@ -222,6 +229,11 @@ const untried = {
   down_reason: null,
   down_detail: null,
   reached_at: null,
+}
+
+function stateOf({ down_since, reached_at }: ToolServerRow): ToolServer['state'] {
+  if (down_since !== null) return 'down'
+  return reached_at === null ? 'untried' : 'working'
 }
 
 /** A header other than the usual one; null for that. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { PersonCaller } from '../auth/callers.ts'
 import { RequestError } from '../common/errors.ts'
-import { allows } from '../common/access-level.ts'
+import { allows } from '../common/identity.ts'
 import { accessOfRole, type FindFolderAccess } from '../rights/access.ts'
 import { foldersOutward, type Item, type ItemKind, withInside } from '../rights/inheritance.ts'
 import { lockItem } from '../rights/lock-item.ts'

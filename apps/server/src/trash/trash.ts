@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Signals } from '../common/signals.ts'
+import { Repetition } from '../common/repetition.ts'
 import { dayMs, isOver } from '../common/time.ts'
 import type { Images } from '../images/images.ts'
 import { accessOfRole } from '../rights/access.ts'
@@ -40,24 +41,29 @@ const runsEndWithinMs = 5000
  */
 export class Trash {
   readonly #deps: TrashDeps
-  readonly #closed = new AbortController()
+  readonly #repetition: Repetition
   #purging: Promise<void> = Promise.resolve()
-  #going: Promise<void> = Promise.resolve()
 
   constructor(deps: TrashDeps) {
     this.#deps = deps
+    this.#repetition = new Repetition({
+      every: everyMs,
+      first: firstAfterMs,
+      longest: everyMs,
+      work: () => this.#removeOld(),
+      onTrouble: (error) => this.#report(error),
+    })
   }
 
   /** Starts deleting what has been in the trash long enough: first after a few minutes, then every hour. */
   start(): void {
     this.#wake()
-    this.#going = this.#goOn()
+    this.#repetition.start()
   }
 
   /** Resolves when the running work has ended; the next server continues it. May be called twice. */
   async close(): Promise<void> {
-    this.#closed.abort()
-    await Promise.all([this.#going, this.#purging])
+    await Promise.all([this.#repetition.close(), this.#purging])
   }
 
   /** Deletes a document for good. @throws RequestError `conflict` if it isn't in the trash. */
@@ -147,18 +153,11 @@ export class Trash {
     return marked.length
   }
 
-  async #goOn(): Promise<void> {
-    const { signal } = this.#closed
-    for (let after = firstAfterMs; await isOver(after, signal); after = everyMs) {
-      try {
-        await this.expire()
-        await purgeFolders(this.#deps.db, this.#deps.now() - dayMs)
-        // Also what could not be removed before.
-        this.#wake()
-      } catch (error) {
-        this.#report(error)
-      }
-    }
+  async #removeOld(): Promise<void> {
+    await this.expire()
+    await purgeFolders(this.#deps.db, this.#deps.now() - dayMs)
+    // Also what could not be removed before.
+    this.#wake()
   }
 
   #wake(): void {
@@ -173,7 +172,7 @@ export class Trash {
 
   async #purge(document: string): Promise<void> {
     const { db, images, rehomeImages } = this.#deps
-    const { signal } = this.#closed
+    const { signal } = this.#repetition
     await this.#runsHaveEnded(document)
     if (signal.aborted) return
     await rehomeImages(document)
@@ -182,7 +181,7 @@ export class Trash {
   }
 
   #report(error: unknown, document?: string): void {
-    if (!this.#closed.signal.aborted) this.#deps.onTrouble(error, document)
+    if (!this.#repetition.signal.aborted) this.#deps.onTrouble(error, document)
   }
 
   /** Runs end by themselves, as their caller may not open the document any more, and report that. */
@@ -195,7 +194,7 @@ export class Trash {
       .where('ended_at', 'is', null)
       .limit(1)
     while (this.#deps.now() < until && (await going.executeTakeFirst()) !== undefined) {
-      if (!(await isOver(100, this.#closed.signal))) return
+      if (!(await isOver(100, this.#repetition.signal))) return
     }
   }
 }

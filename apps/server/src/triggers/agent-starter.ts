@@ -2,12 +2,12 @@ import type { Access, AgentMode, User } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
 import { findAgentHere, isInside } from '../agents/agent-rows.ts'
-import { nextTime } from '../agents/schedule.ts'
+import { nextTime } from '../agents/agents.ts'
 import type { People } from '../auth/people.ts'
-import { allows } from '../common/access-level.ts'
 import { RequestError } from '../common/errors.ts'
+import { allows } from '../common/identity.ts'
 import type { Signals } from '../common/signals.ts'
-import { isOver } from '../common/time.ts'
+import { Repetition } from '../common/repetition.ts'
 import { selectionOf } from '../review/threads/quoted-text.ts'
 import type { FindAccess } from '../rights/access.ts'
 import type { NewRun } from '../runs/new-runs.ts'
@@ -51,37 +51,27 @@ const attemptsAtMost = 5
  */
 export class AgentStarter {
   readonly #deps: AgentStarterDeps
-  readonly #closed = new AbortController()
-  #going: Promise<void> = Promise.resolve()
+  readonly #repetition: Repetition
 
   constructor(deps: AgentStarterDeps) {
     this.#deps = deps
+    const { onTrouble } = deps
+    this.#repetition = new Repetition({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble })
   }
 
   start(): void {
-    this.#going = this.#goOn()
+    this.#repetition.start()
   }
 
   /** What has not begun waits for the next start. May be called twice. */
-  async close(): Promise<void> {
-    this.#closed.abort()
-    await this.#going
-  }
-
-  async #goOn(): Promise<void> {
-    while (await isOver(everyMs, this.#closed.signal)) {
-      try {
-        await this.startDue()
-      } catch (error) {
-        this.#deps.onTrouble(error)
-      }
-    }
+  close(): Promise<void> {
+    return this.#repetition.close()
   }
 
   /** Starts what is due now, one run for each trigger at most. */
   async startDue(): Promise<void> {
     for (const trigger of await this.#due()) {
-      if (this.#closed.signal.aborted) return
+      if (this.#repetition.signal.aborted) return
       if (await this.#settles(trigger)) await this.#begin(trigger)
     }
   }
@@ -106,7 +96,7 @@ export class AgentStarter {
       .execute()
   }
 
-  /** Notes how the latest run of a trigger has ended. False if it goes on, or if the trigger is to wait. */
+  /** Notes how the latest run of a trigger has ended. False if it is still running, or if the trigger has to wait. */
   async #settles(trigger: AgentTriggerRow): Promise<boolean> {
     const { db, now, runs } = this.#deps
     if (trigger.last_run !== null) {

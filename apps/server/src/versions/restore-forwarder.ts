@@ -61,7 +61,7 @@ export class RestoreForwarder {
     const name = contentName(document)
     const rows = (await readHistory(db, name, since)).filter(({ actor, run }) => run === null && actor !== serverActor)
     const typed = findTyped(deleted, rows, seen)
-    // Texts after the same block are inserted at the same position, so the last one goes in first.
+    // Texts after the same block are inserted at the same position, so the last one is inserted first.
     const changes = typed.toReversed().map((text) => ({
       author: { actor: text.actor },
       change: ({ docs }: { docs: ReadonlyMap<string, Y.Doc> }) => {

@@ -21,11 +21,19 @@ export async function newestVersion(db: Kysely<Tables>, document: string): Promi
     .executeTakeFirst()
 }
 
-/** The rows after a given one, in order, without the server's own. */
-export async function readNotes(db: Kysely<Tables>, document: string, after: number): Promise<RowNote[]> {
+/**
+ * The rows after a given one, in order, without the server's own; `writer` is the actor, or the named agent whose run
+ * wrote the row.
+ */
+export async function readNotes(
+  db: Kysely<Tables>,
+  document: string,
+  after: number,
+): Promise<(RowNote & { writer: string })[]> {
   return db
     .selectFrom('document_updates')
-    .select(['seq', 'at', 'actor', 'run'])
+    .leftJoin('runs', (join) => join.onRef('runs.id', '=', 'run').on('actor', '=', agentIdentity.id))
+    .select((eb) => ['seq', 'at', 'actor', 'run', eb.fn.coalesce('runs.agent', 'actor').as('writer')])
     .where('name', '=', contentName(document))
     .where('seq', '>', after)
     .where('actor', '!=', serverActor)

@@ -209,8 +209,8 @@ export class Versions {
     let from = 0
     const rows = found.map(({ seq, at, run }) => {
       const until = notes.findIndex((note) => note.seq === seq) + 1
-      const writers = joinWriters(notes.slice(from, until).map(({ actor }) => actor))
-      const by = notes[until - 1]?.actor ?? serverActor
+      const writers = joinWriters(notes.slice(from, until).map(({ writer }) => writer))
+      const by = notes[until - 1]?.writer ?? serverActor
       from = until
       return this.#row(document, {
         seq,

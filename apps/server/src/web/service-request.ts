@@ -14,8 +14,8 @@ export type ServiceRequest = RequestInit & { signal: AbortSignal; timeoutMs?: nu
 
 /**
  * Asks a service of the operator, whose address is trusted and may be local, and reads its answer. Redirects are not
- * followed, so that its key goes nowhere else. Trouble is a failure that names its cause; rejects only if the signal is
- * aborted.
+ * followed, so that its key is sent to no other address. Trouble is a failure that names its cause; rejects only if
+ * the signal is aborted.
  */
 export async function askService<Schema extends z.ZodType>(
   service: Service,

@@ -7,6 +7,7 @@ import type {
   WebhookEvent,
 } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
+import { isoOrNull } from '../common/time.ts'
 import { RequestError } from '../common/errors.ts'
 import type { DeliveryRow, Tables, WebhookRow } from '../store/tables.ts'
 import { checkAddress } from '../web/check-address.ts'
@@ -186,7 +187,7 @@ function toWebhook(row: WebhookRow & { waiting: number | null }): Webhook {
     description,
     active: active === 1,
     stopped,
-    failingSince: toTime(failing_since),
+    failingSince: isoOrNull(failing_since),
     waiting: waiting ?? 0,
     dropped,
     createdAt: new Date(created_at).toISOString(),
@@ -202,14 +203,10 @@ function toDelivery(row: DeliveryRow): WebhookDelivery {
     state,
     attempts,
     createdAt: new Date(created_at).toISOString(),
-    dueAt: state === 'pending' ? toTime(due_at) : null,
-    attemptedAt: toTime(attempted_at),
+    dueAt: state === 'pending' ? isoOrNull(due_at) : null,
+    attemptedAt: isoOrNull(attempted_at),
     status,
     durationMs: duration_ms,
     error,
   }
-}
-
-function toTime(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
 }

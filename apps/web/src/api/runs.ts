@@ -57,14 +57,18 @@ export function postMessage(document: string, message: PostMessage): Promise<Pos
   })
 }
 
+/** The first part of the keys under which proposals are cached. */
+export const proposalKey = 'file-proposal'
+
 /**
- * What a call changes in a file of the project. While the call waits it is refetched: the file may change meanwhile.
+ * What a call changes in a file of the project. While the call waits it is refetched: the file may change
+ * meanwhile. The server says so at once, unless its system reports no changes.
  */
 export function useFileProposal(document: string, run: string, { id, status }: Pick<Step, 'id' | 'status'>) {
   const path = apiPath`/documents/${document}/runs/${run}/files/${id}`
   return useQuery({
-    queryKey: ['file-proposal', document, run, id, status],
+    queryKey: [proposalKey, document, run, id, status],
     queryFn: ({ signal }) => request(path, FileProposal, { signal }),
-    refetchInterval: status === 'awaiting_approval' && 15_000,
+    refetchInterval: status === 'awaiting_approval' && 60_000,
   })
 }

@@ -1,12 +1,13 @@
 import { AgentPanel, type ChatMode, type ChatSelection, type PanelTexts } from '@copydesk/agent-panel'
 import '@copydesk/agent-panel/styles.css'
-import { AgentMode, type Me, type Run } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
+import { AgentMode, FILES_CHANGED, type Me, type OwnUsage, type Run } from '@copydesk/protocol'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
 import { Suspense, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { lazyPart } from '../common/lazy-part.ts'
 import { patchDocument, useDocumentSummary } from '../api/documents.ts'
+import { proposalKey } from '../api/runs.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
@@ -45,9 +46,11 @@ export function ChatPanel(props: ChatPanelProps) {
   const { document } = connection
   const room = useRoom(connection.room)
   const { forPanel: conversations, current } = useConversations(document, room, shownRun)
-  const { messages, steps, runActions } = useChat(props, room, current)
+  const [usedUp, setUsedUp] = useState<OwnUsage['usedUp']>()
+  const { messages, steps, runActions } = useChat(props, room, current, usedUp)
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
+  useFileNudges(connection)
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
   const cannotAsk = useCannotAsk(document)
   const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
@@ -67,7 +70,7 @@ export function ChatPanel(props: ChatPanelProps) {
       conversations={conversations}
       drafts={drafts}
       isConnected={isConnected}
-      onSend={(text) => sendMessage(text, { document, conversation: conversations.current, editor })}
+      onSend={(text) => sendMessage(text, { document, conversation: conversations.current, editor, mode: mode?.value })}
       onDecide={runActions.decide}
       decideDisabledReason={canEdit ? undefined : t('Only people who can edit this document may decide.')}
       shown={shownRun}
@@ -80,11 +83,23 @@ export function ChatPanel(props: ChatPanelProps) {
       empty={<Empty provider={provider} />}
       notice={
         <Suspense>
-          <PanelNotices me={me} runs={room.runs} />
+          <PanelNotices me={me} runs={room.runs} onUsedUp={setUsedUp} />
         </Suspense>
       }
     />
   )
+}
+
+/** Fetches the shown proposals for files again when the server says that files have changed. */
+function useFileNudges({ provider }: DocumentConnection): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const listener = ({ payload }: { payload: string }) => {
+      if (payload === FILES_CHANGED) void client.invalidateQueries({ queryKey: [proposalKey] })
+    }
+    provider.on('stateless', listener)
+    return () => void provider.off('stateless', listener)
+  }, [client, provider])
 }
 
 let loadedTexts: Promise<PanelTexts | undefined> | undefined
@@ -101,6 +116,7 @@ function useChat(
   { connection, editor, me, changed, canEdit, onShowText }: ChatPanelProps,
   room: RoomSnapshot,
   conversation: Pick<Conversation, 'messages' | 'runs'>,
+  usedUp: OwnUsage['usedUp'] | undefined,
 ) {
   const colorOf = useColorOf(connection)
   const shownChanges = useSyncExternalStore(changed.shown.subscribe, changed.shown.get)
@@ -124,6 +140,7 @@ function useChat(
       self: me.user.id,
       canEdit,
       cannotAsk,
+      usedUp,
       colorOf,
       shownChanges,
       outdated,
@@ -137,6 +154,7 @@ function useChat(
     me.user.id,
     canEdit,
     cannotAsk,
+    usedUp,
     colorOf,
     shownChanges,
     outdated,
@@ -191,7 +209,11 @@ function isAwaited({ instead }: ChosenMode, current: AgentMode | undefined): boo
 }
 
 /** The agent mode of this document, shared by all its users; undefined until it is known. */
-function useAgentMode(document: string, room: RoomSnapshot, canEdit: boolean): ChatMode | undefined {
+function useAgentMode(
+  document: string,
+  room: RoomSnapshot,
+  canEdit: boolean,
+): (ChatMode & { value: AgentMode }) | undefined {
   const { data: summary } = useDocumentSummary(document)
   // Shows the user's choice immediately, until the room reports it or another user's choice.
   const [chosen, setChosen] = useState<ChosenMode>()

@@ -1,10 +1,10 @@
 import type { ChatAction, ChatAuthor, ChatMessage, ChatRun, ChatStep } from '@copydesk/agent-panel'
-import { type Author, goesWithItsAuthor, isFinal, type Run, type Step } from '@copydesk/protocol'
+import { type Author, goesWithItsAuthor, isFinal, type OwnUsage, type Run, type Step } from '@copydesk/protocol'
 import { createElement } from 'react'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { hasChanged } from '../editor/agent-edits/take-back.ts'
 import { lazyPart } from '../common/lazy-part.ts'
-import { formatNumber } from '../i18n/format.ts'
+import { formatDate, formatNumber, timeOfDay } from '../i18n/format.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './conversations/entries.ts'
@@ -21,6 +21,8 @@ export type ChatReader = {
   canEdit: boolean
   /** Why they may neither ask nor stop the agent; undefined if they may. */
   cannotAsk: string | undefined
+  /** The budgets that are used up for today; undefined while they are not known. */
+  usedUp: OwnUsage['usedUp'] | undefined
   colorOf: (id: string) => string
   shownChanges: string | null
   /** The keys of the steps that no longer fit the text (`useOutdatedSteps`). */
@@ -83,6 +85,7 @@ function keep(
     run.agent && reader.colorOf(run.agent.id),
     reader.canEdit,
     reader.cannotAsk,
+    reader.usedUp,
     run.steps.filter(({ id }) => reader.outdated.includes(stepKey(run.id, id))).length,
   ])
   const known = runs.get(run)
@@ -167,8 +170,8 @@ function figuresOf({ rounds, maxRounds, usage, cost = 0 }: Run): string {
 function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[] {
   const { canEdit, runActions } = reader
   const actions = suggestionActions(run, reader, state)
-  const goOnReason =
-    canEdit || run.invokedBy.id === reader.self ? undefined : t('Only people who can edit, or who asked, may do this.')
+  const mayGoOn = canEdit || run.invokedBy.id === reader.self
+  const goOnReason = mayGoOn ? usedUpReason(run, reader) : t('Only people who can edit, or who asked, may do this.')
   const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => runActions.goOn(run.id) }
   // An agent of another program goes on by itself.
   const goesOn = run.undone !== true && run.trigger.kind !== 'api'
@@ -182,6 +185,16 @@ function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[]
     actions.push({ id: 'changes', label, icon: 'eye', isPressed: state.isShown, run: () => reader.onShowChanges(run) })
   }
   return actions
+}
+
+/** Why a run can't go on today, of what is known: the budget of another caller is only known to the server. */
+function usedUpReason({ agent, invokedBy }: Run, { usedUp, self }: ChatReader): string | undefined {
+  const isUsedUp =
+    usedUp !== undefined &&
+    (usedUp.server || usedUp.agents.includes(agent?.id ?? '') || (usedUp.person && invokedBy.id === self))
+  if (!isUsedUp) return undefined
+  const time = formatDate(new Date().setUTCHours(24, 0, 0, 0), timeOfDay)
+  return t('Today’s budget for agents is used up. The next day begins at {time}.', { time })
 }
 
 function undoAction(run: Run, disabledReason: string | undefined, { undo, redo }: RunActions): ChatAction {

@@ -1,5 +1,6 @@
 import { isFinal, type Me, type OwnUsage } from '@copydesk/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { fetchOwnUsage } from '../api/operators/usage.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { formatNumber } from '../i18n/format.ts'
@@ -11,8 +12,15 @@ import { lazyPart } from '../common/lazy-part.ts'
 import { Link } from '../common/location.tsx'
 import { IconButton } from '../ui/button.tsx'
 
+type PanelNoticesProps = {
+  me: Me
+  runs: RoomSnapshot['runs']
+  /** Gets which budgets of today are used up, also when a new day has begun. */
+  onUsedUp: (usedUp: OwnUsage['usedUp'] | undefined) => void
+}
+
 /** The lines above the message box: that no model is configured, and how much of the day's budget is used. */
-export function PanelNotices({ me, runs }: { me: Me; runs: RoomSnapshot['runs'] }) {
+export function PanelNotices({ me, runs, onUsedUp }: PanelNoticesProps) {
   const { setup, mayConfigure } = me.agent
   const own = [...runs.values()].filter(({ invokedBy, status }) => invokedBy.id === me.user.id && isFinal(status))
   // Another run of the user has ended: their use is another.
@@ -21,7 +29,11 @@ export function PanelNotices({ me, runs }: { me: Me; runs: RoomSnapshot['runs'] 
     queryFn: ({ signal }) => fetchOwnUsage(signal),
     placeholderData: keepPreviousData,
     retry: false,
+    // A new day begins, or an operator gives more.
+    refetchInterval: ({ state }) => (isAnyUsedUp(state.data) ? 60_000 : false),
   })
+  const usedUp = data?.usedUp
+  useEffect(() => onUsedUp(usedUp), [usedUp, onUsedUp])
   const share = data ? shareOf(data) : 0
   return (
     <>
@@ -37,6 +49,10 @@ export function PanelNotices({ me, runs }: { me: Me; runs: RoomSnapshot['runs'] 
       )}
     </>
   )
+}
+
+function isAnyUsedUp(usage: OwnUsage | undefined): boolean {
+  return usage !== undefined && (usage.usedUp.person || usage.usedUp.server || usage.usedUp.agents.length > 0)
 }
 
 const noticeFrom = 0.8

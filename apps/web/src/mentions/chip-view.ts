@@ -2,6 +2,7 @@ import type { Run } from '@copydesk/protocol'
 import type { Node } from 'prosemirror-model'
 import { TextSelection } from 'prosemirror-state'
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view'
+import { visitorColors } from '../collaboration/presence.ts'
 import type { RoomStore } from '../collaboration/room-store.ts'
 import { t } from '../i18n/translate.ts'
 import { chipHint, chipState } from './chip-state.ts'
@@ -41,6 +42,11 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
       else dom.dataset.runState = state
       if (name.textContent !== label) name.textContent = label
       if (hint.textContent !== words) hint.textContent = words
+      const color = kind === 'agent' ? visitorColors.get().get(String(node.attrs.id)) : undefined
+      if (color) {
+        dom.dataset.named = ''
+        dom.style.setProperty('--agent-color', color)
+      }
       hint.hidden = words === ''
       dom.title = state === 'unstarted' ? t('This request has not started a run. Mention the agent to ask again.') : ''
       makeButton(dom, run !== undefined)
@@ -56,7 +62,7 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
       event.preventDefault()
       onOpen(run.id, dom)
     }
-    const stop = room.subscribe(render)
+    const stops = [room.subscribe(render), visitorColors.subscribe(render)]
     dom.addEventListener('click', onClick)
     dom.addEventListener('keydown', onKeyDown)
     render()
@@ -71,7 +77,7 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
       // While the chip itself has the focus, the text doesn't handle its keys.
       stopEvent: (event) => event.type === 'keydown' && event.target === dom,
       ignoreMutation: () => true,
-      destroy: stop,
+      destroy: () => stops.forEach((stop) => stop()),
     }
   }
 }

@@ -10,9 +10,8 @@ import { toAnthropicMessages, toAnthropicTools } from './anthropic-request.ts'
 import { toConnectionFailure, toModelFailure } from './failures.ts'
 import { defaultIdleTimeoutMs } from './service.ts'
 import type { ProviderSettings, Service } from './service.ts'
-import { streamAnswer } from './stream-answer.ts'
+import { streamAnswer, createCallIds, readArguments } from './stream-answer.ts'
 import type { AnswerReader, PartialEvent } from './stream-answer.ts'
-import { createCallIds, readArguments } from './tool-arguments.ts'
 
 type Sdk = typeof import('@anthropic-ai/sdk')
 

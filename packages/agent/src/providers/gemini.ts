@@ -11,8 +11,7 @@ import { toConnectionFailure, toModelFailure } from './failures.ts'
 import { createGeminiReader, madeIdPrefix } from './gemini-reader.ts'
 import { defaultIdleTimeoutMs } from './service.ts'
 import type { ProviderSettings, Service } from './service.ts'
-import { streamAnswer } from './stream-answer.ts'
-import { createCallIds } from './tool-arguments.ts'
+import { streamAnswer, createCallIds } from './stream-answer.ts'
 
 type Sdk = typeof import('@google/genai')
 

@@ -1,7 +1,6 @@
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
 import type { AssistantMessage, Usage } from '../contract.ts'
-import type { AnswerReader, PartialEvent } from './stream-answer.ts'
-import { readArguments } from './tool-arguments.ts'
+import { type AnswerReader, type PartialEvent, readArguments } from './stream-answer.ts'
 
 /** A call as the various compatible servers send it, in a stream or in a whole answer: no field is reliable. */
 type WireCall = {

@@ -6,8 +6,7 @@ import { toConnectionFailure, toModelFailure } from './failures.ts'
 import { createOpenAIReader } from './openai-reader.ts'
 import { defaultIdleTimeoutMs } from './service.ts'
 import type { ProviderSettings, Service } from './service.ts'
-import { streamAnswer } from './stream-answer.ts'
-import { createCallIds } from './tool-arguments.ts'
+import { streamAnswer, createCallIds } from './stream-answer.ts'
 
 type Sdk = typeof import('openai')
 

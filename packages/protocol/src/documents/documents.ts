@@ -49,7 +49,7 @@ export const DocumentSummary = z
   .meta({ id: 'Document' })
 export type DocumentSummary = z.infer<typeof DocumentSummary>
 
-/** Where a document or folder goes: the id of a folder, or null for no folder. */
+/** The place of a document or folder: the id of a folder, or null for no folder. */
 const Target = z.string().min(1).max(100).nullable()
 
 export const CreateDocument = z.object({

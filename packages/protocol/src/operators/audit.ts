@@ -58,6 +58,7 @@ export const AuditAction = z.enum([
   'agent-deleted',
   'agent-settings-changed',
   'budgets-changed',
+  'person-budget-changed',
   'provider-made',
   'provider-changed',
   'provider-deleted',

@@ -51,6 +51,7 @@ const price = z
   .max(100_000, 'A price is at most 100,000.')
 const temperature = 'A temperature is a number from 0 to 2.'
 const tokens = 'Give a whole number of tokens, at least 1.'
+const window = 'A window is a whole number of tokens from 16,000 to 10,000,000.'
 
 /** A model of a provider: added, or changed as a whole. Prices are for a million tokens. */
 export const PutModel = z.object({
@@ -59,6 +60,8 @@ export const PutModel = z.object({
   outputPrice: price.nullable().default(null),
   temperature: z.number(temperature).min(0, temperature).max(2, temperature).nullable().default(null),
   maxOutputTokens: z.number(tokens).int(tokens).min(1, tokens).max(10_000_000, tokens).nullable().default(null),
+  /** The largest request that the model gets. */
+  contextTokens: z.number(window).int(window).min(16_000, window).max(10_000_000, window).nullable().default(null),
 })
 export type PutModel = z.input<typeof PutModel>
 
@@ -71,15 +74,16 @@ export const ProviderModel = z
     outputPrice: z.number().nullable(),
     temperature: z.number().nullable(),
     maxOutputTokens: z.number().nullable(),
+    contextTokens: z.number().nullable(),
     agents: z.array(z.string()),
   })
   .meta({ id: 'ProviderModel' })
 export type ProviderModel = z.infer<typeof ProviderModel>
 
 /**
- * A provider and its models. `source`: only those of an `operator` can be changed; of the `environment`, only prices.
- * `key` says whether there is one; `unreadable`: it was stored under another SECRET and has to be entered again. Of the
- * key itself no more than its last characters are returned.
+ * A provider and its models. `source`: only those of an `operator` can be changed; of the `environment`, prices and
+ * window. `key` says whether there is one; `unreadable`: it was stored under another SECRET and has to be entered
+ * again. Of the key itself no more than its last characters are returned.
  */
 export const Provider = z
   .object({
@@ -95,10 +99,14 @@ export const Provider = z
   .meta({ id: 'Provider' })
 export type Provider = z.infer<typeof Provider>
 
-/** All providers, the model of runs without one of their own, and the services that the server can call. */
+/**
+ * All providers, the model of runs without one of their own, the services that the server can call, and the largest
+ * request to a model without a window of its own.
+ */
 export const ProviderList = z.object({
   providers: z.array(Provider),
   defaultModel: ModelRef,
+  defaultContextTokens: z.number().int(),
   services: z.array(z.object({ id: z.string(), name: z.string(), baseUrl: z.string(), keyIsOptional: z.boolean() })),
 })
 export type ProviderList = z.infer<typeof ProviderList>

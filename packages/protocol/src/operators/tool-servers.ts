@@ -108,7 +108,7 @@ export const ToolServer = z
     hasToken: z.boolean(),
     header: z.string().nullable(),
     enabled: z.boolean(),
-    state: z.enum(['untried', 'working', 'down']),
+    state: z.enum(['untried', 'connecting', 'working', 'down']),
     since: z.iso.datetime().nullable(),
     reason: ToolServerTrouble.nullable(),
     detail: z.string().nullable(),

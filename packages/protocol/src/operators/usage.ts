@@ -18,6 +18,10 @@ export type Budget = z.infer<typeof Budget>
 export const Budgets = z.record(BudgetScope, Budget).meta({ id: 'Budgets' })
 export type Budgets = z.infer<typeof Budgets>
 
+/** The daily budget of one person, which replaces the one for everybody; the ceilings hold for it, too. */
+export const PersonBudget = Budget.extend({ id: z.string(), name: z.string() }).meta({ id: 'PersonBudget' })
+export type PersonBudget = z.infer<typeof PersonBudget>
+
 /** What runs have used. A run counts on the day of its first answer. */
 const Used = z.object({
   runs: z.number().int(),
@@ -45,6 +49,7 @@ export const UsageReport = z
     people: z.array(Used.extend({ id: z.string(), name: z.string() })),
     agents: z.array(Used.extend({ id: z.string(), name: z.string() })),
     budgets: Budgets,
+    personBudgets: z.array(PersonBudget),
     ceilings: z.object({ run: z.number().int(), person: z.number().int().nullable() }),
   })
   .meta({ id: 'UsageReport' })
@@ -54,8 +59,16 @@ export type UsageReport = z.infer<typeof UsageReport>
 export const UsageQuery = z.object({ days: z.coerce.number().int().min(1).max(3660).default(30) })
 export type UsageQuery = z.infer<typeof UsageQuery>
 
-/** What the caller's runs have used today (UTC), all guests of a link together, and their budget for the day. */
+/**
+ * What the caller's runs have used today (UTC), all guests of a link together, and their budget for the day. `usedUp`:
+ * which budgets of today are used up, of agents by their ids, empty for the default agent.
+ */
 export const OwnUsage = z
-  .object({ tokens: z.number().int(), cost: z.number(), budget: Budget })
+  .object({
+    tokens: z.number().int(),
+    cost: z.number(),
+    budget: Budget,
+    usedUp: z.object({ person: z.boolean(), server: z.boolean(), agents: z.array(z.string()) }),
+  })
   .meta({ id: 'OwnUsage' })
 export type OwnUsage = z.infer<typeof OwnUsage>

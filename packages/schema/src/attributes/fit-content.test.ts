@@ -2,7 +2,7 @@ import { Fragment, type Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
 import { schema } from '../extensions.ts'
 import { parseMarkdown } from '../markdown/index.ts'
-import { checkAttributes } from '../yjs/check-attributes.ts'
+import { checkAttributes } from '../yjs/check-added.ts'
 import { fitContent } from './fit-content.ts'
 import { blockLimits } from './table.ts'
 

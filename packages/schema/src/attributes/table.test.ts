@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { schema } from '../extensions.ts'
-import { checkAttributes } from '../yjs/check-attributes.ts'
+import { checkAttributes } from '../yjs/check-added.ts'
 import { fitAttributes } from './fit.ts'
 import { attributeTable, blockLimits } from './table.ts'
 

@@ -2,8 +2,7 @@ import type { Fragment, Mark, Node } from 'prosemirror-model'
 import { captionHtml } from '../caption.ts'
 import { isSafeUrl } from '../links.ts'
 import { reviewMarkNames } from '../marks/review.ts'
-import { type ChangesView, isShown, resolveChanges } from '../resolve-changes.ts'
-import { writeAttributes } from './attributes.ts'
+import { type ChangesView, plainTexts, resolveChanges } from '../resolve-changes.ts'
 import { escapeHtml } from './escape.ts'
 
 /** How suggested changes appear in HTML: as the text before them (default), or as if all were accepted. */
@@ -120,13 +119,40 @@ function holdsHole(spec: unknown): boolean {
   return Array.isArray(spec) && spec.some((child: unknown) => child === 0 || holdsHole(child))
 }
 
-function plainTexts(doc: Node, changes: ChangesView): string[] {
-  const texts: string[] = []
-  const pending: Node[] = [doc]
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    const shown = node.children.filter((child) => isShown(child, changes))
-    if (node.isTextblock) texts.push(shown.map((child) => child.text ?? ' ').join(''))
-    else for (const child of shown.toReversed()) pending.push(child)
-  }
-  return texts.filter((text) => text.trim() !== '')
+const number = /^\d{1,5}$/
+const one = /^\S{1,100}$/
+
+// The attributes that are written to HTML, and their valid values; all others, including those of review, are left out.
+const allowed: Readonly<Record<string, (value: string) => boolean>> = {
+  href: isSafeUrl,
+  src: isSafeUrl,
+  alt: () => true,
+  title: () => true,
+  class: (value) => one.test(value),
+  style: (value) =>
+    /^(?:(?:(?:text-align|background-color|color): #?[\w-]+|width: \d{1,6}(?:\.\d{1,2})?%)(?:; ?|$))+$/.test(value),
+  width: (value) => /^\d{1,5}%?$/.test(value),
+  height: (value) => number.test(value),
+  colspan: (value) => number.test(value) && value !== '1',
+  rowspan: (value) => number.test(value) && value !== '1',
+  start: (value) => number.test(value),
+  type: (value) => one.test(value),
+  checked: () => true,
+  'data-type': (value) => one.test(value),
+  'data-checked': (value) => one.test(value),
+  'data-color': (value) => one.test(value),
+  'data-latex': () => true,
+}
+
+/** The attributes of a start tag, each with a leading space. Unsafe addresses are left out. */
+function writeAttributes(attributes: object): string {
+  return Object.entries(attributes)
+    .map(([name, value]: [string, unknown]) => writeAttribute(name, value))
+    .join('')
+}
+
+function writeAttribute(name: string, value: unknown): string {
+  if (!Object.hasOwn(allowed, name) || !['string', 'number', 'boolean'].includes(typeof value)) return ''
+  const text = `${value as string | number | boolean}`
+  return allowed[name]?.(text) ? ` ${name}="${escapeHtml(text)}"` : ''
 }

@@ -1,7 +1,7 @@
 import { Fragment, type Node } from 'prosemirror-model'
 import { schema } from '../extensions.ts'
 import { fencedFrontmatter } from '../frontmatter.ts'
-import { type ChangesView, isShown, resolveChanges } from '../resolve-changes.ts'
+import { type ChangesView, plainTexts, resolveChanges } from '../resolve-changes.ts'
 import { type Flow, markdownWriter } from './processor.ts'
 import { writeBlocks } from './write-blocks.ts'
 
@@ -56,21 +56,10 @@ function write(doc: Node, { changes = 'original' }: SerializeOptions): string {
   } catch (error) {
     // The serializer is recursive: blocks nested deeper than the call stack allows are written as plain text.
     if (!(error instanceof RangeError)) throw error
-    const paragraphs = plainText(doc, changes).map((text): Flow => ({
+    const paragraphs = plainTexts(doc, changes).map((text): Flow => ({
       type: 'paragraph',
-      children: [{ type: 'text', value: text }],
+      children: [{ type: 'text', value: text.replace(/\s+/g, ' ').trim() }],
     }))
     return markdownWriter.stringify({ type: 'root', children: paragraphs })
   }
-}
-
-function plainText(doc: Node, changes: ChangesView): string[] {
-  const texts: string[] = []
-  const pending: Node[] = [doc]
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    const shown = node.children.filter((child) => isShown(child, changes))
-    if (node.isTextblock) texts.push(shown.map((child) => child.text ?? ' ').join(''))
-    else for (const child of shown.toReversed()) pending.push(child)
-  }
-  return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '')
 }

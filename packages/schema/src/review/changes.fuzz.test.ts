@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
 import { decideBlocks, decideChanges, readChanges, resolveChanges, schema, trackChanges } from '../index.ts'
-import { findTyped } from './track/deleted-text.ts'
 import { documentFrom, draws, edited, randomFrom } from './testing/documents.ts'
+import { findTyped } from './track/track-changes.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const numRuns = Number(process.env.FUZZ_RUNS ?? 500)

@@ -1,7 +1,7 @@
 import { Fragment, type Mark, type Node, type NodeType } from 'prosemirror-model'
 import { reviewMarkNames } from '../marks/review.ts'
 import { readSuggestions, writeSuggestions } from '../review-attributes.ts'
-import { checkAttributes } from '../yjs/check-attributes.ts'
+import { checkAttributes } from '../yjs/check-added.ts'
 import { atomText } from './describe.ts'
 import { decideState, type NodeState, unreviewedOf } from './node-state.ts'
 

@@ -1,6 +1,6 @@
 import type { Node, NodeType, Schema } from 'prosemirror-model'
 import { type NodeSuggestion, readSuggestions } from '../review-attributes.ts'
-import { checkAttributes } from '../yjs/check-attributes.ts'
+import { checkAttributes } from '../yjs/check-added.ts'
 
 /**
  * The part of a node that a suggestion can change: its type and those attributes that belong to the document's content.

@@ -4,7 +4,7 @@ import { atomText } from './describe.ts'
 const longest = 200
 
 /**
- * Where a suggested change stands: its positions in the document, the parent of its first node, the position at which
+ * The place of a suggested change: its positions in the document, the parent of its first node, the position at which
  * the content of that parent ends, and the indexes of its first and last node there.
  */
 export type ChangeExtent = { from: number; to: number; parent: Node; parentEnd: number; first: number; last: number }
@@ -33,7 +33,7 @@ export function wholeWords(id: string, extent: ChangeExtent): { before: string; 
   return { before: words.before + right, after: words.after + right }
 }
 
-/** The part of a word that stands before (`-1`) or after (`1`) a node, up to a few characters more than are shown. */
+/** The part of a word directly before (`-1`) or after (`1`) a node, up to a few characters more than are shown. */
 function wordBeside(parent: Node, index: number, step: -1 | 1): string {
   let word = ''
   for (let at = index + step; word.length <= longest; at += step) {

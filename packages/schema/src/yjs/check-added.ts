@@ -1,9 +1,8 @@
-import type { ContentMatch, NodeType, Schema } from 'prosemirror-model'
+import type { ContentMatch, NodeType, Schema, Attrs } from 'prosemirror-model'
 import * as Y from 'yjs'
+import { blockLimits, attributeTable } from '../attributes/table.ts'
 import { reviewMarkNames } from '../marks/review.ts'
 import type { AddedItem, ParentOf, YType } from './added-item.ts'
-import { checkAttributes } from './check-attributes.ts'
-import { createRowCheck } from './check-rows.ts'
 
 /** Deeper than people nest; recursive readers have enough stack for it. */
 const deepest = 200
@@ -151,4 +150,59 @@ function isNothing(value: unknown): boolean {
 
 function shorten(name: string): string {
   return name.slice(0, 40)
+}
+
+/**
+ * Adds up the columns of table rows that get new or wider cells, including their existing cells; throws a `RangeError`
+ * for the first row that is too wide. Cells that the same update deletes count too: `rowColumns` leaves room for that.
+ */
+function createRowCheck(parentOf: ParentOf): (item: AddedItem) => void {
+  const rows = new Map<Y.XmlElement, number>()
+  const widen = (row: Y.XmlElement, by: number): void => {
+    const columns = (rows.get(row) ?? columnsOf(row)) + by
+    if (columns > blockLimits.rowColumns) {
+      throw new RangeError(`a table row of more than ${blockLimits.rowColumns} columns`)
+    }
+    rows.set(row, columns)
+  }
+  return ({ parent, parentSub, content }) => {
+    if (!(parent instanceof Y.XmlElement)) return
+    if (isRow(parent) && parentSub === null && content instanceof Y.ContentType) return widen(parent, 1)
+    const row = parentSub === 'colspan' ? parentOf(parent) : null
+    const span: unknown = content instanceof Y.ContentAny ? content.arr.at(-1) : 1
+    if (isRow(row) && typeof span === 'number' && span > 1) widen(row, span - 1)
+  }
+}
+
+function isRow(type: unknown): type is Y.XmlElement {
+  return type instanceof Y.XmlElement && type.nodeName === 'tableRow'
+}
+
+/** The columns of an existing row. */
+function columnsOf(row: Y.XmlElement): number {
+  let columns = 0
+  for (let item = row._start; item !== null && columns <= blockLimits.rowColumns; item = item.right) {
+    if (item.deleted) continue
+    const cell: unknown = item.content instanceof Y.ContentType ? item.content.type : undefined
+    const span: unknown = cell instanceof Y.XmlElement ? cell.getAttribute('colspan') : undefined
+    columns += typeof span === 'number' ? span : 1
+  }
+  return columns
+}
+
+/**
+ * Throws a `RangeError` for the first attribute of a node or mark type that `attributeTable` doesn't name or whose
+ * value it doesn't allow. This is not a `validate` in the schema, because y-prosemirror deletes a node from the shared
+ * document when the schema's own check refuses it: a stricter schema would cost users text.
+ */
+export function checkAttributes(name: string, attributes: Attrs): void {
+  // Peers choose the names of types and attributes, `constructor` for one.
+  const rules = Object.hasOwn(attributeTable, name) ? attributeTable[name] : undefined
+  for (const [key, value] of Object.entries(attributes)) {
+    // An editor uses the default for a missing attribute.
+    if (value === undefined) continue
+    const rule = rules && Object.hasOwn(rules, key) ? rules[key] : undefined
+    if (!rule) throw new RangeError(`unknown attribute ${key} of ${name}`)
+    if (!rule.allows(value)) throw new RangeError(`invalid attribute ${key} of ${name}: ${rule.range}`)
+  }
 }

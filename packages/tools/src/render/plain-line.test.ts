@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { suggested } from '../testing/suggested.ts'
-import { plainLine } from './plain-line.ts'
+import { plainLine } from './render-block.ts'
 
 const folder = join(import.meta.dirname, '../../../../../shared/data/markdown')
 const files = existsSync(folder)

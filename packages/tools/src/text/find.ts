@@ -79,12 +79,14 @@ export function linkAt(match: Match): string | undefined {
   return addresses.size === 1 ? [...addresses][0] : undefined
 }
 
+const wordsAround = 30
+
 /** A match with a few words of context, on one line, the match itself in `[[ ]]`, with the address if it is a link. */
-export function matchInContext(match: Match, around = 30): string {
+export function matchInContext(match: Match): string {
   const { text } = match.segment
   const { from, to } = matchBounds(match)
-  const start = Math.max(0, from - around)
-  const end = Math.min(text.length, to + around)
+  const start = Math.max(0, from - wordsAround)
+  const end = Math.min(text.length, to + wordsAround)
   const before = (start > 0 ? '…' : '') + text.slice(start, from)
   const after = text.slice(to, end) + (end < text.length ? '…' : '')
   const address = linkAt(match)

@@ -23,7 +23,7 @@ export const wholeBlock = blockNumber.describe('Number of a block, in [ ]: witho
 /** The input field for a text to find. */
 export const exactText = z.string().describe('Exact text, as it is shown.')
 
-/** The input field that says where a list goes on. */
+/** The input field that says where a list continues. */
 export const continueFrom = z.number().int().min(0).describe('Where to go on, as the last result says.')
 
 /** The input field that makes a search distinguish case. */

@@ -14,8 +14,8 @@ import {
 import type { Kysely } from 'kysely'
 import * as Y from 'yjs'
 import { z } from 'zod'
-import { allows } from '../../common/access-level.ts'
-import { RequestError } from '../../common/errors.ts'
+import { RequestError, type Refusal } from '../../common/errors.ts'
+import { allows } from '../../common/identity.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
 import { checkLease } from '../../runs/run-lease.ts'
 import type { Images } from '../../images/images.ts'
@@ -30,7 +30,6 @@ import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow, Tables } from '../../store/tables.ts'
 import { encodeSelection } from '../../review/place.ts'
 import { listEarlierRuns } from './prompt/earlier-runs.ts'
-import type { Refusal } from '../../common/refusal.ts'
 import type { Check } from '../../review/review-rows.ts'
 
 /** A run's `ReviewHost`, whose answers are as of the last `refresh`. */

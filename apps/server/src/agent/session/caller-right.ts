@@ -1,7 +1,7 @@
 import type { User } from '@copydesk/protocol'
 import type { FindRunAccess, RunCredentialRow } from '../../rights/access.ts'
-import { allows } from '../../common/access-level.ts'
 import type { People } from '../../auth/people.ts'
+import { allows } from '../../common/identity.ts'
 import { concerns, type Signals } from '../../common/signals.ts'
 
 /** What a run may do with its document on behalf of its caller, kept up to date until `stop`. */

@@ -1,9 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type DocumentSession, type StreamedCall, streamToolCall, type Tool } from '@copydesk/tools'
 import type { Logger } from 'pino'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { Ticket } from './document-mutex.ts'
+import { type AbortReason, flushWithinMs, type Peer } from './peer.ts'
 
 const showEveryMs = 80
+// Longer than a keystroke takes from a browser to the server.
+const lateKeysMs = 500
 
 /**
  * Tool calls of a run that the model is still writing, shown in the document while they grow. They hold the lock of the
@@ -106,5 +110,45 @@ export function createLiveWriting(
       for (const callId of open) discard(callId)
       return open.length > 0
     },
+  }
+}
+
+/**
+ * Takes back what was shown of calls that will not be executed, and waits briefly for what users are typing into
+ * blocks that were just replaced; resolves when that is on disk.
+ */
+export async function endWriting(
+  writing: LiveWriting,
+  lateKeys: () => Promise<boolean>,
+  peer: Peer,
+  signal: AbortSignal,
+): Promise<void> {
+  const hasDiscarded = writing.discardAll()
+  // The server accepts nothing more from this peer.
+  if (signal.reason === ('revoked' satisfies AbortReason)) return
+  if (!(await lateKeys()) && !hasDiscarded) return
+  // What can't be flushed now is taken back before the run's end is stored, or when the run is resumed.
+  await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
+}
+
+/**
+ * Creates a wait for keys that users pressed before they could see that their block was replaced: once the run has
+ * ended, the log refuses what the session would write for them. The returned function resolves to whether it waited.
+ */
+export function createLateKeys(
+  session: DocumentSession,
+  signal: AbortSignal,
+  elapsed: () => number,
+): () => Promise<boolean> {
+  let changedAt = -lateKeysMs
+  session.onCommit(() => (changedAt = elapsed()))
+  return async () => {
+    const reason: unknown = signal.reason
+    if (!session.isWatching() || reason === 'shutdown' || reason === 'refused' || reason === 'revoked') return false
+    // When a run is stopped, users may be typing in its document as well.
+    const leaving = signal.aborted ? new AbortController().signal : signal
+    const left = changedAt + lateKeysMs - elapsed()
+    await wait(Math.max(0, Math.min(left, lateKeysMs)), undefined, { signal: leaving }).catch(() => undefined)
+    return true
   }
 }

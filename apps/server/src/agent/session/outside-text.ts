@@ -1,6 +1,8 @@
-import { catalogue } from '@copydesk/tools'
+import { catalogue, createNamedAddresses, createSpelledOut, type DocumentSessionOptions } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
+import { isFromOutside } from '../../runs/outside-runs.ts'
 import type { RunRow, Tables } from '../../store/tables.ts'
+import type { CallerRight } from './caller-right.ts'
 
 /** What a run has read of text from outside: of the web, and of people who aren't members. */
 export type OutsideText = {
@@ -55,4 +57,23 @@ async function hasGuests({ document }: RunRow, db: Kysely<Tables>): Promise<bool
     .where('people.guest', '=', 1)
     .executeTakeFirst()
   return guest !== undefined
+}
+
+/**
+ * What the caller has approved by writing it in the instruction: addresses, and after text from outside also the words
+ * of a search. That takes the right to edit, as approving does.
+ */
+export function egressFor(
+  run: RunRow,
+  right: CallerRight,
+  outside: OutsideText,
+): Pick<DocumentSessionOptions, 'isNamed' | 'maySearch'> {
+  // The instruction of an agent of another program is the server's.
+  const instruction = isFromOutside(run) ? '' : run.instruction
+  const isNamed = createNamedAddresses(instruction)
+  const isSpelledOut = createSpelledOut(instruction)
+  return {
+    isNamed: (address) => right.canEdit && isNamed(address),
+    maySearch: (query) => right.canEdit && (!outside.steers || isSpelledOut(query)),
+  }
 }

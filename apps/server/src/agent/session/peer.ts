@@ -7,6 +7,17 @@ import { agentIdentity } from '../../common/identity.ts'
 import { createVerbatimDoc } from '../../store/updates/verbatim-doc.ts'
 import { whenDocument } from './when-document.ts'
 
+/**
+ * Why a run's execution was aborted from outside. After `shutdown` and `refused` (the server rejects this worker's
+ * peer: another worker has the run, or the server can't check right now) the run stays unchanged. After `broken` (the
+ * server can't read what the peer sends) and `revoked` (the caller lost the right to call the agent, or the key has
+ * ended) it fails.
+ */
+export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked' | 'broken'
+
+/** How long a flush of a peer's updates may take, in milliseconds. */
+export const flushWithinMs = 2000
+
 const unreadable: ReadonlySet<number> = new Set([
   closeCodes.invalidFrame,
   closeCodes.tooLarge,
@@ -43,22 +54,17 @@ export type Peer = {
   close(lingerMs?: number): void
 }
 
-export type PeerOptions = {
+type PeerOptions = {
   collabUrl: string
   token: string
   document: string
-  signal: AbortSignal
-  /** The server refuses this run's token, or the updates sent under it. */
-  onRefused: () => void
-  /** The run's caller may no longer call the agent in this document. */
-  onRevoked: () => void
-  /** The server can't read what was sent; sending it again would not help. */
-  onBroken: () => void
+  /** Aborted with an `AbortReason` when the server ends the connection for good. */
+  controller: AbortController
 }
 
 /**
  * Joins a document over `/collab` and waits until it is fully synchronized.
- * @throws if the server refuses the token, or when `signal` is aborted.
+ * @throws if the server refuses the token, or when the `controller` aborts.
  */
 export async function openPeer(options: PeerOptions): Promise<Peer> {
   const socket = new HocuspocusProviderWebsocket({
@@ -84,16 +90,17 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     socket.destroy()
     doc.destroy()
   }
-  provider.on('authenticationFailed', options.onRefused)
+  const abort = (reason: AbortReason): void => options.controller.abort(reason)
+  provider.on('authenticationFailed', () => abort('refused'))
   socket.on('close', ({ event }: { event: { code?: number } }) => {
-    if (event.code === closeCodes.staleRun) options.onRefused()
-    if (event.code === closeCodes.revoked) options.onRevoked()
-    if (event.code !== undefined && unreadable.has(event.code)) options.onBroken()
+    if (event.code === closeCodes.staleRun) abort('refused')
+    if (event.code === closeCodes.revoked) abort('revoked')
+    if (event.code !== undefined && unreadable.has(event.code)) abort('broken')
   })
   provider.setAwarenessField('user', { ...agentIdentity, kind: 'agent' })
   provider.attach()
   try {
-    await when(provider, () => provider.synced, options.signal)
+    await when(provider, () => provider.synced, options.controller.signal)
   } catch (error) {
     close()
     throw error

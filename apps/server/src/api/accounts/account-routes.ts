@@ -12,43 +12,32 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { SESSION_COOKIE } from '../../auth/callers.ts'
-import { RequestError } from '../../common/errors.ts'
-import { orThrow } from '../../common/refusal.ts'
+import { RequestError, orThrow } from '../../common/errors.ts'
 import { createGuard, libraryHeaders, requireOidc, requireSession } from '../requests/account-context.ts'
-import { type ApiDeps, failures } from '../requests/context.ts'
-
-const gone = { 204: z.null(), ...failures }
-
-function describe(summary: string) {
-  return { summary, tags: ['Accounts'] }
-}
+import type { ApiDeps } from '../requests/context.ts'
+import { accountRoute } from '../requests/route.ts'
 
 /** Routes for a user's own account; they need a session. */
 export function accountRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const guard = createGuard(deps.elapsed)
   return async (app) => {
-    const own = { schema: { ...describe('The caller’s own account'), response: { 200: Account, ...failures } } }
+    const own = accountRoute('The caller’s own account', { 200: Account })
     app.get('/account', own, async (request) => {
       const { accounts, user } = await requireSession(request, deps)
       return accounts.own.find(user.id)
     })
 
-    const patch = {
-      schema: { ...describe('Change name or address'), body: PatchAccount, response: { 200: Account, ...failures } },
-    }
+    const patch = accountRoute('Change name or address', { body: PatchAccount, 200: Account })
     app.patch('/account', patch, async (request) => {
       const { accounts, user } = await requireSession(request, deps)
       orThrow(await guard.go(request, { account: user.id }, () => accounts.own.change(user.id, request.body)))
       return accounts.own.find(user.id)
     })
 
-    const password = {
-      schema: {
-        ...describe('Change the password; ends all other sessions, and all keys unless keepKeys'),
-        body: ChangePassword,
-        response: gone,
-      },
-    }
+    const password = accountRoute('Change the password; ends all other sessions, and all keys unless keepKeys', {
+      body: ChangePassword,
+      204: z.null(),
+    })
     app.post('/password', password, async (request, reply) => {
       const { accounts, user, session } = await requireSession(request, deps)
       const change = () => accounts.own.changePassword(user.id, request.body)
@@ -65,17 +54,13 @@ export function accountRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const list = {
-      schema: { ...describe('Where the caller is signed in'), response: { 200: AccountSessionList, ...failures } },
-    }
+    const list = accountRoute('Where the caller is signed in', { 200: AccountSessionList })
     app.get('/sessions', list, async (request) => {
       const { accounts, user, session } = await requireSession(request, deps)
       return { sessions: await accounts.sessions.list(user.id, session) }
     })
 
-    const one = {
-      schema: { ...describe('End one session'), params: z.object({ session: z.string() }), response: gone },
-    }
+    const one = accountRoute('End one session', { params: z.object({ session: z.string() }), 204: z.null() })
     app.delete('/sessions/:session', one, async (request, reply) => {
       const { accounts, user, session } = await requireSession(request, deps)
       if (!(await accounts.sessions.end(user.id, { only: request.params.session }))) throw notFound('session')
@@ -83,13 +68,13 @@ function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return reply.status(204).send(null)
     })
 
-    app.post('/sign-out', { schema: { ...describe('Sign out'), response: gone } }, async (request, reply) => {
+    app.post('/sign-out', accountRoute('Sign out', { 204: z.null() }), async (request, reply) => {
       const { accounts, user, session } = await requireSession(request, deps)
       await accounts.sessions.end(user.id, { only: session })
       return leave(reply).status(204).send(null)
     })
 
-    const everywhere = { schema: { ...describe('Sign out everywhere, here too'), response: gone } }
+    const everywhere = accountRoute('Sign out everywhere, here too', { 204: z.null() })
     app.post('/sign-out-everywhere', everywhere, async (request, reply) => {
       const { accounts, user } = await requireSession(request, deps)
       await accounts.sessions.end(user.id)
@@ -100,26 +85,20 @@ function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function keyRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const list = { schema: { ...describe('The caller’s keys'), response: { 200: ApiKeyList, ...failures } } }
+    const list = accountRoute('The caller’s keys', { 200: ApiKeyList })
     app.get('/keys', list, async (request) => {
       const { accounts, user } = await requireSession(request, deps)
       return { keys: await accounts.keys.list(user.id) }
     })
 
-    const create = {
-      schema: {
-        ...describe('Make a key; it is shown this once'),
-        body: CreateKey,
-        response: { 201: CreatedKey, ...failures },
-      },
-    }
+    const create = accountRoute('Make a key; it is shown this once', { body: CreateKey, 201: CreatedKey })
     app.post('/keys', create, async (request, reply) => {
       const { accounts, user } = await requireSession(request, deps)
       const { ok: _ok, ...created } = orThrow(await accounts.keys.create(user.id, request.body))
       return reply.status(201).send(created)
     })
 
-    const one = { schema: { ...describe('Revoke a key'), params: z.object({ key: z.string() }), response: gone } }
+    const one = accountRoute('Revoke a key', { params: z.object({ key: z.string() }), 204: z.null() })
     app.delete('/keys/:key', one, async (request, reply) => {
       const { accounts, user } = await requireSession(request, deps)
       if (!(await accounts.keys.revoke(user.id, request.params.key))) throw notFound('key')
@@ -130,12 +109,7 @@ function keyRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function connectionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const connect = {
-      schema: {
-        ...describe('Start connecting the account with single sign-on'),
-        response: { 200: Redirect, ...failures },
-      },
-    }
+    const connect = accountRoute('Start connecting the account with single sign-on', { 200: Redirect })
     app.post('/oidc/connect', connect, async (request, reply) => {
       const { accounts, credential } = await requireSession(request, deps)
       requireOidc(deps)
@@ -146,7 +120,7 @@ function connectionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return { url }
     })
 
-    const disconnect = { schema: { ...describe('Disconnect single sign-on'), response: gone } }
+    const disconnect = accountRoute('Disconnect single sign-on', { 204: z.null() })
     app.delete('/oidc', disconnect, async (request, reply) => {
       const { accounts, user } = await requireSession(request, deps)
       orThrow(await accounts.own.disconnect(user.id))

@@ -1,8 +1,9 @@
-import { CreateSession, ErrorBody, Me, PatchMe, Session, User } from '@copydesk/protocol'
+import { CreateSession, Me, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { RequestError } from '../../common/errors.ts'
 import { builtinRef } from '../../models/model-ref.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
@@ -14,14 +15,11 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     await app.register(profileRoutes(deps))
     app.post(
       '/session',
-      {
-        schema: {
-          summary: 'Start a session with a name',
-          description: 'Only with AUTH=open. The token is also set as an HttpOnly cookie.',
-          body: CreateSession,
-          response: { 200: Session, '4xx': ErrorBody },
-        },
-      },
+      route('Start a session with a name', {
+        description: 'Only with AUTH=open. The token is also set as an HttpOnly cookie.',
+        body: CreateSession,
+        200: Session,
+      }),
       async (request, reply) => {
         if (deps.accounts) {
           throw new RequestError(
@@ -41,41 +39,32 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      '/me',
-      {
-        schema: {
-          summary: 'The caller, and the configured agent',
-          response: { 200: Me, '4xx': ErrorBody },
-        },
-      },
-      async (request, reply): Promise<Me> => {
-        const { user, session, guest } = await requireCaller(request, deps)
-        const { accounts } = deps
-        const agent = await describeAgent(deps)
-        const configurable = { ...agent, mayConfigure: true }
-        if (!accounts) return { user, auth: 'open', agent: deps.isOnOwnMachine ? configurable : agent }
-        const { setup: _setup, ...configured } = agent
-        if (guest) return { user, auth: 'accounts', guest, agent: configured }
-        const credential = credentialOf(request)
-        if (session !== undefined && credential !== undefined) {
-          const cookies = await accounts.sessions.refresh(credential).catch((error: unknown) => {
-            request.log.warn({ err: error }, 'a session could not be extended')
-            return []
-          })
-          reply.header('set-cookie', cookies)
-        }
-        const { email, operator, language } = await accounts.own.find(user.id)
-        return {
-          user,
-          auth: 'accounts',
-          ...(email === '' ? {} : { email }),
-          operator,
-          ...(session === undefined ? {} : { language }),
-          agent: operator ? configurable : configured,
-        }
-      },
-    )
+    app.get('/me', route('The caller, and the configured agent', { 200: Me }), async (request, reply): Promise<Me> => {
+      const { user, session, guest } = await requireCaller(request, deps)
+      const { accounts } = deps
+      const agent = await describeAgent(deps)
+      const configurable = { ...agent, mayConfigure: true }
+      if (!accounts) return { user, auth: 'open', agent: deps.isOnOwnMachine ? configurable : agent }
+      const { setup: _setup, ...configured } = agent
+      if (guest) return { user, auth: 'accounts', guest, agent: configured }
+      const credential = credentialOf(request)
+      if (session !== undefined && credential !== undefined) {
+        const cookies = await accounts.sessions.refresh(credential).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'a session could not be extended')
+          return []
+        })
+        reply.header('set-cookie', cookies)
+      }
+      const { email, operator, language } = await accounts.own.find(user.id)
+      return {
+        user,
+        auth: 'accounts',
+        ...(email === '' ? {} : { email }),
+        operator,
+        ...(session === undefined ? {} : { language }),
+        agent: operator ? configurable : configured,
+      }
+    })
   }
 }
 
@@ -90,21 +79,11 @@ async function describeAgent({ models }: Pick<ApiDeps, 'models'>): Promise<Me['a
 
 function profileRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.patch(
-      '/me',
-      {
-        schema: {
-          summary: 'Change the caller’s own name or colour',
-          body: PatchMe,
-          response: { 200: User, '4xx': ErrorBody },
-        },
-      },
-      async (request) => {
-        const { user } = await requireCaller(request, deps)
-        await deps.people.change(user.id, request.body)
-        deps.signals.publish({ kind: 'rights', person: user.id })
-        return (await deps.people.find(user.id)) ?? user
-      },
-    )
+    app.patch('/me', route('Change the caller’s own name or colour', { body: PatchMe, 200: User }), async (request) => {
+      const { user } = await requireCaller(request, deps)
+      await deps.people.change(user.id, request.body)
+      deps.signals.publish({ kind: 'rights', person: user.id })
+      return (await deps.people.find(user.id)) ?? user
+    })
   }
 }

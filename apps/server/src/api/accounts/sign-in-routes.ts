@@ -18,22 +18,18 @@ import { DEVICE_COOKIE } from '../../auth/accounts/known-devices.ts'
 import type { Entered } from '../../auth/accounts/session-service.ts'
 import { recordAuditEvent } from '../../audit/audit.ts'
 import { Attempts } from '../../auth/attempts.ts'
-import { RequestError } from '../../common/errors.ts'
-import { orThrow } from '../../common/refusal.ts'
+import { RequestError, orThrow } from '../../common/errors.ts'
 import { resetLetter } from '../../mail/letters.ts'
 import { createGuard, type Guard, libraryHeaders, requireAccounts, requireOidc } from '../requests/account-context.ts'
-import { type ApiDeps, failures } from '../requests/context.ts'
+import type { ApiDeps } from '../requests/context.ts'
+import { accountRoute } from '../requests/route.ts'
 import { setCookie } from './session-cookie.ts'
-
-function describe(summary: string, more: Record<string, unknown> = {}) {
-  return { summary, tags: ['Accounts'], ...more }
-}
 
 /** Routes for signing in and signing up with accounts. */
 export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const guard = createGuard(deps.elapsed)
   return async (app) => {
-    const options = { schema: { ...describe('How people sign in'), response: { 200: AuthOptions } } }
+    const options = accountRoute('How people sign in', { 200: AuthOptions })
     app.get('', options, async (): Promise<AuthOptions> => {
       const { accounts } = deps
       if (!accounts) return { auth: 'open', needsSetUp: false }
@@ -43,14 +39,11 @@ export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return { auth: 'accounts', needsSetUp, ...oidc, ...(deps.mailer ? { mail: true } : {}) }
     })
 
-    const signIn = {
-      schema: {
-        ...describe('Sign in with e-mail address and password'),
-        description: 'The token is also set as an HttpOnly cookie.',
-        body: SignIn,
-        response: { 200: Session, ...failures },
-      },
-    }
+    const signIn = accountRoute('Sign in with e-mail address and password', {
+      description: 'The token is also set as an HttpOnly cookie.',
+      body: SignIn,
+      200: Session,
+    })
     app.post('/sign-in', signIn, async (request, reply) => {
       const { sessions, devices } = requireAccounts(deps)
       const { body } = request
@@ -70,13 +63,10 @@ export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
   return async (app) => {
-    const look = {
-      schema: {
-        ...describe('What a set-up, invitation or password reset link is for'),
-        body: LinkToken,
-        response: { 200: OpenedLink, ...failures },
-      },
-    }
+    const look = accountRoute('What a set-up, invitation or password reset link is for', {
+      body: LinkToken,
+      200: OpenedLink,
+    })
     app.post('/links', look, async (request) => {
       const { signUps } = requireAccounts(deps)
       const attempt = () => signUps.look(request.body.token)
@@ -84,13 +74,10 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       return link
     })
 
-    const signUp = {
-      schema: {
-        ...describe('Make an account with the token of a set-up or invitation link'),
-        body: SignUp,
-        response: { 200: Session, ...failures },
-      },
-    }
+    const signUp = accountRoute('Make an account with the token of a set-up or invitation link', {
+      body: SignUp,
+      200: Session,
+    })
     app.post('/sign-up', signUp, async (request, reply) => {
       const { signUps, sessions } = requireAccounts(deps)
       const { body } = request
@@ -99,13 +86,10 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       return enter(reply, orThrow(await sessions.signIn({ email, password: body.password }, libraryHeaders(request))))
     })
 
-    const reset = {
-      schema: {
-        ...describe('Set a new password with the token of a reset link; ends all sessions and keys'),
-        body: ResetPassword,
-        response: { 200: Session, ...failures },
-      },
-    }
+    const reset = accountRoute('Set a new password with the token of a reset link; ends all sessions and keys', {
+      body: ResetPassword,
+      200: Session,
+    })
     app.post('/reset', reset, async (request, reply) => {
       const { signUps, sessions } = requireAccounts(deps)
       const { token, password } = request.body
@@ -123,14 +107,11 @@ const resetLimit = { times: 3, withinMs: 60 * 60_000 }
 function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
   const resets = new Attempts(resetLimit, deps.elapsed)
   return async (app) => {
-    const ask = {
-      schema: {
-        ...describe('Ask for a mail with a link that sets a new password'),
-        description: 'The answer is the same whether the address has an account or not.',
-        body: RequestReset,
-        response: { 202: z.null(), ...failures },
-      },
-    }
+    const ask = accountRoute('Ask for a mail with a link that sets a new password', {
+      description: 'The answer is the same whether the address has an account or not.',
+      body: RequestReset,
+      202: z.null(),
+    })
     app.post('/reset-requests', ask, async (request, reply) => {
       const { admin } = requireAccounts(deps)
       const { mailer } = deps
@@ -159,13 +140,10 @@ function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       return reply.status(202).send(null)
     })
 
-    const stop = {
-      schema: {
-        ...describe('Stop mails about notifications, by the token of a link in one of them'),
-        body: LinkToken,
-        response: { 204: z.null(), ...failures },
-      },
-    }
+    const stop = accountRoute('Stop mails about notifications, by the token of a link in one of them', {
+      body: LinkToken,
+      204: z.null(),
+    })
     app.post('/stop-mails', stop, async ({ body }, reply) => {
       const person = deps.stopTokens.read(body.token)
       if (person === undefined)
@@ -178,13 +156,7 @@ function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
 
 function oidcRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
   return async (app) => {
-    const start = {
-      schema: {
-        ...describe('Start single sign-on'),
-        body: StartOidc,
-        response: { 200: Redirect, ...failures },
-      },
-    }
+    const start = accountRoute('Start single sign-on', { body: StartOidc, 200: Redirect })
     app.post('/oidc', start, async (request, reply) => {
       const accounts = requireOidc(deps)
       guard.count(request)
@@ -195,13 +167,10 @@ function oidcRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       return { url }
     })
 
-    const back = {
-      schema: {
-        ...describe('Callback of single sign-on'),
-        querystring: z.record(z.string(), z.string().max(4000)),
-        response: { 302: z.null(), ...failures },
-      },
-    }
+    const back = accountRoute('Callback of single sign-on', {
+      querystring: z.record(z.string(), z.string().max(4000)),
+      302: z.null(),
+    })
     app.get('/oauth2/callback/oidc', back, async (request, reply) => {
       const accounts = requireOidc(deps)
       const { url, cookies } = await accounts.sessions.finishOidc(libraryHeaders(request), request.query)

@@ -13,24 +13,24 @@ import {
 } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
 import type { RestoreFiles } from '../../history/run-undo.ts'
 import { publishNotified } from '../../notifications/notifications.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
 import { revokedError } from '../../agent/run-ending.ts'
 import { stopAndWait } from '../../agent/stop-run.ts'
+import { allows } from '../../common/identity.ts'
 import { continueRun } from '../../runs/continue-run.ts'
 import { decideCall } from '../../runs/decide-call.ts'
 import {
   type ApiDeps,
-  failures,
   requireAllowed,
   requireDocument,
   requireMember,
   requireRun,
   stillAllowed,
 } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 import { queueOfCallers } from '../requests/caller-queue.ts'
 
 const Params = z.object({ id: z.string() })
@@ -49,22 +49,12 @@ export function agentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const post = {
-    schema: {
-      summary: 'Ask the agent in the chat',
-      params: Params,
-      body: PostMessage,
-      response: { 202: PostedMessage, ...failures },
-    },
-  }
-  const list = {
-    schema: {
-      summary: 'The chat, oldest first',
-      params: Params,
-      querystring: z.object({ before: z.string().optional(), conversation: ConversationId.optional() }),
-      response: { 200: MessageList, ...failures },
-    },
-  }
+  const post = route('Ask the agent in the chat', { params: Params, body: PostMessage, 202: PostedMessage })
+  const list = route('The chat, oldest first', {
+    params: Params,
+    querystring: z.object({ before: z.string().optional(), conversation: ConversationId.optional() }),
+    200: MessageList,
+  })
   return async (app) => {
     app.post('/documents/:id/messages', post, async (request, reply) => {
       const { caller, access } = await requireAllowed(request, deps, 'comment')
@@ -97,10 +87,8 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const list = { schema: { summary: 'Runs, newest first', params: Params, response: { 200: RunList, ...failures } } }
-  const one = (summary: string) => ({
-    schema: { summary, params: RunParams, response: { 200: Run, ...failures } },
-  })
+  const list = route('Runs, newest first', { params: Params, 200: RunList })
+  const one = (summary: string) => route(summary, { params: RunParams, 200: Run })
   return async (app) => {
     app.get('/documents/:id/runs', list, async (request) => {
       await requireDocument(request, deps, 'read')
@@ -121,21 +109,11 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 /** Routes for user decisions about the calls of a run, and for the files that they would change. */
 function callRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const decide = {
-    schema: {
-      summary: 'Approve or reject a call that waits for it',
-      params: CallParams,
-      body: DecideCall,
-      response: { 200: Run, ...failures },
-    },
-  }
-  const file = {
-    schema: {
-      summary: 'What a call would change in a file of the project, or has changed',
-      params: CallParams,
-      response: { 200: FileProposal, ...failures },
-    },
-  }
+  const decide = route('Approve or reject a call that waits for it', { params: CallParams, body: DecideCall, 200: Run })
+  const file = route('What a call would change in a file of the project, or has changed', {
+    params: CallParams,
+    200: FileProposal,
+  })
   return async (app) => {
     app.post('/documents/:id/runs/:run/approvals/:call', decide, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'write')
@@ -166,13 +144,10 @@ function callRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 function continueRoute(deps: ApiDeps): FastifyPluginAsyncZod {
-  const goOn = {
-    schema: {
-      summary: 'Continue a run that reached its limit, with as many rounds again, or retry a failed run',
-      params: RunParams,
-      response: { 200: Run, ...failures },
-    },
-  }
+  const goOn = route('Continue a run that reached its limit, with as many rounds again, or retry a failed run', {
+    params: RunParams,
+    200: Run,
+  })
   return async (app) => {
     app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'comment')
@@ -180,6 +155,7 @@ function continueRoute(deps: ApiDeps): FastifyPluginAsyncZod {
       // The run continues with the rights, and at the cost, of the user who started it.
       if (caller.user.id !== run.invokedBy.id) await requireDocument(request, deps, 'write')
       await requireCredential(run.id, caller.apiKey, deps)
+      await requireBudget(run.id, deps)
       const continued = await continueRun(deps.runs, run.id)
       if (!continued) {
         const message = 'Only a run that has reached its limit or failed, and was not undone, can be continued.'
@@ -214,14 +190,8 @@ const summaries = {
 
 /** Undo and redo of runs. Responds once the change is in the document and on disk. */
 export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const options = (kind: 'undo' | 'redo') => ({
-    schema: {
-      summary: summaries[kind],
-      params: z.object({ id: z.string(), run: z.string() }),
-      body: UndoRun.nullish(),
-      response: { 200: Run, ...failures },
-    },
-  })
+  const options = (kind: 'undo' | 'redo') =>
+    route(summaries[kind], { params: z.object({ id: z.string(), run: z.string() }), body: UndoRun.nullish(), 200: Run })
   // Logs are replayed one at a time for all callers.
   const inTurn = queueOfCallers(undosPerPerson, deps)
   return async (app) => {
@@ -240,4 +210,12 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       })
     }
   }
+}
+
+/** @throws RequestError `budget_exceeded` for an ended run that would fail at once when continued. */
+async function requireBudget(id: string, { runs, budgets }: ApiDeps): Promise<void> {
+  const row = await runs.findRow(id)
+  if (!row) return
+  const spent = await budgets.usedUp(row.status === 'limit_reached' ? { ...row, continued: row.continued + 1 } : row)
+  if (spent) throw new RequestError('budget_exceeded', spent.text)
 }

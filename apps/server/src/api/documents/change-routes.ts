@@ -10,37 +10,26 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { LiveSelection } from '@copydesk/tools'
-import { RequestError } from '../../common/errors.ts'
-import { orThrow } from '../../common/refusal.ts'
+import { RequestError, orThrow } from '../../common/errors.ts'
 import { decodeSelection } from '../../common/relative-position.ts'
-import { type ApiDeps, failures, requireDocument } from '../requests/context.ts'
+import { type ApiDeps, requireDocument } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 
 const Params = z.object({ id: z.string() })
 const ChangeParams = Params.extend({ change: z.string() })
 
 /** Routes for suggested changes: list, create, decide. Suggesting needs `comment`, deciding needs `write`. */
 export function changeRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const list = {
-    schema: { summary: 'Open suggested changes', params: Params, response: { 200: ChangeList, ...failures } },
-  }
-  const post = {
-    schema: {
-      summary: 'Suggest a change, or accept or reject all suggested changes',
-      description:
-        'With {quote or selection, replaceWith} or {comment} (whose replacement is suggested) 201 and the change; with {decision, author?, run?} 200 and what was decided: all open changes, or those of one author or run that nobody else has written into.',
-      params: Params,
-      body: PostChange,
-      response: { 200: ChangeList, 201: Change, ...failures },
-    },
-  }
-  const decide = {
-    schema: {
-      summary: 'Accept or reject a suggested change',
-      params: ChangeParams,
-      body: DecideChange,
-      response: { 200: Change, ...failures },
-    },
-  }
+  const list = route('Open suggested changes', { params: Params, 200: ChangeList })
+  const post = route('Suggest a change, or accept or reject all suggested changes', {
+    description:
+      'With {quote or selection, replaceWith} or {comment} (whose replacement is suggested) 201 and the change; with {decision, author?, run?} 200 and what was decided: all open changes, or those of one author or run that nobody else has written into.',
+    params: Params,
+    body: PostChange,
+    200: ChangeList,
+    201: Change,
+  })
+  const decide = route('Accept or reject a suggested change', { params: ChangeParams, body: DecideChange, 200: Change })
   return async (app) => {
     app.get('/documents/:id/changes', list, async (request) => {
       await requireDocument(request, deps, 'read')

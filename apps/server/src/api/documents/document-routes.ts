@@ -19,19 +19,19 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { recordAuditEvent } from '../../audit/audit.ts'
 import type { PersonCaller } from '../../auth/callers.ts'
-import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
+import { allows } from '../../common/identity.ts'
 import type { NewPlace } from '../../documents/document-store.ts'
 import type { Tables } from '../../store/tables.ts'
 import {
   type ApiDeps,
-  failures,
   requireAccount,
   requireAllowed,
   requireDocument,
   requirePerson,
   stillAllowed,
 } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 import { createCallerQueue, type InTurn, queueOfCallers } from '../requests/caller-queue.ts'
 
 const Params = z.object({ id: z.string() })
@@ -64,20 +64,8 @@ export async function summaryOf(deps: ApiDeps, id: string, caller: string): Prom
 }
 
 function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
-  const create = {
-    schema: {
-      summary: 'Create a document',
-      body: CreateDocument,
-      response: { 201: DocumentSummary, ...failures },
-    },
-  }
-  const list = {
-    schema: {
-      summary: 'List or search documents',
-      querystring: ListDocumentsQuery,
-      response: { 200: DocumentList, ...failures },
-    },
-  }
+  const create = route('Create a document', { body: CreateDocument, 201: DocumentSummary })
+  const list = route('List or search documents', { querystring: ListDocumentsQuery, 200: DocumentList })
   return async (app) => {
     app.post('/documents', create, async (request, reply) => {
       const caller = await requireAccount(request, deps, 'write')
@@ -99,36 +87,25 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
 }
 
 function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
-  const one = (summary: string) => ({
-    schema: { summary, params: Params, response: { 200: DocumentSummary, ...failures } },
+  const patch = route('Rename a document, set its font or how its agent changes it, move it to a folder, or star it', {
+    description:
+      'A move that changes the access of others needs `confirm: true`. The answer is empty if the caller loses access by it.',
+    params: Params,
+    body: PatchDocument,
+    200: z.union([DocumentSummary, z.object({})]),
   })
-  const patch = {
-    schema: {
-      ...one('Rename a document, set its font or how its agent changes it, move it to a folder, or star it').schema,
-      description:
-        'A move that changes the access of others needs `confirm: true`. The answer is empty if the caller loses access by it.',
-      body: PatchDocument,
-      response: { 200: z.union([DocumentSummary, z.object({})]), ...failures },
-    },
-  }
-  const duplicate = {
-    schema: {
-      summary: 'Copy a document as it is now, without comments and suggested changes',
-      params: Params,
-      body: DuplicateDocument.nullish(),
-      response: { 201: DocumentSummary, ...failures },
-    },
-  }
-  const preview = {
-    schema: {
-      summary: 'Whose access a move of the document would change',
-      params: Params,
-      querystring: MoveQuery,
-      response: { 200: MoveEffect, ...failures },
-    },
-  }
+  const duplicate = route('Copy a document as it is now, without comments and suggested changes', {
+    params: Params,
+    body: DuplicateDocument.nullish(),
+    201: DocumentSummary,
+  })
+  const preview = route('Whose access a move of the document would change', {
+    params: Params,
+    querystring: MoveQuery,
+    200: MoveEffect,
+  })
   return async (app) => {
-    app.get('/documents/:id', one('One document'), async (request) =>
+    app.get('/documents/:id', route('One document', { params: Params, 200: DocumentSummary }), async (request) =>
       summaryOf(deps, request.params.id, (await requireDocument(request, deps, 'read')).id),
     )
     app.patch('/documents/:id', patch, async (request) => {
@@ -221,7 +198,7 @@ async function copyDocument(
   })
 }
 
-/** The folder in which a copy goes beside its original: none where the caller may not write or that is in the trash. */
+/** The folder of a copy, that of its original: none where the caller may not write or that is in the trash. */
 async function folderBeside({ db, folderAccess }: ApiDeps, caller: PersonCaller, folder: string | null) {
   if (folder === null || !allows(await folderAccess(caller, folder), 'write')) return null
   const kept = db.selectFrom('folders').select('id').where('id', '=', folder).where('trashed_at', 'is', null)
@@ -266,16 +243,13 @@ const readingsPerPerson = 16
 
 /** The route that returns who wrote which part of a document. */
 export function authorshipRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const read = {
-    schema: {
-      summary: 'Who wrote which part of the text',
-      description:
-        'As ranges of ProseMirror positions at the state of stateVector or, with by=ids, as ranges of Yjs ids.',
-      params: z.object({ id: z.string() }),
-      querystring: AuthorshipQuery,
-      response: { 200: Authorship, ...failures },
-    },
-  }
+  const read = route('Who wrote which part of the text', {
+    description:
+      'As ranges of ProseMirror positions at the state of stateVector or, with by=ids, as ranges of Yjs ids.',
+    params: z.object({ id: z.string() }),
+    querystring: AuthorshipQuery,
+    200: Authorship,
+  })
   const inTurn = queueOfCallers(readingsPerPerson, deps)
   return async (app) => {
     app.get('/documents/:id/authorship', read, async (request) => {

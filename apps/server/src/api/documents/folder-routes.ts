@@ -14,11 +14,12 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { recordAuditEvent } from '../../audit/audit.ts'
 import type { PersonCaller } from '../../auth/callers.ts'
-import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
+import { allows } from '../../common/identity.ts'
 import type { Tables } from '../../store/tables.ts'
 import { createCallerQueue, type InTurn } from '../requests/caller-queue.ts'
-import { type ApiDeps, failures, requireAccount, requireFolder } from '../requests/context.ts'
+import { type ApiDeps, requireAccount, requireFolder } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 import { folderTrashRoutes } from './trash-routes.ts'
 
 const Params = z.object({ id: z.string() })
@@ -28,22 +29,15 @@ const changesPerPerson = 16
 /** Routes for folders. */
 export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const inTurn = createCallerQueue(changesPerPerson)
-  const list = {
-    schema: { summary: 'The folders that the caller may see', response: { 200: FolderList, ...failures } },
-  }
-  const create = {
-    schema: { summary: 'Create a folder', body: CreateFolder, response: { 201: Folder, ...failures } },
-  }
-  const patch = {
-    schema: {
-      summary: 'Rename or move a folder, or set which roles it takes over from the one around it',
-      description:
-        'A move that changes the access of others needs `confirm: true`. The answer is empty if the caller loses access by it.',
-      params: Params,
-      body: PatchFolder,
-      response: { 200: z.union([Folder, z.object({})]), ...failures },
-    },
-  }
+  const list = route('The folders that the caller may see', { 200: FolderList })
+  const create = route('Create a folder', { body: CreateFolder, 201: Folder })
+  const patch = route('Rename or move a folder, or set which roles it takes over from the one around it', {
+    description:
+      'A move that changes the access of others needs `confirm: true`. The answer is empty if the caller loses access by it.',
+    params: Params,
+    body: PatchFolder,
+    200: z.union([Folder, z.object({})]),
+  })
   return async (app) => {
     await app.register(folderMemberRoutes(deps))
     await app.register(folderMoveRoutes(deps, inTurn))
@@ -67,14 +61,11 @@ export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 function folderMoveRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
-  const preview = {
-    schema: {
-      summary: 'Whose access a move of the folder would change',
-      params: Params,
-      querystring: MoveQuery,
-      response: { 200: MoveEffect, ...failures },
-    },
-  }
+  const preview = route('Whose access a move of the folder would change', {
+    params: Params,
+    querystring: MoveQuery,
+    200: MoveEffect,
+  })
   return async (app) => {
     app.get('/folders/:id/move', preview, async (request) => {
       const { caller } = await requireFolder(request, deps, 'manage')
@@ -114,21 +105,15 @@ async function change(deps: ApiDeps, caller: PersonCaller, { params: { id }, bod
 }
 
 function folderMemberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const list = {
-    schema: {
-      summary: 'Who has a role in the folder, and addresses that it is shared with',
-      params: Params,
-      response: { 200: MemberList, ...failures },
-    },
-  }
-  const put = {
-    schema: {
-      summary: 'Give people roles in the folder and all that it holds, or remove them',
-      params: Params,
-      body: PutMembers,
-      response: { 200: z.union([MemberList, z.object({})]), ...failures },
-    },
-  }
+  const list = route('Who has a role in the folder, and addresses that it is shared with', {
+    params: Params,
+    200: MemberList,
+  })
+  const put = route('Give people roles in the folder and all that it holds, or remove them', {
+    params: Params,
+    body: PutMembers,
+    200: z.union([MemberList, z.object({})]),
+  })
   return async (app) => {
     app.get('/folders/:id/members', list, async (request) => {
       const { caller } = await requireFolder(request, deps, 'write')

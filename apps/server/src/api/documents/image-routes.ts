@@ -1,11 +1,10 @@
-import { ErrorBody } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { RequestError } from '../../common/errors.ts'
+import { RequestError, orThrow } from '../../common/errors.ts'
 import { imageLimit, imageNamePattern } from '../../images/images.ts'
-import { orThrow } from '../../common/refusal.ts'
 import { type ApiDeps, requireAllowed, requireCaller, requireDocument, stillAllowed } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 import { readUpload, takeForms } from '../requests/uploads.ts'
 
 // The most that a form may hold besides its file, in bytes, when `content-length` is compared with the room left.
@@ -16,15 +15,12 @@ const Params = z.object({ id: z.string() })
 
 /** Routes that store an image in a document and serve it. */
 export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const send = {
-    schema: {
-      summary: 'Store an image for a document',
-      description: 'Multipart form with one `file`: PNG, JPEG, GIF, WebP or AVIF, at most 10 MiB.',
-      consumes: ['multipart/form-data'],
-      params: Params,
-      response: { 201: z.object({ url: z.string() }), '4xx': ErrorBody },
-    },
-  }
+  const send = route('Store an image for a document', {
+    description: 'Multipart form with one `file`: PNG, JPEG, GIF, WebP or AVIF, at most 10 MiB.',
+    consumes: ['multipart/form-data'],
+    params: Params,
+    201: z.object({ url: z.string() }),
+  })
   const show = { schema: { summary: 'An image of a document', params: Params.extend({ file: z.string() }) } }
   return async (app) => {
     await takeForms(app, imageLimit)

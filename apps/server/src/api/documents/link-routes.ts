@@ -1,10 +1,11 @@
 import { LinkPreview, NewShareLink, FollowedLink, FollowLink, PostLink, ShareLinkList } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { allows } from '../../common/access-level.ts'
 import { RequestError } from '../../common/errors.ts'
+import { allows } from '../../common/identity.ts'
 import { mayShare, requireSharing } from '../../rights/sharing.ts'
-import { type ApiDeps, failures, findPerson, requireAllowed, requireCaller } from '../requests/context.ts'
+import { type ApiDeps, findPerson, requireAllowed, requireCaller } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 import { setSessionCookie } from '../accounts/session-cookie.ts'
 
 const Params = z.object({ id: z.string() })
@@ -20,28 +21,12 @@ export function linkRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 function sharingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const post = {
-    schema: {
-      summary: 'Make a share link',
-      params: Params,
-      body: PostLink,
-      response: { 201: NewShareLink, ...failures },
-    },
-  }
-  const list = {
-    schema: {
-      summary: 'Valid share links, newest first',
-      params: Params,
-      response: { 200: ShareLinkList, ...failures },
-    },
-  }
-  const revoke = {
-    schema: {
-      summary: 'Revoke a share link; people who joined by it lose its role',
-      params: Params.extend({ link: z.string() }),
-      response: { 204: z.null(), ...failures },
-    },
-  }
+  const post = route('Make a share link', { params: Params, body: PostLink, 201: NewShareLink })
+  const list = route('Valid share links, newest first', { params: Params, 200: ShareLinkList })
+  const revoke = route('Revoke a share link; people who joined by it lose its role', {
+    params: Params.extend({ link: z.string() }),
+    204: z.null(),
+  })
   return async (app) => {
     app.post('/documents/:id/links', post, async (request, reply) => {
       const { caller, access } = await requireAllowed(request, deps, 'write')
@@ -71,22 +56,13 @@ function sharingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const look = {
-    schema: {
-      summary: 'The document and role of a share link',
-      params: TokenParams,
-      response: { 200: LinkPreview, ...failures },
-    },
-  }
-  const open = {
-    schema: {
-      summary: 'Join by a share link',
-      description: 'Without a session give a name: the answer then has a token, which is also set as a cookie.',
-      params: TokenParams,
-      body: FollowLink.nullish(),
-      response: { 200: FollowedLink, ...failures },
-    },
-  }
+  const look = route('The document and role of a share link', { params: TokenParams, 200: LinkPreview })
+  const open = route('Join by a share link', {
+    description: 'Without a session give a name: the answer then has a token, which is also set as a cookie.',
+    params: TokenParams,
+    body: FollowLink.nullish(),
+    200: FollowedLink,
+  })
   return async (app) => {
     app.get('/links/:token', look, async (request) => {
       const link = await findLink(deps, request.params.token)

@@ -2,54 +2,36 @@ import { KnownPeople, MemberList, PutMembers, PutSharing, Sharing } from '@copyd
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { allows } from '../../common/access-level.ts'
+import { allows } from '../../common/identity.ts'
 import { setSharing } from '../../rights/sharing.ts'
 import type { Tables } from '../../store/tables.ts'
-import {
-  type ApiDeps,
-  failures,
-  requireAccount,
-  requireAllowed,
-  requireDocument,
-  stillAllowed,
-} from '../requests/context.ts'
+import { type ApiDeps, requireAccount, requireAllowed, requireDocument, stillAllowed } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 
 const Params = z.object({ id: z.string() })
 
 /** Routes for the people a document is shared with, and for finding people to share it with. */
 export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const list = {
-    schema: {
-      summary: 'Who may open the document, and addresses that it is shared with',
-      params: Params,
-      response: { 200: MemberList, ...failures },
-    },
-  }
-  const put = {
-    schema: {
-      summary: 'Give people roles, or remove them',
-      description:
-        'People who are not named keep their roles. Who owns an address is not revealed until they have opened the document.',
-      params: Params,
-      body: PutMembers,
-      response: { 200: z.union([MemberList, z.object({})]), ...failures },
-    },
-  }
-  const sharing = {
-    schema: {
-      summary: 'Let editors share the document, or only owners; and which roles of its folder it takes over',
-      params: Params,
-      body: PutSharing,
-      response: { 200: Sharing, ...failures },
-    },
-  }
-  const known = {
-    schema: {
-      summary: 'People whom the caller shares a document with, by name or address',
-      querystring: z.object({ query: z.string().max(200).default('') }),
-      response: { 200: KnownPeople, ...failures },
-    },
-  }
+  const list = route('Who may open the document, and addresses that it is shared with', {
+    params: Params,
+    200: MemberList,
+  })
+  const put = route('Give people roles, or remove them', {
+    description:
+      'People who are not named keep their roles. Who owns an address is not revealed until they have opened the document.',
+    params: Params,
+    body: PutMembers,
+    200: z.union([MemberList, z.object({})]),
+  })
+  const sharing = route('Let editors share the document, or only owners; and which roles of its folder it takes over', {
+    params: Params,
+    body: PutSharing,
+    200: Sharing,
+  })
+  const known = route('People whom the caller shares a document with, by name or address', {
+    querystring: z.object({ query: z.string().max(200).default('') }),
+    200: KnownPeople,
+  })
   return async (app) => {
     app.get('/documents/:id/members', list, async (request) => {
       const { id } = await requireDocument(request, deps, 'write')

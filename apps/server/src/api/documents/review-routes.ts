@@ -2,10 +2,10 @@ import { PatchThread, PostComment, PostThread, ReactionEmoji, Thread, ThreadList
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { RequestError } from '../../common/errors.ts'
-import { orThrow } from '../../common/refusal.ts'
+import { RequestError, orThrow } from '../../common/errors.ts'
 import { authorOf, changeRoutes, readSelection } from './change-routes.ts'
-import { type ApiDeps, failures, requireAllowed, requireDocument } from '../requests/context.ts'
+import { type ApiDeps, requireAllowed, requireDocument } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 
 const Params = z.object({ id: z.string() })
 const ThreadParams = Params.extend({ thread: z.string() })
@@ -21,61 +21,34 @@ export function reviewRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-const listThreads = {
-  schema: {
-    summary: 'Comment threads, oldest first',
-    params: Params,
-    response: { 200: ThreadList, ...failures },
-  },
-}
-const startThread = {
-  schema: {
-    summary: 'Comment on a text',
-    description: 'selection wins over quote. The word @agent in the text starts a run that answers in the thread.',
-    params: Params,
-    body: PostThread,
-    response: { 201: Thread, ...failures },
-  },
-}
-const replyInThread = {
-  schema: {
-    summary: 'Reply in a thread',
-    params: ThreadParams,
-    body: PostComment,
-    response: { 201: Thread, ...failures },
-  },
-}
-const patchThread = {
-  schema: {
-    summary: 'Resolve a thread, or open it again',
-    params: ThreadParams,
-    body: PatchThread,
-    response: { 200: Thread, ...failures },
-  },
-}
+const listThreads = route('Comment threads, oldest first', { params: Params, 200: ThreadList })
+const startThread = route('Comment on a text', {
+  description: 'selection wins over quote. The word @agent in the text starts a run that answers in the thread.',
+  params: Params,
+  body: PostThread,
+  201: Thread,
+})
+const replyInThread = route('Reply in a thread', { params: ThreadParams, body: PostComment, 201: Thread })
+const patchThread = route('Resolve a thread, or open it again', {
+  params: ThreadParams,
+  body: PatchThread,
+  200: Thread,
+})
 
-const patchComment = {
-  schema: {
-    summary: 'Change the text of your own comment',
-    description: 'People whom it mentions for the first time are notified. It starts no run.',
-    params: CommentParams,
-    body: PostComment,
-    response: { 200: Thread, ...failures },
-  },
-}
-const deleteComment = {
-  schema: {
-    summary: 'Delete a comment: your own; as an editor also of the agent, as an owner any',
-    description: 'With its last comment a thread is deleted.',
-    params: CommentParams,
-    response: { 204: z.null(), ...failures },
-  },
-}
+const patchComment = route('Change the text of your own comment', {
+  description: 'People whom it mentions for the first time are notified. It starts no run.',
+  params: CommentParams,
+  body: PostComment,
+  200: Thread,
+})
+const deleteComment = route('Delete a comment: your own; as an editor also of the agent, as an owner any', {
+  description: 'With its last comment a thread is deleted.',
+  params: CommentParams,
+  204: z.null(),
+})
 
 const ReactionParams = CommentParams.extend({ emoji: ReactionEmoji })
-const reactionSchema = (summary: string) => ({
-  schema: { summary, params: ReactionParams, response: { 200: Thread, ...failures } },
-})
+const reactionSchema = (summary: string) => route(summary, { params: ReactionParams, 200: Thread })
 
 function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
@@ -137,9 +110,7 @@ async function requireCommenter(request: Parameters<typeof requireAllowed>[0], d
 }
 
 function highlightRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const dismiss = {
-    schema: { summary: 'Remove a highlight', params: HighlightParams, response: { 204: z.null(), ...failures } },
-  }
+  const dismiss = route('Remove a highlight', { params: HighlightParams, 204: z.null() })
   return async (app) => {
     app.delete('/documents/:id/highlights/:highlight', dismiss, async (request, reply) => {
       const user = await requireDocument(request, deps, 'read')

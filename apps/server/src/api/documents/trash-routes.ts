@@ -3,41 +3,21 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../../common/errors.ts'
 import { createCallerQueue, type InTurn } from '../requests/caller-queue.ts'
-import {
-  type ApiDeps,
-  failures,
-  requireAccount,
-  requireDeleter,
-  requireDocument,
-  requireFolder,
-} from '../requests/context.ts'
+import { type ApiDeps, requireAccount, requireDeleter, requireDocument, requireFolder } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 import { summaryOf } from './document-routes.ts'
 
 const Params = z.object({ id: z.string() })
 
 /** Routes that move documents to the trash, bring them back, and delete them for good. */
 export function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const remove = {
-    schema: {
-      summary: 'Move a document to the trash, or delete it from there for good',
-      params: Params,
-      querystring: DeleteDocumentQuery,
-      response: { 204: z.null(), ...failures },
-    },
-  }
-  const restore = {
-    schema: {
-      summary: 'Bring a document back from the trash',
-      params: Params,
-      response: { 200: DocumentSummary, ...failures },
-    },
-  }
-  const empty = {
-    schema: {
-      summary: 'Delete for good what the caller owns in the trash',
-      response: { 200: DocumentCount, ...failures },
-    },
-  }
+  const remove = route('Move a document to the trash, or delete it from there for good', {
+    params: Params,
+    querystring: DeleteDocumentQuery,
+    204: z.null(),
+  })
+  const restore = route('Bring a document back from the trash', { params: Params, 200: DocumentSummary })
+  const empty = route('Delete for good what the caller owns in the trash', { 200: DocumentCount })
   const emptying = createCallerQueue(1)
   return async (app) => {
     app.delete('/documents/:id', remove, async (request, reply) => {
@@ -68,9 +48,7 @@ export function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 /** Routes that move folders to the trash and bring them back, each after the caller's other changes of folders. */
 export function folderTrashRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
-  const counted = (summary: string) => ({
-    schema: { summary, params: Params, response: { 200: DocumentCount, ...failures } },
-  })
+  const counted = (summary: string) => route(summary, { params: Params, 200: DocumentCount })
   return async (app) => {
     app.delete('/folders/:id', counted('Move a folder to the trash with all that it holds'), async (request) => {
       const { caller } = await requireFolder(request, deps, 'manage')

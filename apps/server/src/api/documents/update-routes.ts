@@ -1,13 +1,13 @@
-import { ErrorBody, UPDATE_LIMIT } from '@copydesk/protocol'
+import { UPDATE_LIMIT } from '@copydesk/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { readClientKey } from '../../collaboration/admission/client-ids.ts'
 import { senderOf } from '../../auth/callers.ts'
-import { RequestError } from '../../common/errors.ts'
-import { orThrow } from '../../common/refusal.ts'
+import { RequestError, orThrow } from '../../common/errors.ts'
 import { admittedCaller } from '../requests/admission.ts'
 import { type ApiDeps, stillAllowed } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 
 const contentType = 'application/octet-stream'
 // Each update is held in memory while it is queued.
@@ -16,16 +16,15 @@ const updatesPerPerson = 4
 /** Edits by HTTP: for updates that are too large for a WebSocket frame, such as after a long time offline. */
 export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const options = {
-    bodyLimit: UPDATE_LIMIT,
-    onRequest: limitUpdates(),
-    schema: {
-      summary: 'Edit the content with a Yjs update that is too large for a frame',
+    ...route('Edit the content with a Yjs update that is too large for a frame', {
       description: `The body is one Yjs update (V1), at most ${UPDATE_LIMIT / 1024 / 1024} MiB. Answers when it is on disk.`,
       consumes: [contentType],
       params: z.object({ id: z.string() }),
       querystring: z.object({ client: z.string().optional() }),
-      response: { 204: z.null(), '4xx': ErrorBody },
-    },
+      204: z.null(),
+    }),
+    bodyLimit: UPDATE_LIMIT,
+    onRequest: limitUpdates(),
   }
   return async (app) => {
     app.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

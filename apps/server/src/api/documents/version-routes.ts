@@ -13,11 +13,11 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiDeps, requireAllowed, requireDocument, stillAllowed } from '../requests/context.ts'
+import { route } from '../requests/route.ts'
 import { queueOfCallers } from '../requests/caller-queue.ts'
 
 const requestsPerPerson = 16
 
-const failures = { '4xx': ErrorBody, '5xx': ErrorBody }
 const inDocument = z.object({ id: z.string() })
 const ofVersion = z.object({ id: z.string(), version: z.string() })
 
@@ -27,27 +27,23 @@ const ofVersion = z.object({ id: z.string(), version: z.string() })
  */
 export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const list = {
-      schema: {
-        summary: 'The versions of a document, newest first',
-        params: inDocument,
-        querystring: ListVersionsQuery,
-        response: { 200: VersionList, ...failures },
-      },
-    }
+    const list = route('The versions of a document, newest first', {
+      params: inDocument,
+      querystring: ListVersionsQuery,
+      200: VersionList,
+      '5xx': ErrorBody,
+    })
     app.get('/documents/:id/versions', list, async (request) => {
       await requireDocument(request, deps, 'write')
       return deps.versions.list(request.params.id, request.query.cursor)
     })
 
-    const create = {
-      schema: {
-        summary: 'Save the current text as a version',
-        params: inDocument,
-        body: CreateVersion.nullish(),
-        response: { 201: Version, ...failures },
-      },
-    }
+    const create = route('Save the current text as a version', {
+      params: inDocument,
+      body: CreateVersion.nullish(),
+      201: Version,
+      '5xx': ErrorBody,
+    })
     app.post('/documents/:id/versions', create, async (request, reply) => {
       const user = await requireDocument(request, deps, 'write')
       const version = await deps.versions.create(request.params.id, user, request.body?.name)
@@ -64,45 +60,39 @@ export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 type App = Parameters<FastifyPluginAsyncZod>[0]
 
 function readRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof queueOfCallers>): void {
-  const read = {
-    schema: {
-      summary: 'A version with its text',
-      description: 'Without the changes that were only suggested at the time.',
-      params: ofVersion,
-      response: { 200: VersionText, ...failures },
-    },
-  }
+  const read = route('A version with its text', {
+    description: 'Without the changes that were only suggested at the time.',
+    params: ofVersion,
+    200: VersionText,
+    '5xx': ErrorBody,
+  })
   app.get('/documents/:id/versions/:version', read, async (request) => {
     const { caller } = await requireAllowed(request, deps, 'write')
     const { id, version } = request.params
     return inTurn(caller, id, 'write', () => deps.versions.read(id, version))
   })
 
-  const diff = {
-    schema: {
-      summary: 'What changed between two versions',
-      description:
-        'From the older to the later one. `against` is the other version, or `current`; unset, the one before.',
-      params: ofVersion,
-      querystring: DiffQuery,
-      response: { 200: VersionDiff, ...failures },
-    },
-  }
+  const diff = route('What changed between two versions', {
+    description:
+      'From the older to the later one. `against` is the other version, or `current`; unset, the one before.',
+    params: ofVersion,
+    querystring: DiffQuery,
+    200: VersionDiff,
+    '5xx': ErrorBody,
+  })
   app.get('/documents/:id/versions/:version/diff', diff, async (request) => {
     const { caller } = await requireAllowed(request, deps, 'write')
     const { id, version } = request.params
     return inTurn(caller, id, 'write', () => deps.versions.diff(id, version, request.query.against))
   })
 
-  const extent = {
-    schema: {
-      summary: 'How much changed between two versions',
-      description: 'Between the same two as the difference, without its text.',
-      params: ofVersion,
-      querystring: DiffQuery,
-      response: { 200: VersionExtent, ...failures },
-    },
-  }
+  const extent = route('How much changed between two versions', {
+    description: 'Between the same two as the difference, without its text.',
+    params: ofVersion,
+    querystring: DiffQuery,
+    200: VersionExtent,
+    '5xx': ErrorBody,
+  })
   app.get('/documents/:id/versions/:version/extent', extent, async (request) => {
     const { caller } = await requireAllowed(request, deps, 'write')
     const { id, version } = request.params
@@ -111,27 +101,23 @@ function readRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof queueOfCa
 }
 
 function changeRoutes(app: App, deps: ApiDeps, inTurn: ReturnType<typeof queueOfCallers>): void {
-  const rename = {
-    schema: {
-      summary: 'Name a version, or remove its name',
-      params: ofVersion,
-      body: PatchVersion,
-      response: { 200: Version, ...failures },
-    },
-  }
+  const rename = route('Name a version, or remove its name', {
+    params: ofVersion,
+    body: PatchVersion,
+    200: Version,
+    '5xx': ErrorBody,
+  })
   app.patch('/documents/:id/versions/:version', rename, async (request) => {
     const user = await requireDocument(request, deps, 'write')
     return deps.versions.rename(request.params.id, request.params.version, request.body.name, user)
   })
 
-  const restore = {
-    schema: {
-      summary: 'Restore a version',
-      description: 'As a new edit; answers when it is on disk. The previous text is kept as a version.',
-      params: ofVersion,
-      response: { 200: Version, ...failures },
-    },
-  }
+  const restore = route('Restore a version', {
+    description: 'As a new edit; answers when it is on disk. The previous text is kept as a version.',
+    params: ofVersion,
+    200: Version,
+    '5xx': ErrorBody,
+  })
   app.post('/documents/:id/versions/:version/restore', restore, async (request) => {
     const { caller } = await requireAllowed(request, deps, 'write')
     const { id, version } = request.params

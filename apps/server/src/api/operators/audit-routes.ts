@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { AuditQuery } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { recordAuditEvent, toCsv, toJsonLines } from '../../audit/audit.ts'
-import { readableTitles } from '../../documents/readable-titles.ts'
+import { readableTitles } from '../../documents/document-list.ts'
 import { requireOperator } from '../requests/account-context.ts'
 import type { ApiDeps } from '../requests/context.ts'
 

@@ -14,19 +14,15 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { RequestError } from '../../common/errors.ts'
-import { orThrow } from '../../common/refusal.ts'
+import { RequestError, orThrow } from '../../common/errors.ts'
+import { readableTitles } from '../../documents/document-list.ts'
 import { invitationLetter } from '../../mail/letters.ts'
 import { reportStorage } from '../../quotas/storage-report.ts'
 import type { ItemKind } from '../../rights/inheritance.ts'
-import { readableTitles } from '../../documents/readable-titles.ts'
 import { requireOperator } from '../requests/account-context.ts'
-import { type ApiDeps, failures } from '../requests/context.ts'
+import type { ApiDeps } from '../requests/context.ts'
+import { operatorRoute } from '../requests/route.ts'
 import { createCallerQueue } from '../requests/caller-queue.ts'
-
-function describe(summary: string) {
-  return { summary, tags: ['Operators'] }
-}
 
 /** Routes for operators: people and invitations. */
 export function operatorRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
@@ -39,35 +35,27 @@ export function operatorRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 function personRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const person = z.object({ person: z.string() })
   return async (app) => {
-    const people = {
-      schema: { ...describe('All accounts'), response: { 200: AccountPersonList, ...failures } },
-    }
+    const people = operatorRoute('All accounts', { 200: AccountPersonList })
     app.get('/people', people, async (request) => {
       const { accounts } = await requireOperator(request, deps)
       return { people: await accounts.admin.list() }
     })
 
-    const patch = {
-      schema: {
-        ...describe('Close or reopen an account; grant or remove operator rights'),
-        params: person,
-        body: PatchPerson,
-        response: { 200: AccountPerson, ...failures },
-      },
-    }
+    const patch = operatorRoute('Close or reopen an account; grant or remove operator rights', {
+      params: person,
+      body: PatchPerson,
+      200: AccountPerson,
+    })
     app.patch('/people/:person', patch, async (request) => {
       const { accounts, user } = await requireOperator(request, deps)
       const { ok: _ok, ...changed } = orThrow(await accounts.admin.change(user.id, request.params.person, request.body))
       return changed
     })
 
-    const reset = {
-      schema: {
-        ...describe('Make a password reset link for the operator to hand over'),
-        params: person,
-        response: { 201: ResetLink, ...failures },
-      },
-    }
+    const reset = operatorRoute('Make a password reset link for the operator to hand over', {
+      params: person,
+      201: ResetLink,
+    })
     app.post('/people/:person/reset', reset, async (request, reply) => {
       const { accounts, user } = await requireOperator(request, deps)
       const { ok: _ok, ...link } = orThrow(await accounts.admin.startReset(user.id, request.params.person))
@@ -78,21 +66,16 @@ function personRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const list = {
-      schema: { ...describe('Unused invitations'), response: { 200: InvitationList, ...failures } },
-    }
+    const list = operatorRoute('Unused invitations', { 200: InvitationList })
     app.get('/invitations', list, async (request) => {
       const { accounts } = await requireOperator(request, deps)
       return { invitations: await accounts.admin.invitations() }
     })
 
-    const invite = {
-      schema: {
-        ...describe('Make an invitation link to one account, which is mailed to its address or handed over'),
-        body: CreateInvitation,
-        response: { 201: CreatedInvitation, ...failures },
-      },
-    }
+    const invite = operatorRoute(
+      'Make an invitation link to one account, which is mailed to its address or handed over',
+      { body: CreateInvitation, 201: CreatedInvitation },
+    )
     app.post('/invitations', invite, async (request, reply) => {
       const { accounts, user } = await requireOperator(request, deps)
       const { ok: _ok, ...invitation } = orThrow(await accounts.admin.invite(user, request.body))
@@ -101,13 +84,10 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       return reply.status(201).send({ ...invitation, mailed })
     })
 
-    const revoke = {
-      schema: {
-        ...describe('Revoke an invitation'),
-        params: z.object({ invitation: z.string() }),
-        response: { 204: z.null(), ...failures },
-      },
-    }
+    const revoke = operatorRoute('Revoke an invitation', {
+      params: z.object({ invitation: z.string() }),
+      204: z.null(),
+    })
     app.delete('/invitations/:invitation', revoke, async (request, reply) => {
       const { accounts } = await requireOperator(request, deps)
       if (!(await accounts.admin.revokeInvitation(request.params.invitation))) {
@@ -136,20 +116,13 @@ async function mailInvitation(
 
 /** Routes for documents and folders without an owner, for operators. */
 export function ownerlessRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const list = {
-    schema: {
-      summary: 'Documents and folders without an owner who can sign in (operator)',
-      response: { 200: OwnerlessList, ...failures },
-    },
-  }
-  const take = (kind: ItemKind) => ({
-    schema: {
-      summary: `Give a ${kind} without an owner to a person, or to the caller (operator)`,
+  const list = operatorRoute('Documents and folders without an owner who can sign in', { 200: OwnerlessList })
+  const take = (kind: ItemKind) =>
+    operatorRoute(`Give a ${kind} without an owner to a person, or to the caller`, {
       params: z.object({ id: z.string() }),
       body: HandOver.nullish(),
-      response: { 204: z.null(), ...failures },
-    },
-  })
+      204: z.null(),
+    })
   return async (app) => {
     app.get('/ownerless', list, async (request) => {
       await requireOperator(request, deps)
@@ -173,12 +146,7 @@ const reportsPerPerson = 4
 
 /** Stored sizes against the quotas, for operators. */
 export function storageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const report = {
-    schema: {
-      summary: 'Storage used of the quotas (operator)',
-      response: { 200: StorageReport, ...failures },
-    },
-  }
+  const report = operatorRoute('Storage used of the quotas', { 200: StorageReport })
   const inTurn = createCallerQueue(reportsPerPerson)
   return async (app) => {
     app.get('/storage', report, async (request) => {

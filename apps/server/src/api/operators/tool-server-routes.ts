@@ -12,95 +12,57 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../../common/errors.ts'
 import { requireAgentOperator } from '../requests/account-context.ts'
-import { type ApiDeps, failures } from '../requests/context.ts'
-
-function describe(summary: string) {
-  return { summary: `${summary} (operator)`, tags: ['Operators'] }
-}
+import type { ApiDeps } from '../requests/context.ts'
+import { operatorRoute } from '../requests/route.ts'
 
 const params = z.object({ server: z.string() })
-const answer = { 200: ToolServer, ...failures }
 
 /** Tool servers and the policies of tools, for operators. */
 export function toolServerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    await app.register(serverRoutes(deps))
-    await app.register(policyRoutes(deps))
-  }
-}
+    app.addHook('preHandler', async (request) => void (await requireAgentOperator(request, deps)))
+    const list = operatorRoute('All tool servers, and the policies of own tools', { 200: ToolServerList })
+    app.get('/tool-servers', list, async () => ({
+      servers: await deps.toolServers.list(),
+      own: await deps.toolPolicies.list(),
+    }))
 
-function serverRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  return async (app) => {
-    const list = {
-      schema: {
-        ...describe('All tool servers, and the policies of own tools'),
-        response: { 200: ToolServerList, ...failures },
-      },
-    }
-    app.get('/tool-servers', list, async (request) => {
-      await requireAgentOperator(request, deps)
-      return { servers: await deps.toolServers.list(), own: await deps.toolPolicies.list() }
-    })
-
-    const create = {
-      schema: { ...describe('Add a tool server'), body: CreateToolServer, response: { 201: ToolServer, ...failures } },
-    }
+    const create = operatorRoute('Add a tool server', { body: CreateToolServer, 201: ToolServer })
     app.post('/tool-servers', create, async (request, reply) => {
       const { user } = await requireAgentOperator(request, deps)
       return reply.status(201).send(await deps.toolServers.create(request.body, user.id))
     })
 
-    const patch = { schema: { ...describe('Change a tool server'), params, body: PatchToolServer, response: answer } }
-    app.patch('/tool-servers/:server', patch, async (request) => {
-      await requireAgentOperator(request, deps)
-      return deps.toolServers.change(request.params.server, request.body)
-    })
+    const patch = operatorRoute('Change a tool server', { params, body: PatchToolServer, 200: ToolServer })
+    app.patch('/tool-servers/:server', patch, async (request) =>
+      deps.toolServers.change(request.params.server, request.body),
+    )
 
-    const remove = {
-      schema: { ...describe('Delete a tool server'), params, response: { 204: z.null(), ...failures } },
-    }
+    const remove = operatorRoute('Delete a tool server', { params, 204: z.null() })
     app.delete('/tool-servers/:server', remove, async (request, reply) => {
-      await requireAgentOperator(request, deps)
       await deps.toolServers.delete(request.params.server)
       return reply.status(204).send(null)
     })
 
-    const test = {
-      schema: { ...describe('Connect to a tool server and list its tools'), params, response: answer },
-    }
-    app.post('/tool-servers/:server/test', test, async (request) => {
-      await requireAgentOperator(request, deps)
-      return deps.toolServers.test(request.params.server)
-    })
-  }
-}
+    const test = operatorRoute('Connect to a tool server and list its tools', { params, 200: ToolServer })
+    app.post('/tool-servers/:server/test', test, async (request) => deps.toolServers.test(request.params.server))
 
-function policyRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  return async (app) => {
-    const tool = {
-      schema: {
-        ...describe('Change the policy of a tool of a tool server, or accept its changed definition'),
-        params: params.extend({ tool: z.string() }),
-        body: PatchForeignTool,
-        response: answer,
-      },
-    }
+    const tool = operatorRoute('Change the policy of a tool of a tool server, or accept its changed definition', {
+      params: params.extend({ tool: z.string() }),
+      body: PatchForeignTool,
+      200: ToolServer,
+    })
     app.patch('/tool-servers/:server/tools/:tool', tool, async (request) => {
-      await requireAgentOperator(request, deps)
       const { server, tool: name } = request.params
       return deps.toolServers.changeTool(server, name, request.body)
     })
 
-    const own = {
-      schema: {
-        ...describe('Set the policy of one of the own tools that send something out'),
-        params: z.object({ tool: z.string() }),
-        body: PutToolPolicy,
-        response: { 200: OwnToolPolicy, ...failures },
-      },
-    }
+    const own = operatorRoute('Set the policy of one of the own tools that send something out', {
+      params: z.object({ tool: z.string() }),
+      body: PutToolPolicy,
+      200: OwnToolPolicy,
+    })
     app.put('/tool-policies/:tool', own, async (request) => {
-      await requireAgentOperator(request, deps)
       const known = OutgoingTool.safeParse(request.params.tool)
       if (!known.success) throw new RequestError('not_found', 'There is no policy of such a tool.')
       const { policy } = request.body

@@ -11,104 +11,64 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { requireOperator } from '../requests/account-context.ts'
-import { type ApiDeps, failures } from '../requests/context.ts'
-
-function describe(summary: string) {
-  return { summary: `${summary} (operator)`, tags: ['Operators'] }
-}
+import type { ApiDeps } from '../requests/context.ts'
+import { operatorRoute } from '../requests/route.ts'
 
 const params = z.object({ webhook: z.string() })
 
 /** Webhooks, for operators: what the server calls when something happens. */
 export function webhookRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    await app.register(setUpRoutes(deps))
-    await app.register(deliveryRoutes(deps))
-  }
-}
+    app.addHook('preHandler', async (request) => void (await requireOperator(request, deps)))
+    const list = operatorRoute('All webhooks', { 200: WebhookList })
+    app.get('/webhooks', list, async () => ({ webhooks: await deps.webhooks.list() }))
 
-function setUpRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  return async (app) => {
-    const list = { schema: { ...describe('All webhooks'), response: { 200: WebhookList, ...failures } } }
-    app.get('/webhooks', list, async (request) => {
-      await requireOperator(request, deps)
-      return { webhooks: await deps.webhooks.list() }
+    const create = operatorRoute('Add a webhook; only this answer has its secret', {
+      body: CreateWebhook,
+      201: CreatedWebhook,
     })
-
-    const create = {
-      schema: {
-        ...describe('Add a webhook; only this answer has its secret'),
-        body: CreateWebhook,
-        response: { 201: CreatedWebhook, ...failures },
-      },
-    }
     app.post('/webhooks', create, async (request, reply) => {
       const { user } = await requireOperator(request, deps)
       return reply.status(201).send(await deps.webhooks.create(request.body, user.id))
     })
 
-    const patch = {
-      schema: { ...describe('Change a webhook'), params, body: PatchWebhook, response: { 200: Webhook, ...failures } },
-    }
-    app.patch('/webhooks/:webhook', patch, async (request) => {
-      await requireOperator(request, deps)
-      return deps.webhooks.change(request.params.webhook, request.body)
-    })
+    const patch = operatorRoute('Change a webhook', { params, body: PatchWebhook, 200: Webhook })
+    app.patch('/webhooks/:webhook', patch, async (request) =>
+      deps.webhooks.change(request.params.webhook, request.body),
+    )
 
-    const remove = {
-      schema: { ...describe('Delete a webhook and its log'), params, response: { 204: z.null(), ...failures } },
-    }
+    const remove = operatorRoute('Delete a webhook and its log', { params, 204: z.null() })
     app.delete('/webhooks/:webhook', remove, async (request, reply) => {
-      await requireOperator(request, deps)
       await deps.webhooks.delete(request.params.webhook)
       return reply.status(204).send(null)
     })
 
-    const secret = {
-      schema: {
-        ...describe('Replace the secret; for a day deliveries are signed with both'),
-        params,
-        response: { 200: WebhookSecret, ...failures },
-      },
-    }
-    app.post('/webhooks/:webhook/secret', secret, async (request) => {
-      await requireOperator(request, deps)
-      return { secret: await deps.webhooks.replaceSecret(request.params.webhook) }
+    const secret = operatorRoute('Replace the secret; for a day deliveries are signed with both', {
+      params,
+      200: WebhookSecret,
     })
-  }
-}
+    app.post('/webhooks/:webhook/secret', secret, async (request) => ({
+      secret: await deps.webhooks.replaceSecret(request.params.webhook),
+    }))
 
-function deliveryRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  return async (app) => {
-    const list = {
-      schema: {
-        ...describe('The last deliveries of a webhook, newest first'),
-        params,
-        response: { 200: WebhookDeliveryList, ...failures },
-      },
-    }
-    app.get('/webhooks/:webhook/deliveries', list, async (request) => {
-      await requireOperator(request, deps)
-      return { deliveries: await deps.webhooks.deliveries(request.params.webhook) }
+    const deliveries = operatorRoute('The last deliveries of a webhook, newest first', {
+      params,
+      200: WebhookDeliveryList,
     })
+    app.get('/webhooks/:webhook/deliveries', deliveries, async (request) => ({
+      deliveries: await deps.webhooks.deliveries(request.params.webhook),
+    }))
 
-    const test = {
-      schema: { ...describe('Send a test event'), params, response: { 202: WebhookDelivery, ...failures } },
-    }
-    app.post('/webhooks/:webhook/test', test, async (request, reply) => {
-      await requireOperator(request, deps)
-      return reply.status(202).send(await deps.webhooks.test(request.params.webhook))
+    const test = operatorRoute('Send a test event', { params, 202: WebhookDelivery })
+    app.post('/webhooks/:webhook/test', test, async (request, reply) =>
+      reply.status(202).send(await deps.webhooks.test(request.params.webhook)),
+    )
+
+    const again = operatorRoute('Send a delivery again', {
+      params: params.extend({ delivery: z.string() }),
+      202: WebhookDelivery,
     })
-
-    const again = {
-      schema: {
-        ...describe('Send a delivery again'),
-        params: params.extend({ delivery: z.string() }),
-        response: { 202: WebhookDelivery, ...failures },
-      },
-    }
     app.post('/webhooks/:webhook/deliveries/:delivery', again, async (request, reply) => {
-      await requireOperator(request, deps)
       const { webhook, delivery } = request.params
       return reply.status(202).send(await deps.webhooks.redeliver(webhook, delivery))
     })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { until } from '@copydesk/testing'
+import { type RawRequest, sendRaw } from '../../testing/call-api.ts'
 import { accessOf, type Actor, openRoleScene, type RoleScene } from '../../testing/role-scene.ts'
-import { type RawRequest, sendRaw } from '../../testing/raw-request.ts'
 import { routeRules } from './route-rules.ts'
 
 let scene: RoleScene

@@ -1,5 +1,6 @@
 import {
   type AuditAction,
+  Budget,
   Budgets,
   DocumentCount,
   HandOver,
@@ -77,10 +78,6 @@ const ToolServerParts = z
   .partial()
   .transform(({ url: host, ...rest }) => ({ ...(host === undefined ? {} : { host }), ...rest }))
 const NamedServer = z.object({ name: z.string() })
-const ofWebhook = ({ params, body }: Done): Noted => ({
-  target: params.webhook,
-  details: parsed(WebhookParts, body),
-})
 
 // An address is recorded by its host. A key is not recorded, only that there is a new one or none.
 const ProviderParts = z
@@ -95,6 +92,15 @@ const ModelParts = z
   .object({ model: z.string(), inputPrice: z.number().nullable(), outputPrice: z.number().nullable() })
   .partial()
 
+const ofParam =
+  (name: string, details?: z.ZodType<Record<string, unknown>>) =>
+  ({ params, body }: Done): Noted => ({ target: params[name], details: details && parsed(details, body) })
+const ofMade =
+  (details?: z.ZodType<Record<string, unknown>>) =>
+  ({ answer }: Done): Noted => ({ target: parsed(Answered, answer)?.id, details: details && parsed(details, answer) })
+const ofDocumentBody =
+  (details: z.ZodType<Record<string, unknown>>) =>
+  ({ params, body }: Done): Noted => ({ document: params.id, details: parsed(details, body) })
 const fieldsOf = (body: unknown): string[] => (typeof body === 'object' && body ? Object.keys(body) : [])
 
 const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.email })
@@ -121,10 +127,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     read: ({ body }) => ({ details: { fields: fieldsOf(body) } }),
   },
   'POST /api/auth/password': { action: 'password-changed', failed: 'password-change-refused' },
-  'DELETE /api/auth/sessions/:session': {
-    action: 'session-ended',
-    read: ({ params }) => ({ target: params.session }),
-  },
+  'DELETE /api/auth/sessions/:session': { action: 'session-ended', read: ofParam('session') },
   'POST /api/auth/sign-out': { action: 'sign-out' },
   'POST /api/auth/sign-out-everywhere': { action: 'sign-out-everywhere' },
   'POST /api/auth/keys': {
@@ -134,32 +137,17 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
       return { target: id, details }
     },
   },
-  'DELETE /api/auth/keys/:key': { action: 'key-revoked', read: ({ params }) => ({ target: params.key }) },
+  'DELETE /api/auth/keys/:key': { action: 'key-revoked', read: ofParam('key') },
   'DELETE /api/auth/oidc': { action: 'provider-disconnected' },
-  'PATCH /api/auth/people/:person': {
-    action: 'person-changed',
-    read: ({ params, body }) => ({ target: params.person, details: parsed(PersonPatch, body) }),
-  },
-  'POST /api/auth/people/:person/reset': { action: 'reset-made', read: ({ params }) => ({ target: params.person }) },
+  'PATCH /api/auth/people/:person': { action: 'person-changed', read: ofParam('person', PersonPatch) },
+  'POST /api/auth/people/:person/reset': { action: 'reset-made', read: ofParam('person') },
   'POST /api/auth/invitations': {
     action: 'invitation-made',
     read: ({ answer, body }) => ({ target: parsed(Answered, answer)?.id, details: parsed(WithEmail, body) }),
   },
-  'DELETE /api/auth/invitations/:invitation': {
-    action: 'invitation-revoked',
-    read: ({ params }) => ({ target: params.invitation }),
-  },
-  'PUT /api/documents/:id/members': {
-    action: 'roles-changed',
-    read: ({ params, body }) => ({ document: params.id, details: parsed(Members, body) }),
-  },
-  'PUT /api/documents/:id/sharing': {
-    action: 'sharing-changed',
-    read: ({ params, body }) => ({
-      document: params.id,
-      details: parsed(PutSharing, body),
-    }),
-  },
+  'DELETE /api/auth/invitations/:invitation': { action: 'invitation-revoked', read: ofParam('invitation') },
+  'PUT /api/documents/:id/members': { action: 'roles-changed', read: ofDocumentBody(Members) },
+  'PUT /api/documents/:id/sharing': { action: 'sharing-changed', read: ofDocumentBody(PutSharing) },
   'POST /api/documents/:id/links': {
     action: 'link-made',
     read: ({ params, answer }) => {
@@ -181,22 +169,13 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'document-taken',
     read: ({ params, body }) => ({ document: params.id, target: parsed(HandOver, body)?.person }),
   },
-  'POST /api/ownerless/folders/:id': {
-    action: 'folder-taken',
-    read: ({ params, body }) => ({ target: params.id, details: parsed(HandOver, body) }),
-  },
+  'POST /api/ownerless/folders/:id': { action: 'folder-taken', read: ofParam('id', HandOver) },
   'POST /api/tool-servers': {
     action: 'tool-server-made',
     read: ({ body }) => ({ target: parsed(NamedServer, body)?.name, details: parsed(ToolServerParts, body) }),
   },
-  'PATCH /api/tool-servers/:server': {
-    action: 'tool-server-changed',
-    read: ({ params, body }) => ({ target: params.server, details: parsed(ToolServerParts, body) }),
-  },
-  'DELETE /api/tool-servers/:server': {
-    action: 'tool-server-deleted',
-    read: ({ params }) => ({ target: params.server }),
-  },
+  'PATCH /api/tool-servers/:server': { action: 'tool-server-changed', read: ofParam('server', ToolServerParts) },
+  'DELETE /api/tool-servers/:server': { action: 'tool-server-deleted', read: ofParam('server') },
   'PATCH /api/tool-servers/:server/tools/:tool': {
     action: 'tool-policy-changed',
     read: ({ params, body }) => ({
@@ -204,14 +183,8 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
       details: { tool: params.tool, ...parsed(PatchForeignTool, body) },
     }),
   },
-  'PUT /api/tool-policies/:tool': {
-    action: 'tool-policy-changed',
-    read: ({ params, body }) => ({ target: params.tool, details: parsed(PutToolPolicy, body) }),
-  },
-  'POST /api/agents': {
-    action: 'agent-made',
-    read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(AgentParts, answer) }),
-  },
+  'PUT /api/tool-policies/:tool': { action: 'tool-policy-changed', read: ofParam('tool', PutToolPolicy) },
+  'POST /api/agents': { action: 'agent-made', read: ofMade(AgentParts) },
   'PATCH /api/agents/:agent': {
     action: 'agent-changed',
     read: ({ params, body, answer }) => ({
@@ -219,7 +192,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
       details: { ...parsed(AgentParts, answer), changed: fieldsOf(body) },
     }),
   },
-  'DELETE /api/agents/:agent': { action: 'agent-deleted', read: ({ params }) => ({ target: params.agent }) },
+  'DELETE /api/agents/:agent': { action: 'agent-deleted', read: ofParam('agent') },
   'PATCH /api/agent-settings': {
     action: 'agent-settings-changed',
     read: ({ body }) => ({
@@ -231,32 +204,16 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     read: ({ body }) => ({ details: { fields: fieldsOf(body).map((field) => `agent ${field}`) } }),
   },
   'PUT /api/usage/budgets': { action: 'budgets-changed', read: ({ body }) => ({ details: parsed(Budgets, body) }) },
-  'POST /api/webhooks': {
-    action: 'webhook-made',
-    read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(WebhookParts, answer) }),
-  },
-  'PATCH /api/webhooks/:webhook': { action: 'webhook-changed', read: ofWebhook },
-  'DELETE /api/webhooks/:webhook': { action: 'webhook-deleted', read: ({ params }) => ({ target: params.webhook }) },
-  'POST /api/webhooks/:webhook/secret': {
-    action: 'webhook-secret-made',
-    read: ({ params }) => ({ target: params.webhook }),
-  },
-  'POST /api/providers': {
-    action: 'provider-made',
-    read: ({ answer }) => ({ target: parsed(Answered, answer)?.id, details: parsed(ProviderParts, answer) }),
-  },
-  'PATCH /api/providers/:provider': {
-    action: 'provider-changed',
-    read: ({ params, body }) => ({ target: params.provider, details: parsed(ProviderParts, body) }),
-  },
-  'DELETE /api/providers/:provider': {
-    action: 'provider-deleted',
-    read: ({ params }) => ({ target: params.provider }),
-  },
-  'PUT /api/providers/:provider/models': {
-    action: 'model-set',
-    read: ({ params, body }) => ({ target: params.provider, details: parsed(ModelParts, body) }),
-  },
+  'PUT /api/usage/budgets/people/:person': { action: 'person-budget-changed', read: ofParam('person', Budget) },
+  'DELETE /api/usage/budgets/people/:person': { action: 'person-budget-changed', read: ofParam('person') },
+  'POST /api/webhooks': { action: 'webhook-made', read: ofMade(WebhookParts) },
+  'PATCH /api/webhooks/:webhook': { action: 'webhook-changed', read: ofParam('webhook', WebhookParts) },
+  'DELETE /api/webhooks/:webhook': { action: 'webhook-deleted', read: ofParam('webhook') },
+  'POST /api/webhooks/:webhook/secret': { action: 'webhook-secret-made', read: ofParam('webhook') },
+  'POST /api/providers': { action: 'provider-made', read: ofMade(ProviderParts) },
+  'PATCH /api/providers/:provider': { action: 'provider-changed', read: ofParam('provider', ProviderParts) },
+  'DELETE /api/providers/:provider': { action: 'provider-deleted', read: ofParam('provider') },
+  'PUT /api/providers/:provider/models': { action: 'model-set', read: ofParam('provider', ModelParts) },
   'DELETE /api/providers/:provider/models': {
     action: 'model-removed',
     read: ({ params, query }) => ({ target: params.provider, details: parsed(ModelParts, query) }),
@@ -276,13 +233,10 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     read: ofDocument,
   },
   'DELETE /api/trash': { action: 'trash-emptied', read: ({ answer }) => ({ details: parsed(DocumentCount, answer) }) },
-  'POST /api/folders': { action: 'folder-made', read: ({ answer }) => ({ target: parsed(Answered, answer)?.id }) },
+  'POST /api/folders': { action: 'folder-made', read: ofMade() },
   'DELETE /api/folders/:id': { action: 'folder-trashed', read: ofFolder },
   'POST /api/folders/:id/restore': { action: 'folder-restored', read: ofFolder },
-  'PUT /api/folders/:id/members': {
-    action: 'roles-changed',
-    read: ({ params, body }) => ({ target: params.id, details: parsed(Members, body) }),
-  },
+  'PUT /api/folders/:id/members': { action: 'roles-changed', read: ofParam('id', Members) },
   'POST /api/documents/:id/restore': { action: 'document-restored', read: ofDocument },
   'GET /api/documents/:id/export': {
     action: 'document-exported',

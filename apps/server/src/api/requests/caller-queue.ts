@@ -1,7 +1,7 @@
 import { Mutex } from 'async-mutex'
-import type { Access } from '../../common/access-level.ts'
 import type { Caller } from '../../auth/callers.ts'
 import { RequestError } from '../../common/errors.ts'
+import type { Access } from '../../common/identity.ts'
 import { type ApiDeps, stillAllowed } from './context.ts'
 
 /**

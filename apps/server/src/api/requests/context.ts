@@ -1,7 +1,6 @@
-import { ErrorBody, type Run, type User } from '@copydesk/protocol'
+import type { Run, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { type Access, allows } from '../../common/access-level.ts'
 import type { Accounts } from '../../auth/accounts/accounts.ts'
 import { type Caller, type Identify, type PersonCaller, SESSION_COOKIE } from '../../auth/callers.ts'
 import type { TakeUpdate } from '../../collaboration/http-sync.ts'
@@ -48,6 +47,7 @@ import type { Tables } from '../../store/tables.ts'
 import type { ToolPolicies } from '../../tool-servers/tool-policies.ts'
 import type { ToolServers } from '../../tool-servers/tool-servers.ts'
 import type { Agents } from '../../agents/agents.ts'
+import { type Access, allows } from '../../common/identity.ts'
 import type { Webhooks } from '../../webhooks/webhooks.ts'
 import type { RequestLimits } from './request-limits.ts'
 
@@ -115,9 +115,6 @@ export type ApiDeps = {
   /** The reason why the server can't serve now; `undefined` if it can. */
   trouble: () => Promise<string | undefined>
 }
-
-/** The response schemas of refused requests. */
-export const failures = { '4xx': ErrorBody }
 
 /** The run with this id in this document. @throws RequestError `not_found`. */
 export async function requireRun(params: { id: string; run: string }, deps: Pick<ApiDeps, 'runs'>): Promise<Run> {

@@ -6,7 +6,7 @@ import { type ApiDeps, findPerson } from './context.ts'
 // Bodies of routes without authentication, such as a name or a password, are far smaller.
 const fromAnybodyBytes = 64 * 1024
 // Room for four updates of the maximum size, or two dozen images.
-const defaultAtOnceBytes = 4 * UPDATE_LIMIT
+const atOnceBytes = 4 * UPDATE_LIMIT
 
 /**
  * A hook before the body is parsed. It keeps large bodies, and bodies without `content-length`, within the server's
@@ -14,7 +14,7 @@ const defaultAtOnceBytes = 4 * UPDATE_LIMIT
  * received; all guests of one share link count together. Parsing a large JSON body also blocks the event loop.
  * @throws RequestError `unauthenticated` or `rate_limited`.
  */
-export function limitLargeBodies(deps: Pick<ApiDeps, 'identify'>, atOnceBytes = defaultAtOnceBytes) {
+export function limitLargeBodies(deps: Pick<ApiDeps, 'identify'>) {
   const coming = new Map<string, number>()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
@@ -44,23 +44,21 @@ export function limitLargeBodies(deps: Pick<ApiDeps, 'identify'>, atOnceBytes = 
   }
 }
 
-/** How many bytes of a body may still arrive after the response, and for how many milliseconds. */
-type UnreadLimit = { bytes: number; withinMs: number }
-
-const enough: UnreadLimit = { bytes: 16 * 1024 * 1024, withinMs: 10_000 }
+// How many bytes of a body may still arrive after the response, and for how many milliseconds.
+const unreadAtMost = { bytes: 16 * 1024 * 1024, withinMs: 10_000 }
 
 /**
  * An `onSend` hook: discards the rest of a body whose request is answered before all of it has arrived, and closes the
  * connection over the limit. A client whose connection closes immediately may not get to read the response; without a
  * limit it could send forever.
  */
-export function dropUnreadBodies({ bytes, withinMs }: UnreadLimit = enough) {
+export function dropUnreadBodies() {
   return async ({ raw }: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (raw.complete || raw.destroyed) return payload
     // For a body that is too large Fastify would close the connection immediately.
     reply.removeHeader('connection')
-    let left = bytes
-    const timer = setTimeout(() => raw.socket.destroy(), withinMs)
+    let left = unreadAtMost.bytes
+    const timer = setTimeout(() => raw.socket.destroy(), unreadAtMost.withinMs)
     timer.unref()
     raw.unpipe()
     raw.on('data', ({ length }: Uint8Array) => {

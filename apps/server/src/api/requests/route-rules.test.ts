@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorBody } from '@copydesk/protocol'
-import { allows } from '../../common/access-level.ts'
+import { allows } from '../../common/identity.ts'
 import { accessOf, type Actor, actors, openRoleScene, type RoleScene } from '../../testing/role-scene.ts'
 import { routeRules, type RouteRule } from './route-rules.ts'
 
@@ -77,6 +77,8 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'GET /api/usage': { answers: 200 },
   'GET /api/usage/export': { answers: 200 },
   'PUT /api/usage/budgets': { answers: 200, body: noBudgets },
+  'PUT /api/usage/budgets/people/:person': { answers: 404, body: { tokens: 1, cost: null } },
+  'DELETE /api/usage/budgets/people/:person': { answers: 404 },
   'GET /api/me/usage': { answers: 200 },
   'GET /api/providers': { answers: 200 },
   'POST /api/providers': { answers: 201, body: { name: 'Local', service: 'openai' } },

@@ -70,6 +70,8 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /api/usage': { needs: 'agent-operator' },
   'GET /api/usage/export': { needs: 'agent-operator' },
   'PUT /api/usage/budgets': { needs: 'agent-operator' },
+  'PUT /api/usage/budgets/people/:person': { needs: 'agent-operator' },
+  'DELETE /api/usage/budgets/people/:person': { needs: 'agent-operator' },
   'GET /api/me/usage': { needs: 'caller' },
   'GET /api/providers': { needs: 'agent-operator' },
   'POST /api/providers': { needs: 'agent-operator' },

@@ -9,7 +9,7 @@ import type {
   ResetLink,
 } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
-import { refuse, type Refusal } from '../../common/refusal.ts'
+import { refuse, type Refusal } from '../../common/errors.ts'
 import type { Signals } from '../../common/signals.ts'
 import { dayMs } from '../../common/time.ts'
 import type { Tables } from '../../store/tables.ts'

@@ -1,6 +1,6 @@
 import type { Account, ChangePassword, PatchAccount, User } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
-import { refuse, type Refusal } from '../../common/refusal.ts'
+import { refuse, type Refusal } from '../../common/errors.ts'
 import type { Signals } from '../../common/signals.ts'
 import type { Tables } from '../../store/tables.ts'
 import { revokeKeys } from './api-keys.ts'

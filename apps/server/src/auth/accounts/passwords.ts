@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from '../../common/refusal.ts'
+import { refuse, type Refusal } from '../../common/errors.ts'
 
 // The most common beginnings of passwords in leaked lists, and of longer variants of them.
 const obvious = [

@@ -1,7 +1,7 @@
 import type { AccountSession, Session, SignIn } from '@copydesk/protocol'
 import { isAPIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
-import { type Refusal, refuse } from '../../common/refusal.ts'
+import { type Refusal, refuse } from '../../common/errors.ts'
 import type { Signals } from '../../common/signals.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { AuthLibrary } from '../library/auth-library.ts'

@@ -1,7 +1,7 @@
 import type { OpenedLink, SignUp } from '@copydesk/protocol'
 import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely, Transaction } from 'kysely'
-import { refuse, type Refusal } from '../../common/refusal.ts'
+import { refuse, type Refusal } from '../../common/errors.ts'
 import type { Signals } from '../../common/signals.ts'
 import type { AuthLinkRow, Tables } from '../../store/tables.ts'
 import { holderOf, takeUnconfirmed } from './address-claims.ts'

@@ -1,6 +1,6 @@
 import type { Account, AuthOptions, Me } from '@copydesk/protocol'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type OidcServer, startOidcServer } from '../../testing/oidc-server.ts'
+import { type OidcServer, startOidcServer } from '../../testing/servers/oidc-server.ts'
 import { type AccountHolder, callAsNobody, invite, signUp, testPassword } from '../../testing/test-accounts.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 

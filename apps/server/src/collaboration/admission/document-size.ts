@@ -14,16 +14,14 @@ const roomForSmall = 1.1
  */
 export class DocumentSize {
   readonly #doc: Y.Doc
-  readonly #limits: Size
   /** Undefined until first needed. */
   #known: Size | undefined
   /** Whether nothing has been deleted since the last measurement. */
   #isExact = false
   readonly #lists = new WeakMap<YType, number>()
 
-  constructor(doc: Y.Doc, limits: Size = DOCUMENT_LIMITS) {
+  constructor(doc: Y.Doc) {
     this.#doc = doc
-    this.#limits = limits
   }
 
   /** Whether the document may grow by this much. `isSmall`: the update only deletes or formats. */
@@ -66,7 +64,7 @@ export class DocumentSize {
   }
 
   #fits(known: Size, added: Size, factor: number): boolean {
-    const limits = this.#limits
+    const limits = DOCUMENT_LIMITS
     // A document at its limit of characters or blocks still accepts updates that add none of them.
     return (
       known.pieces + added.pieces <= limits.pieces * factor &&

@@ -10,7 +10,7 @@ type Typed = { text: Y.XmlText; before: Y.ID | null; from: number; to: number }
 
 // More than arrive between two other updates even when many people type.
 const keptAtMost = 200
-// More than anyone types in one update; pasted text goes through the full check.
+// More than anyone types in one update; pasted text gets the full check.
 const typedBytes = 1024
 
 /**

@@ -4,7 +4,7 @@ import * as Y from 'yjs'
 import { closeCodes, deniedReasons } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import { connectRaw, type RawDocument, until } from '@copydesk/testing'
-import { allows } from '../../common/access-level.ts'
+import { allows } from '../../common/identity.ts'
 import { accessOf, type Actor, actors, openRoleScene, type RoleScene } from '../../testing/role-scene.ts'
 
 let scene: RoleScene

@@ -12,8 +12,8 @@ export type SlowReader = { readonly isBehind: boolean; stop(): void }
 /**
  * Keeps a slow client from filling the server's memory. One message is always accepted, whatever its size, so that a
  * large document gets through a slow connection. Beyond the limit, nothing more is sent. Once the client has read what
- * waits, it is told to reconnect and then gets what it missed as one update. A client that reads nothing at all for a
- * while is disconnected.
+ * waits, the server asks it to reconnect; it then gets what it missed as one update. A client that reads nothing at all
+ * for a while is disconnected.
  */
 export function watchReader(socket: WebSocket, options: SlowReaderOptions): SlowReader {
   const { limit, comeBack, stuckMs = 10_000, lookEveryMs = 250 } = options

@@ -4,8 +4,7 @@ import * as Y from 'yjs'
 import { connectRaw, type RawDocument, until } from '@copydesk/testing'
 import { callApi } from '../../testing/call-api.ts'
 import { firstText, startTestServer } from '../../testing/test-server.ts'
-import { RefusalCounts } from './refusal-counts.ts'
-import { defaultSocketLimits } from './socket-limits.ts'
+import { defaultSocketLimits, RefusalCounts } from './socket-limits.ts'
 
 test('[SOCKET-7] a provider that comes back every second with a change that is refused is never kept out; one without a pause is', () => {
   let now = 0

@@ -19,7 +19,7 @@ export type FileSymbols = { definitions: Definition[]; imports: Import[]; keys: 
 /** A file without symbols. */
 export const noSymbols: FileSymbols = { definitions: [], imports: [], keys: [], provides: [] }
 
-// About what an object with its numbers takes beside its texts.
+// About what an object with its numbers takes in addition to its texts.
 const objectCost = 80
 
 /** About how many bytes the symbols of a file take in memory. */

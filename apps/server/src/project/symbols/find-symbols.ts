@@ -137,7 +137,7 @@ export function findImports(files: SymbolsByPath, owners: KeyOwners, modulePath:
   return inOrder(found)
 }
 
-/** The files that a path can refer to: itself, without its extension, or the file that stands for a folder. */
+/** The files that a path can refer to: itself, without its extension, or a folder's index file. */
 function filesOf(files: SymbolsByPath, owners: KeyOwners, path: string): Set<string> {
   const manifest = files.get(path === '.' ? 'package.json' : `${path}/package.json`)?.provides[0]
   const entry = manifest ? (owners.get(`js:@${manifest.specifier}`) ?? []) : []

@@ -3,8 +3,8 @@
  *
  * - `function`, `class`, `variable`: the name of a definition.
  * - `scope`: what is around other definitions. The first definition in it names it, or `in` does.
- * - `import`: a statement that imports; in it `from` is a specifier, `relative` one beside the file, `mod` a module of
- *   Rust, and `name` a name that the statement makes available.
+ * - `import`: a statement that imports; in it `from` is a specifier, `relative` one in the same folder, `mod` a module
+ *   of Rust, and `name` a name that the statement makes available.
  * - Names that begin with `_` are for conditions.
  */
 

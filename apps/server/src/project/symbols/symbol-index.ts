@@ -246,7 +246,7 @@ export class SymbolIndex {
   #note(path: string | undefined, isContent: boolean): void {
     const isRule = path === undefined || path === '.gitignore' || path.endsWith('/.gitignore')
     if (isRule || this.#changed.size >= mostChanges) this.#isStale = true
-    // What appears or goes can be a folder.
+    // What appears or is removed can be a folder.
     else if (!isContent || isIndexed(path)) this.#changed.add(path)
   }
 

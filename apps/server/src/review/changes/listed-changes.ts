@@ -1,8 +1,8 @@
 import { type Author, type Change, type ChangeHand, type ChangeRecord, goesWithItsAuthor } from '@copydesk/protocol'
 import { readChanges, type SuggestedChange } from '@copydesk/schema'
 import type * as Y from 'yjs'
+import type { Refusal } from '../../common/errors.ts'
 import { readContent } from '../content.ts'
-import type { Refusal } from '../../common/refusal.ts'
 import { type Db, findChanges, findContributors, type RecordedChange, toChangeRecord } from '../review-rows.ts'
 
 /** The author of a change, and who else has written into it. */

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
-import { type Refusal, refuse } from '../../common/refusal.ts'
+import { type Refusal, refuse } from '../../common/errors.ts'
 import { putThread } from '../../room/review.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { Content } from '../content.ts'
@@ -77,7 +77,7 @@ export async function noteSuggested(
   if (found) putThread(room, toThread(found.row, found.comments))
 }
 
-// Text that stays keeps its formats. A range that would be empty keeps one character of the text beside it.
+// Text that stays keeps its formats. A range that would be empty keeps one character of the adjacent text.
 function differingPart(node: Node, range: Range, quote: string, replacement: string): Range & { text: string } {
   const shorter = Math.min(quote.length - 1, replacement.length)
   let start = 0

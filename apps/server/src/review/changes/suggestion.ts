@@ -2,7 +2,7 @@ import { readChanges, type SuggestedChange, trackChanges } from '@copydesk/schem
 import type { Range } from '@copydesk/tools'
 import { Fragment, type Mark, type Node, Slice } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
-import { type Refusal, refuse } from '../../common/refusal.ts'
+import { type Refusal, refuse } from '../../common/errors.ts'
 
 const reviewMarks = ['comment', 'insertion', 'deletion', 'formattingChange']
 

@@ -1,5 +1,5 @@
 import type { Author, Reaction, ReactionEmoji } from '@copydesk/protocol'
-import { type Refusal, refuse } from '../../common/refusal.ts'
+import { type Refusal, refuse } from '../../common/errors.ts'
 import type { ThreadScope } from './comment-call.ts'
 import { type CommentPlace, findComment, reactionsOf } from './thread-rows.ts'
 

@@ -1,6 +1,6 @@
 import { localizable } from '@copydesk/tools/localizable'
 import type { Transaction } from 'kysely'
-import { type Refusal, refuse } from '../../common/refusal.ts'
+import { type Refusal, refuse } from '../../common/errors.ts'
 import type { CommentRow, Tables } from '../../store/tables.ts'
 
 const limits = {

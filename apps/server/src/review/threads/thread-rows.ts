@@ -1,9 +1,10 @@
 import { type Comment, Mentioned, Reaction, type Thread } from '@copydesk/protocol'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { type Refusal, refuse } from '../../common/errors.ts'
 import type { CommentRow, Tables, ThreadRow } from '../../store/tables.ts'
-import { type Refusal, refuse } from '../../common/refusal.ts'
-import { type Db, inParts, iso, toAuthor } from '../review-rows.ts'
+import { iso } from '../../common/time.ts'
+import { type Db, inParts, toAuthor } from '../review-rows.ts'
 
 /** A comment, by the ids of its document and thread. */
 export type CommentPlace = { document: string; thread: string; comment: string }
@@ -44,27 +45,11 @@ function readMentions(json: string): Mentioned[] {
   return z.array(Mentioned).parse(JSON.parse(json))
 }
 
+type FoundThread = { row: ThreadRow; comments: CommentRow[] }
+
 /** A thread with its comments, or `undefined` if the document has none of this id. */
-export async function findThread(
-  db: Db,
-  document: string,
-  id: string,
-): Promise<{ row: ThreadRow; comments: CommentRow[] } | undefined> {
-  const row = await db
-    .selectFrom('threads')
-    .selectAll()
-    .where('document', '=', document)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const comments = await db
-    .selectFrom('comments')
-    .selectAll()
-    .where('document', '=', document)
-    .where('thread', '=', id)
-    .orderBy('position')
-    .execute()
-  return { row, comments }
+export async function findThread(db: Db, document: string, id: string): Promise<FoundThread | undefined> {
+  return (await findThreads(db, document, [id]))[0]
 }
 
 /** A comment, with all comments of its thread, or `not_found`. */
@@ -79,12 +64,8 @@ export async function findComment(
 }
 
 /** These threads of a document with their comments, by id. */
-export async function findThreads(
-  db: Db,
-  document: string,
-  ids: readonly string[],
-): Promise<{ row: ThreadRow; comments: CommentRow[] }[]> {
-  const found: { row: ThreadRow; comments: CommentRow[] }[] = []
+export async function findThreads(db: Db, document: string, ids: readonly string[]): Promise<FoundThread[]> {
+  const found: FoundThread[] = []
   for (const part of inParts(ids)) {
     const rows = await db
       .selectFrom('threads')

@@ -5,7 +5,7 @@ import { markThread } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import type * as Y from 'yjs'
 import { mayCallAgent } from '../../agents/called-agent.ts'
-import { agentIdentity } from '../../common/identity.ts'
+import { type Refusal, refuse } from '../../common/errors.ts'
 import { type Notifications, publishNotified } from '../../notifications/notifications.ts'
 import { putThread } from '../../room/review.ts'
 import type { RunStore } from '../../runs/run-store.ts'
@@ -17,7 +17,6 @@ import { mentionedBy, type NewComment, notifyOfComment } from './comment-notices
 import { type Content, readContent, writeContent } from '../content.ts'
 import { findPlace, type Pointer } from '../place.ts'
 import { blockOfMention, quoteOf, withText } from './quoted-text.ts'
-import { type Refusal, refuse } from '../../common/refusal.ts'
 import { authorColumns, type Check } from '../review-rows.ts'
 import { deleteComment, type Rewording, rewordComment } from './own-comments.ts'
 import { react } from './reactions.ts'
@@ -296,15 +295,11 @@ export class Threads {
   ): Promise<T | Refusal> {
     const { writer, signals } = this.#deps
     const names = [roomName(document), ...(withContent ? [contentName(document)] : [])]
-    const outcome = await writer.writeMany(
-      names,
-      { actor: author.kind === 'agent' ? agentIdentity.id : author.id },
-      ({ docs, trx }) => {
-        const room = docs.get(roomName(document))
-        if (!room) throw new Error(`no room of ${document}`)
-        return change({ room, content: docs.get(contentName(document)), trx })
-      },
-    )
+    const outcome = await writer.writeMany(names, { actor: author.id }, ({ docs, trx }) => {
+      const room = docs.get(roomName(document))
+      if (!room) throw new Error(`no room of ${document}`)
+      return change({ room, content: docs.get(contentName(document)), trx })
+    })
     if (!outcome.ok) return outcome
     if (outcome.run) signals.publish({ kind: 'run-queued', run: outcome.run.id })
     publishNotified(signals, outcome.notified ?? [])

@@ -1,7 +1,10 @@
-import type { AgentMode } from '@copydesk/protocol'
+import type { AgentMode, BudgetScope } from '@copydesk/protocol'
 import type { Generated } from 'kysely'
 
-/** Tables of named agents. Times, ids and JSON as in `Tables`. */
+/**
+ * Tables of named agents, of what operators set for runs, of models, and of what runs have used. Times, ids and JSON as
+ * in `Tables`. Money is in millionths of the currency of the configured prices.
+ */
 export type AgentTables = {
   /**
    * `tools` and `folders` are JSON lists of names and ids, null for all. A deleted agent keeps its row, so that what it
@@ -53,4 +56,59 @@ export type AgentTables = {
   }
   /** Comments and documents for which triggers have not begun yet; `source` is the comment's or document's id. */
   agent_events: { seq: Generated<number>; trigger: string; document: string; source: string }
+  /**
+   * What operators have set for all runs, in one row. `limits` is JSON, the changed limits by name; `files` is JSON, a
+   * list of paths.
+   */
+  agent_settings: { id: number; limits: string; instructions: string; files: string }
+  /** What a person has set for the runs that they start; `files` as above. */
+  agent_preferences: { person: string; instructions: string; files: string }
+  /**
+   * Providers that operators have added. `service` is the id of a service of `@copydesk/agent`; without `base_url` its
+   * own address is used. `api_key` is sealed (`common/sealing.ts`); `key_end` are its last characters, for people.
+   */
+  model_providers: {
+    id: string
+    name: string
+    service: string
+    base_url: string | null
+    api_key: string | null
+    key_end: string | null
+    created_by: string
+    created_at: number
+  }
+  /**
+   * The models of each provider that runs may use. Prices are per million tokens. Rows of the provider `environment`
+   * only hold the price and window of a model that the environment has set. At most one row is the default.
+   */
+  provider_models: {
+    provider: string
+    model: string
+    input_price: number | null
+    output_price: number | null
+    temperature: number | null
+    max_output_tokens: number | null
+    /** The largest request, in tokens; null for the server's default. */
+    context_tokens: number | null
+    is_default: Generated<number>
+    created_at: number
+  }
+  /**
+   * What runs have used in a day (UTC), as `2026-11-24`, by caller, agent and model. `agent` is empty for the server's
+   * default agent, `model` for runs of versions that did not store it. A run counts on the day of its first answer.
+   */
+  usage_days: {
+    day: string
+    person: string
+    agent: string
+    model: string
+    runs: number
+    input_tokens: number
+    output_tokens: number
+    cost: number
+  }
+  /** The budgets that operators have set; null is unlimited. */
+  budgets: { scope: BudgetScope; tokens: number | null; cost: number | null }
+  /** The daily budgets of people that replace the one for everybody. */
+  person_budgets: { person: string; tokens: number | null; cost: number | null }
 }

@@ -22,6 +22,8 @@ export type DocumentTables = {
     updated_at: number
     /** The author of the newest change of the content: a person's id, or `agent`. */
     edited_by: Generated<string | null>
+    /** The name of the named agent, or of that of another program, which edited it last. */
+    edited_name: Generated<string | null>
     trashed_at: number | null
     /** Set when it is deleted for good, until all that belongs to it is gone: it exists for nobody any more. */
     deleted_at: Generated<number | null>

@@ -1,4 +1,4 @@
-import type { Client, JsonSchemaValidator, RequestOptions } from '@modelcontextprotocol/client'
+import type { Client, JsonSchemaValidator, RequestOptions, VersionNegotiationMode } from '@modelcontextprotocol/client'
 import type { Dispatcher } from 'undici'
 import type { ToolServerTrouble } from '@copydesk/protocol'
 import { CallResult } from '../result-text.ts'
@@ -30,15 +30,18 @@ export type ServerConnection = {
   close(): Promise<void>
 }
 
-/** Connects to a tool server. @throws ServerTrouble. */
+/** Connects to a tool server, until `closing` is aborted. @throws ServerTrouble. */
 export async function openConnection(
   address: ServerAddress,
   dispatcher: Dispatcher,
   times: ConnectionTimes,
+  closing: AbortSignal,
 ): Promise<ServerConnection> {
   const { ProtocolError } = await import('@modelcontextprotocol/client')
   const state = { isClosed: false, isListStale: false }
-  const { client, errors } = await connect(address, dispatcher, times, state)
+  const ms = address.kind === 'stdio' ? times.startMs : times.openMs
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(ms)])
+  const { client, errors } = await connect(address, dispatcher, { ...within(ms), signal }, state)
   return {
     get isClosed() {
       return state.isClosed
@@ -78,30 +81,43 @@ export async function openConnection(
 async function connect(
   address: ServerAddress,
   dispatcher: Dispatcher,
-  { openMs, startMs }: ConnectionTimes,
+  options: RequestOptions & { signal: AbortSignal },
   state: { isClosed: boolean; isListStale: boolean },
+  mode: VersionNegotiationMode = 'auto',
 ): Promise<{ client: Client; errors: () => string }> {
-  const { Client: SdkClient } = await import('@modelcontextprotocol/client')
+  const { Client: SdkClient, SdkErrorCode } = await import('@modelcontextprotocol/client')
   const client: Client = new SdkClient(
     { name: 'Copydesk', version: '1' },
     {
-      versionNegotiation: { mode: 'auto' },
+      versionNegotiation: { mode },
       // Results are read as text. A hostile schema must not be compiled: its patterns could block this thread.
       jsonSchemaValidator: { getValidator: acceptAnything },
       listChanged: { tools: { autoRefresh: false, onChanged: () => void (state.isListStale = true) } },
     },
   )
   const { transport, errors } = await createTransport(address, dispatcher)
+  state.isClosed = false
   client.onclose = () => void (state.isClosed = true)
   // Trouble with a message rejects the request that waits for it, or ends at its time limit.
   client.onerror = () => undefined
+  // While the version is asked for, the client looks at no signal.
+  const stop = (): void => void transport.close()
+  options.signal.addEventListener('abort', stop)
   try {
-    const ms = address.kind === 'stdio' ? startMs : openMs
-    await client.connect(transport, within(ms, AbortSignal.timeout(ms)))
+    options.signal.throwIfAborted()
+    await client.connect(transport, options)
     return { client, errors }
   } catch (error) {
     await client.close().catch(() => undefined)
+    await transport.close().catch(() => undefined)
+    // Some programs end when a client asks for the protocol's version first, as newer clients do.
+    const hasEnded =
+      address.kind === 'stdio' && Reflect.get(Object(error), 'code') === SdkErrorCode.EraNegotiationFailed
+    if (options.signal.aborted) throw toTrouble(options.signal.reason, errors())
+    if (hasEnded && mode === 'auto') return connect(address, dispatcher, options, state, 'legacy')
     throw toTrouble(error, errors())
+  } finally {
+    options.signal.removeEventListener('abort', stop)
   }
 }
 

@@ -19,7 +19,7 @@ export class Connections {
   readonly #open = new Map<string, Open>()
   readonly #dispatcher: Dispatcher
   readonly #times: ToolServerTimes
-  #isClosing = false
+  readonly #closing = new AbortController()
 
   constructor(dispatcher: Dispatcher, times: ToolServerTimes) {
     this.#dispatcher = dispatcher
@@ -58,9 +58,9 @@ export class Connections {
     await closeQuietly(open)
   }
 
-  /** Closes all connections, for good. */
+  /** Closes all connections, for good, those under way too. May be called twice. */
   async close(): Promise<void> {
-    this.#isClosing = true
+    this.#closing.abort(new ServerTrouble('ended'))
     await Promise.all([...this.#open.keys()].map((name) => this.drop(name)))
   }
 
@@ -75,16 +75,18 @@ export class Connections {
     // Another call may have opened it meanwhile.
     const other = this.#open.get(name)
     if (other) return other
-    if (this.#isClosing) throw new Error('the connections to tool servers are closed')
-    const opening = openConnection(address, this.#dispatcher, this.#times).then(async (connection) => {
-      try {
-        await onOpened(connection)
-        return connection
-      } catch (error) {
-        await connection.close()
-        throw error
-      }
-    })
+    if (this.#closing.signal.aborted) throw new Error('the connections to tool servers are closed')
+    const opening = openConnection(address, this.#dispatcher, this.#times, this.#closing.signal).then(
+      async (connection) => {
+        try {
+          await onOpened(connection)
+          return connection
+        } catch (error) {
+          await connection.close()
+          throw error
+        }
+      },
+    )
     opening.catch(() => undefined)
     const made: Open = { version, opening, users: 0 }
     this.#open.set(name, made)

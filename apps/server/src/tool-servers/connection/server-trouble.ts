@@ -44,10 +44,13 @@ export function toTrouble(error: unknown, errors = ''): ServerTrouble {
   }
   if (name === 'REQUEST_TIMEOUT' || (error instanceof Error && error.name === 'TimeoutError'))
     return new ServerTrouble('slow', errors.trim(), error)
-  if (name === 'CONNECTION_CLOSED' || name === 'NOT_CONNECTED') return new ServerTrouble('ended', detail, error)
+  if (endedCodes.has(name)) return new ServerTrouble('ended', detail, error)
   if (/^(?:E[A-Z]+|UND_ERR_\w+)$/.test(name)) return new ServerTrouble('unreachable', `${name} ${detail}`, error)
   return new ServerTrouble('protocol', detail, error)
 }
+
+// The last: its version was asked for, and the connection closed.
+const endedCodes: ReadonlySet<string> = new Set(['CONNECTION_CLOSED', 'NOT_CONNECTED', 'ERA_NEGOTIATION_FAILED'])
 
 function findCause(error: unknown, fits: (error: Error) => boolean): Error | undefined {
   for (let each = error, depth = 0; each instanceof Error && depth < 6; each = each.cause, depth++) {

@@ -44,10 +44,12 @@ async function createProcess({
   cwd,
 }: Extract<ServerAddress, { kind: 'stdio' }>): Promise<OpenTransport> {
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
-  const transport = new StdioClientTransport({
+  // A transport of a derived class is asked for its version in place. With the class itself the client starts the
+  // program twice, which an installation makes slow, and drops what the first one writes to its error output.
+  const transport = new (class extends StdioClientTransport {})({
     command,
     args: [...args],
-    env,
+    env: { ...networkVariables(), ...env },
     ...(cwd === undefined ? {} : { cwd }),
     stderr: 'pipe',
     maxBufferSize: largestMessage,
@@ -55,6 +57,16 @@ async function createProcess({
   let errors = ''
   transport.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString('utf8')).slice(-keptErrors)))
   return { transport, errors: () => errors }
+}
+
+/** The proxies and certificates of this machine, without which `npx` and the like reach no registry. */
+function networkVariables(): Record<string, string> {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
+  const known = [...names, ...names.map((name) => name.toLowerCase())].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(known)
 }
 
 function createFetch(dispatcher: Dispatcher): FetchLike {

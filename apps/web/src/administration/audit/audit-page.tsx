@@ -69,6 +69,7 @@ const auditWords: Readonly<Record<AuditAction, EnglishText>> = {
   'webhook-secret-made': 'Made a new secret for a webhook',
   'agent-settings-changed': 'Changed the agent settings',
   'budgets-changed': 'Changed the budgets of agents',
+  'person-budget-changed': 'Changed the budget of a person',
   'provider-made': 'Added a provider of models',
   'provider-changed': 'Changed a provider of models',
   'provider-deleted': 'Deleted a provider of models',

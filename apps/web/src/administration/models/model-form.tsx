@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { fetchOfferedModels, putModel } from '../../api/operators/models.ts'
 import { parse } from '../../api/client.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { Form, useFields } from '../../ui/fields/form.tsx'
@@ -12,20 +13,23 @@ type ModelFormProps = {
   provider: Provider
   /** The model to change; a new one by default. */
   model?: ProviderModel
+  /** The largest request without one of its own. */
+  defaultContextTokens: number
   onClose: () => void
   onChanged: () => void
 }
 
 const number = { inputMode: 'decimal', dir: 'ltr', autoComplete: 'off' } as const
 
-/** The name, prices and settings of a model. Those of the environment only have prices. */
-export function ModelForm({ provider, model, onClose, onChanged }: ModelFormProps) {
+/** The name, prices and settings of a model. Those of the environment only have prices and a window. */
+export function ModelForm({ provider, model, defaultContextTokens, onClose, onChanged }: ModelFormProps) {
   const { values, field } = useFields({
     model: model?.model ?? '',
     inputPrice: toText(model?.inputPrice),
     outputPrice: toText(model?.outputPrice),
     temperature: toText(model?.temperature),
     maxOutputTokens: toText(model?.maxOutputTokens),
+    contextTokens: toText(model?.contextTokens),
   })
   const saving = useMutation({
     mutationFn: async () => {
@@ -54,6 +58,12 @@ export function ModelForm({ provider, model, onClose, onChanged }: ModelFormProp
         {...field('inputPrice')}
       />
       <Field label={t('Price of a million tokens out')} {...number} {...field('outputPrice')} />
+      <Field
+        label={t('Window: largest request, in tokens')}
+        {...number}
+        placeholder={formatNumber(defaultContextTokens)}
+        {...field('contextTokens')}
+      />
       {provider.source === 'operator' && (
         <>
           <Field label={t('Temperature (optional)')} {...number} {...field('temperature')} />

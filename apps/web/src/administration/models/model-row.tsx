@@ -1,4 +1,4 @@
-import type { ModelTest, Provider, ProviderModel } from '@copydesk/protocol'
+import type { ModelTest, Provider, ProviderList, ProviderModel } from '@copydesk/protocol'
 import { Pencil } from 'lucide-react'
 import { type RefObject, useId, useRef } from 'react'
 import { chooseDefaultModel, removeModel, testModel } from '../../api/operators/models.ts'
@@ -10,20 +10,20 @@ import { RowMenu } from '../../ui/menus/row-menu.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { LostModels } from './lost-models.tsx'
 import { ModelForm } from './model-form.tsx'
-import { priceInWords, testInWords, usersInWords } from './model-words.ts'
+import { priceInWords, testInWords, usersInWords, windowInWords } from './model-words.ts'
 
 type ModelRowProps = {
   provider: Provider
   model: ProviderModel
-  defaultModel: string
+  list: ProviderList
   /** Gets the focus once the row is gone. */
   rest: RefObject<HTMLButtonElement | null>
   onChanged: () => void
 }
 
 /** A model of a provider: what it costs, whether it is the default, and a test that says what fails. */
-export function ModelRow({ provider, model, defaultModel, rest, onChanged }: ModelRowProps) {
-  const isDefault = model.ref === defaultModel
+export function ModelRow({ list, provider, model, rest, onChanged }: ModelRowProps) {
+  const isDefault = model.ref === list.defaultModel
   const nameId = useId()
   const [menu, editing] = useOpening()
   const test = useAction(() => testModel(model.ref))
@@ -38,7 +38,7 @@ export function ModelRow({ provider, model, defaultModel, rest, onChanged }: Mod
             {isDefault && <DefaultBadge />}
           </p>
           <p className="text-sm break-words text-ink-faint">
-            {[priceInWords(model), ...usersInWords(model)].join(' · ')}
+            {[priceInWords(model), ...windowInWords(model, list), ...usersInWords(model)].join(' · ')}
           </p>
         </div>
         <div className="flex items-center gap-2">
@@ -51,7 +51,7 @@ export function ModelRow({ provider, model, defaultModel, rest, onChanged }: Mod
                 action: t('Remove'),
                 title: t('Remove this model?'),
                 text: (
-                  <LostModels models={[model]} defaultModel={defaultModel}>
+                  <LostModels models={[model]} defaultModel={list.defaultModel}>
                     {t('{name} is removed with its prices.', { name: model.model })}
                   </LostModels>
                 ),
@@ -64,13 +64,21 @@ export function ModelRow({ provider, model, defaultModel, rest, onChanged }: Mod
             <MenuItem
               icon={Pencil}
               onSelect={editing.open}
-              text={t(provider.source === 'environment' ? 'Set prices' : 'Edit')}
+              text={t(provider.source === 'environment' ? 'Set prices and window' : 'Edit')}
             />
           </RowMenu>
         </div>
       </div>
       <TestResult result={test.data} />
-      {editing.isOpen && <ModelForm provider={provider} model={model} onClose={editing.close} onChanged={onChanged} />}
+      {editing.isOpen && (
+        <ModelForm
+          provider={provider}
+          model={model}
+          defaultContextTokens={list.defaultContextTokens}
+          onClose={editing.close}
+          onChanged={onChanged}
+        />
+      )}
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import type { ModelProblem, ModelTest, Provider, ProviderModel } from '@copydesk/protocol'
+import type { ModelProblem, ModelTest, Provider, ProviderList, ProviderModel } from '@copydesk/protocol'
 import { formatList, formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 
@@ -42,6 +42,12 @@ export function priceInWords({ inputPrice, outputPrice }: ProviderModel): string
     formatNumber(price, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
   )
   return t('{input} in, {output} out', { input: input ?? '', output: output ?? '' })
+}
+
+/** The largest request that a model gets; empty for the built-in agent. */
+export function windowInWords({ ref, contextTokens }: ProviderModel, { defaultContextTokens }: ProviderList): string[] {
+  if (ref === 'builtin') return []
+  return [t('window {count}', { count: formatNumber(contextTokens ?? defaultContextTokens) })]
 }
 
 /** Which agents use a model; empty if none does. */

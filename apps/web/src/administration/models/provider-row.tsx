@@ -96,17 +96,17 @@ function ModelsOf({ list, provider, nameId, isAdding, onAdding, onChanged }: Mod
     <>
       <ul aria-labelledby={nameId} className="divide-y divide-line border-s-2 border-line ps-4 empty:hidden">
         {provider.models.map((model) => (
-          <ModelRow
-            key={model.ref}
-            provider={provider}
-            model={model}
-            defaultModel={list.defaultModel}
-            rest={adder}
-            onChanged={onChanged}
-          />
+          <ModelRow key={model.ref} provider={provider} model={model} list={list} rest={adder} onChanged={onChanged} />
         ))}
       </ul>
-      {isAdding && <ModelForm provider={provider} onClose={close} onChanged={onChanged} />}
+      {isAdding && (
+        <ModelForm
+          provider={provider}
+          defaultContextTokens={list.defaultContextTokens}
+          onClose={close}
+          onChanged={onChanged}
+        />
+      )}
       {provider.source === 'operator' && !isAdding && (
         <Button
           ref={adder}

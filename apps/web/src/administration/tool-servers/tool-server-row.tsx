@@ -102,7 +102,7 @@ function Description({ nameId, server, isTesting }: DescriptionProps) {
         {url ?? command}
       </p>
       <p role="status" className={`text-sm ${state === 'down' ? 'text-danger' : 'text-ink-faint'}`}>
-        {isTesting
+        {isTesting || state === 'connecting'
           ? t('Connecting…')
           : [
               ...(enabled ? [] : [t('Switched off')]),
@@ -126,7 +126,7 @@ function Description({ nameId, server, isTesting }: DescriptionProps) {
 
 function describeState({ state, since, reason }: ToolServer): string {
   const time = since === null ? '' : formatDate(since, dateAndTime)
-  if (state === 'untried') return t('Not tried yet')
+  if (state === 'untried' || state === 'connecting') return t('Not tried yet')
   if (state === 'working') return t('Working since {time}', { time })
   return t('Down since {time}: {reason}', { time, reason: t(reasons[reason ?? 'unreachable']) })
 }

@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { BudgetsForm, usageKey } from './budgets-form.tsx'
 import { amount, UsageChart } from './usage-chart.tsx'
+import { PersonBudgets } from './person-budgets.tsx'
 import type { Measure } from './usage-series.ts'
 
 type Days = '7' | '30' | '90'
@@ -50,6 +51,12 @@ export function UsagePage() {
               )}
             >
               <BudgetsForm budgets={data.budgets} ceilings={data.ceilings} />
+            </Section>
+            <Section
+              title={t('Budgets of single people')}
+              text={t('A day’s budget in place of the one for everybody, for example for those who write most.')}
+            >
+              <PersonBudgets report={data} />
             </Section>
           </>
         )}

@@ -15,7 +15,8 @@ import { apiPath, request, send } from '../client.ts'
 export const toolServersQuery = queryOptions({
   queryKey: ['tool-servers'],
   queryFn: ({ signal }) => request('/tool-servers', ToolServerList, { signal }),
-  refetchInterval: 10_000,
+  refetchInterval: ({ state: { data: last } }) =>
+    last?.servers.some(({ state }) => state === 'connecting') === true ? 1_000 : 10_000,
 })
 
 /** Adds a tool server, which is connected to at once; the answer says whether that worked. */

@@ -1,4 +1,4 @@
-import { PostMessage } from '@copydesk/protocol'
+import { type AgentMode, PostMessage } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { describeError } from '../../api/client.ts'
 import { postMessage } from '../../api/runs.ts'
@@ -7,19 +7,20 @@ import { sentText, t } from '../../i18n/translate.ts'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { firstConversation } from './conversations.ts'
 
-/** Where a message belongs, and the text whose selection goes along. */
-type MessagePlace = { document: string; conversation: string; editor: Editor }
+/** Where a message belongs, and the text whose selection goes along. Without a mode, the document's holds. */
+type MessagePlace = { document: string; conversation: string; editor: Editor; mode?: AgentMode | undefined }
 
 /**
  * Sends a message with the selection of the text to the agent, in a conversation. Rejects with an error whose message
- * says to users why it
- * wasn't sent.
+ * says to users why it wasn't sent.
  */
-export async function sendMessage(text: string, { document, conversation, editor }: MessagePlace): Promise<void> {
+export async function sendMessage(text: string, place: MessagePlace): Promise<void> {
+  const { document, conversation, editor, mode } = place
   const selection = readRelativeSelection(editor.state)
   const parsed = PostMessage.safeParse({
     text,
     ...(selection ? { selection } : {}),
+    ...(mode ? { mode } : {}),
     ...(conversation === firstConversation ? {} : { conversation }),
   })
   if (!parsed.success) {

@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 import { executeToolCall } from '../../calls/execute-tool-call.ts'
 import { openHeadlessSession } from '../../headless/headless-session.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
-import type { PlacesFound, ProjectPlace } from '../../session/host/project-symbols.ts'
+import type { PlacesFound, ProjectPlace } from '../../session/host/project-host.ts'
 import { documentOf } from '../../testing/test-document.ts'
 
 const definition: ProjectPlace = { path: 'a.ts', line: 3, type: 'function', within: 'A', text: '  run() {' }

@@ -1,7 +1,7 @@
 import { counted, inEnglish, localizable } from '../../common/localizable.ts'
 import { shorten, success, type ToolResult } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
-import type { LookUp, PlacesFound, ProjectPlace } from '../../session/host/project-symbols.ts'
+import type { LookUp, PlacesFound, ProjectPlace } from '../../session/host/project-host.ts'
 import { cutText } from '../../text/window.ts'
 import { showPath, takeLines } from './project-calls.ts'
 

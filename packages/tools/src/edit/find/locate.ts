@@ -86,7 +86,10 @@ export function locate(
   if (matches.length === 0) return notFound(text, found.partial, options.block, session, view)
   const only = matches.length === 1 ? matches[0] : undefined
   if (only && options.occurrence === undefined) return { ...found, ok: true, match: only }
-  if (options.occurrence === undefined) return ambiguous(text, matches, session)
+  if (options.occurrence === undefined) {
+    const how = `occurs ${matches.length} times`
+    return ambiguous(text, how, 'with its block, or with more of the text around it', matches, session)
+  }
   const match = pick(matches, options.occurrence)
   return match ? { ...found, ok: true, match } : noSuchOccurrence(text, matches.length)
 }
@@ -104,7 +107,14 @@ function noSuchOccurrence(text: string, count: number): ToolFailure {
   )
 }
 
-function ambiguous(text: string, matches: readonly Match[], session: DocumentSession): ToolFailure {
+/** The failure for a text with several matches: where they are, and that `occurrence` or `others` name one. */
+export function ambiguous(
+  text: string,
+  how: string,
+  others: string,
+  matches: readonly Match[],
+  session: DocumentSession,
+): ToolFailure {
   const shown = matches.slice(0, session.limits.searchMatches)
   const places = shown.map((match, index) => {
     return `${index + 1}. [${session.show(match.segment.block)}] ${matchInContext(match)}`
@@ -112,8 +122,8 @@ function ambiguous(text: string, matches: readonly Match[], session: DocumentSes
   if (matches.length > shown.length) places.push(`…and ${matches.length - shown.length} more`)
   return failure(
     'ambiguous',
-    `"${quoteText(text, 80)}" occurs ${matches.length} times:\n${places.join('\n')}`,
-    `Name one with occurrence (1 to ${matches.length}, 'first' or 'last'), with its block, or with more of the text around it.`,
+    `"${quoteText(text, 80)}" ${how}:\n${places.join('\n')}`,
+    `Name one with occurrence (1 to ${matches.length}, 'first' or 'last'), ${others}.`,
     { count: matches.length, blocks: shown.map((match) => session.show(match.segment.block)) },
   )
 }

@@ -3,11 +3,11 @@ import type { Block } from '../../document/blocks.ts'
 import type { Range } from '../../document/changed-ranges.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
-import { matchInContext, matchRange, type Match } from '../../text/find.ts'
+import { matchRange, type Match } from '../../text/find.ts'
 import { segmentsWith } from '../../text/text-index.ts'
 import { createFinder } from '../find/find-everywhere.ts'
 import { withoutMarker } from '../content/inline-text.ts'
-import type { Occurrence } from '../find/locate.ts'
+import { ambiguous, type Occurrence } from '../find/locate.ts'
 import { findScope, isScoped, locateIn, segmentsIn } from '../find/scope.ts'
 
 /** The target of a format, as the model describes it. */
@@ -60,7 +60,10 @@ export function findBlocks(
   if (!Array.isArray(matches)) return matches
   const blocks = [...new Set(matches.map((match) => match.segment.block))]
   const [block] = blocks
-  if (!block || blocks.length > 1) return ambiguous(target.find, matches, blocks, session)
+  if (!block || blocks.length > 1) {
+    const how = `occurs in ${blocks.length} blocks`
+    return ambiguous(target.find, how, "or blocks with {type: 'block', block, to}", matches, session)
+  }
   return { ok: true, ranges: [], blocks, name: `block [${session.show(block)}]`, isText: false }
 }
 
@@ -82,25 +85,6 @@ function findMatches(
   }
   const located = locateIn(value, occurrence, scope, session, view)
   return located.ok ? [located.match] : located
-}
-
-function ambiguous(
-  value: string,
-  matches: readonly Match[],
-  blocks: readonly Block[],
-  session: DocumentSession,
-): ToolFailure {
-  const shown = matches.slice(0, session.limits.searchMatches)
-  const places = shown.map((match, index) => {
-    return `${index + 1}. [${session.show(match.segment.block)}] ${matchInContext(match)}`
-  })
-  if (matches.length > shown.length) places.push(`…and ${matches.length - shown.length} more`)
-  return failure(
-    'ambiguous',
-    `"${shorten(value, 80)}" occurs in ${blocks.length} blocks:\n${places.join('\n')}`,
-    `Name one with occurrence (1 to ${matches.length}, 'first' or 'last'), or blocks with {type: 'block', block, to}.`,
-    { count: matches.length, blocks: shown.map((match) => session.show(match.segment.block)) },
-  )
 }
 
 function findWhole(

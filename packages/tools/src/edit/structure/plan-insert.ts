@@ -169,7 +169,7 @@ function insertBlocks(
   return place.pos + 1
 }
 
-// Whether markdown is a list that is indented at least as far as the text of the item after which it goes.
+// Whether markdown is a list that is indented at least as far as the text of the item after which it is inserted.
 function isIndentedBelow(markdown: string, prefix: string): boolean {
   const indent = /^( *)(?:[-*+]|\d{1,9}[.)])[ \t]/.exec(markdown.replaceAll('\t', '    '))?.[1]
   return indent !== undefined && indent !== '' && indent.length >= prefix.replace(/^(?:> )+/, '').length
@@ -194,7 +194,7 @@ function emptyTarget(view: DocumentView, anchor: InsertAnchor): Block | undefine
   return anchor.kind === 'text' && anchor.isCaret ? block : undefined
 }
 
-// The first paragraph of the content goes into the existing empty one, so that carets in it stay valid.
+// The first paragraph of the content is written into the existing empty one, so that carets in it stay valid.
 function fillEmpty(transform: Transform, block: Block, content: Fragment): number {
   const end = block.pos + block.node.nodeSize
   const filler = content.content.findIndex((node) => node.type.name === 'paragraph')

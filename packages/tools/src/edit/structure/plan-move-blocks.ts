@@ -57,7 +57,7 @@ export function planMove(doc: Node, range: Range, place: BlockPlace, report: Mov
 }
 
 // In two steps, which only insert and only delete whole nodes: Yjs then neither compares nor rewrites others. If what
-// is passed is shorter and beside it, that is copied instead: copied text gets new Yjs ids, and loses its author.
+// is passed is shorter and adjacent, that is copied instead: copied text gets new Yjs ids, and loses its author.
 function move(transform: Transform, source: Range, { pos, content }: BlockPlace): void {
   const passed = pos < source.from ? { from: pos, to: source.from } : { from: source.to, to: pos }
   const { doc } = transform
@@ -85,7 +85,7 @@ function contentOf(doc: Node, { from, to }: Range): Fragment {
   return Fragment.fromArray($from.parent.content.content.slice($from.index(), doc.resolve(to).index()))
 }
 
-// A list or quote that loses all its content goes with it.
+// A list or quote that loses all its content is removed with it.
 function withEmptiedParents(doc: Node, { from, to }: Range): Range {
   const $from = doc.resolve(from)
   const { depth, parent } = $from

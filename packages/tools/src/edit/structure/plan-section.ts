@@ -38,7 +38,7 @@ function countBlocks(blocks: Fragment): number {
   }, 0)
 }
 
-// New content goes before empty paragraphs at the end.
+// New content is inserted before empty paragraphs at the end.
 function contentEnd(section: Section, nodes: readonly PlacedNode[]): number {
   const last = nodes.at(-1)
   const end = last ? last.pos + last.node.nodeSize : section.from

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSpelledOut } from './spelled-out.ts'
+import { createSpelledOut } from './named-addresses.ts'
 
 const asked = 'Find out how many solar panels Germany installed, and add a sentence. Übrigens: auch in Köln!'
 

@@ -44,7 +44,7 @@ export type HistoryHost = {
 /**
  * The session's interface to everything beyond the document's content: threads, authors of changes, highlights, the
  * caller's view, images, the web. The server implements it over its store, `createHeadlessHost` over a room Y.Doc. All
- * data with an author goes through it (the server records it, so it can’t be forged). Ids are derived from (run,
+ * data with an author is written through it (the server records it, so it can’t be forged). Ids are derived from (run,
  * call), so that a repeated call leaves one thread. Expected failures are values.
  */
 export type ReviewHost = {

@@ -19,7 +19,7 @@ export type ChangesByOthers = {
   readAgainAsked(): void
   /**
    * One line that names blocks that others changed since the model was shown them, that they deleted, or that they
-   * added beside a shown block; `undefined` if there are none. Each change is told once.
+   * added next to a shown block; `undefined` if there are none. Each change is reported once.
    */
   tell(): string | undefined
   /** Stops following the document. May be called twice. */
@@ -30,7 +30,7 @@ type Followed = Pick<CommitContext, 'doc' | 'fragment' | 'reader' | 'table' | 'o
 
 type Verb = 'changed' | 'added' | 'deleted'
 
-/** A change to tell: `place` names a block by its number, for an added block the one beside it. */
+/** A change to report: `place` names a block by its number, for an added block its neighbour. */
 type Told = { verb: Verb; place: string; by: string; count: number }
 
 const namedAtMost = 6

@@ -1,8 +1,9 @@
 import { compareDocuments, stripChanges } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
-import type { Transform } from 'prosemirror-transform'
+import { Transform, type Mapping, type StepMap } from 'prosemirror-transform'
 import * as Y from 'yjs'
 import type { ToolResult } from '../../common/result.ts'
+import { type Block, blockText } from '../../document/blocks.ts'
 import { caretAt, type Selected } from '../host/caret.ts'
 import { type ChangeIds, createChangeIds } from '../commit/change-ids.ts'
 import { type Prepared, preparePlan } from '../commit/change-plan.ts'
@@ -12,7 +13,6 @@ import { Outline } from '../../document/outline.ts'
 import { readFrontmatter } from '../../document/reader.ts'
 import type { Range } from '../../document/changed-ranges.ts'
 import type { ToolCallContext } from '../host/session-options.ts'
-import { mergeInto, textWithout } from './three-way.ts'
 import { applyTransform } from '../write/write-steps.ts'
 
 /** The document and the caller's selection at the beginning of a streamed call. */
@@ -187,4 +187,48 @@ function showCaret(merged: Transform, { fragment, reader, announce }: CommitCont
   for (const map of merged.mapping.maps) map.forEach((_from, _to, _start, newEnd) => (end ??= newEnd))
   const now = reader.read()
   if (end !== undefined && now.ok) announce(caretAt(caretPosition(now.view, end), now.view, fragment, reader))
+}
+
+/**
+ * The changes from `before` to `after`, rebased onto `current`, which others have derived from `before`; `undefined` if
+ * they conflict.
+ */
+function mergeInto(current: Node, before: Node, after: Node): Transform | undefined {
+  const theirs = compareDocuments(before, current).mapping
+  const added = insertionsOf(theirs)
+  const merged = new Transform(current)
+  for (const step of compareDocuments(before, after).steps) {
+    const mapped = step.map(theirs)
+    if (!mapped || takes(step.getMap(), added)) return undefined
+    if (merged.maybeStep(mapped).failed) return undefined
+  }
+  return merged
+}
+
+/** Returns the text that a block of `base` would have in the current document without the streamed content. */
+function textWithout(current: Node, shown: Node, base: Node): (block: Block) => string {
+  const without = mergeInto(current, shown, base)?.doc
+  const onto = without && compareDocuments(base, without).mapping
+  return (block) => {
+    const node = onto && without.nodeAt(onto.map(block.pos, 1))
+    return blockText(node?.type === block.node.type ? node : block.node)
+  }
+}
+
+type Span = { from: number; to: number }
+
+/** Insertions as positions of the document before. Steps come rightmost first, so none moves another's. */
+function insertionsOf({ maps }: Mapping): Span[] {
+  const spans: Span[] = []
+  for (const map of maps) map.forEach((from, to, start, end) => end > start && spans.push({ from, to }))
+  return spans
+}
+
+// A deletion would also remove content that another user has inserted into its middle.
+function takes(own: StepMap, added: readonly Span[]): boolean {
+  let isTaken = false
+  own.forEach((from, to) => {
+    if (to > from && added.some((span) => span.from < to && span.to > from)) isTaken = true
+  })
+  return isTaken
 }

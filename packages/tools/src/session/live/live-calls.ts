@@ -8,7 +8,7 @@ import type { ToolCallContext } from '../host/session-options.ts'
 
 /**
  * The calls of a session that the model is still writing. While the tool's handler executes such a call, the session
- * shows the document as it was when the call began, and `commit` goes to the call instead of the document.
+ * shows the document as it was when the call began, and `commit` reaches the call instead of the document.
  */
 export type LiveCalls = {
   /** The document that the session shows while a live call is executed. */

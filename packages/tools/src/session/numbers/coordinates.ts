@@ -217,7 +217,7 @@ export class CoordinateTable {
     this.continuation = undefined
   }
 
-  /** The index at which a read goes on that begins with the number that the last read gave for it. */
+  /** The index at which a read continues that begins with the number that the last read gave for it. */
   goesOnAt(number: number, view: DocumentView): number | undefined {
     if (this.continuation?.from !== number) return undefined
     const last = findRemembered(this.continuation.after, view)

@@ -151,7 +151,7 @@ function describeAgent({ agent }: PromptContext): string {
   if (!agent) return ''
   const name = `You are ${quoteLine(agent.name)}, one of several agents here; people call you @${agent.handle}. A mention of another agent that you write calls nobody.`
   if (agent.instructions === '') return name
-  return `${name}\nThe operators of this server have set up your work as follows. The rules above hold in any case.\n${quoted(agent.instructions)}`
+  return `${name}\nThe operators of this server have given you these instructions. The rules above always apply.\n${quoted(agent.instructions)}`
 }
 
 const intros = {

@@ -20,7 +20,7 @@ type ForeignToolboxDeps = {
 }
 
 /**
- * The toolbox of a run with the tools of tool servers beside `own`. What a tool server says is text from outside, its
+ * The toolbox of a run: `own` and the tools of tool servers. What a tool server says is text from outside, its
  * descriptions too: models read it between delimiters.
  */
 export function withForeignTools(own: Toolbox, deps: ForeignToolboxDeps): Toolbox {

@@ -15,18 +15,12 @@ import type { DocumentTransactions } from '../../../store/log/document-transacti
 import type { AgentHost } from '../agent-host.ts'
 import type { Ticket } from '../document-mutex.ts'
 import type { LiveWriting } from '../live-writing.ts'
-import type { OutgoingTools } from './outgoing-tools.ts'
+import type { OutgoingTools } from './offered-tools.ts'
 import type { OutsideText } from '../outside-text.ts'
 import type { Peer } from '../peer.ts'
+import type { Receipts } from '../run-receipts.ts'
 
 const Held = z.object({ proposal: z.array(TextPair), reason: Localizable.optional() })
-
-/** The keys under which a run's calls leave receipts in the content. */
-export type Receipts = {
-  /** The prefix of all keys of the run. */
-  readonly receiptPrefix: string
-  receiptKey(callId: string): string
-}
 
 type Tools = {
   tools: readonly Tool[]
