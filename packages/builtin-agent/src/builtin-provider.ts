@@ -10,38 +10,38 @@ import {
   type TranscriptMessage,
 } from '@copydesk/agent'
 import { parseCommand } from './grammar.ts'
-import { unchanged } from './messages.ts'
+import { type Answer, type Language, textsIn } from './language/texts.ts'
 import { type Move, nextMove, type Turn } from './plan.ts'
 
 /**
- * The provider for first use, without an API key: it understands plain commands in English and uses the same loop and
- * tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for more than
- * seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
+ * The provider for first use, without an API key: it understands plain commands in English and German and uses the same
+ * loop and tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for
+ * more than seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
  */
 export function createBuiltinProvider({ pause = nextTurn }: { pause?: () => Promise<void> } = {}): ModelProvider {
   return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
 }
 
 // A run offers the tools that read these only if there are some.
-const nothingThere = new Map([
-  ['read_comments', 'There are no comments.'],
-  ['read_history', 'There is nothing of mine to undo.'],
-  ['read_changes', 'There are no suggestions.'],
+const nothingThere = new Map<string, Answer>([
+  ['read_comments', (texts) => texts.noComments],
+  ['read_history', (texts) => texts.nothingToUndo],
+  ['read_changes', (texts) => texts.noSuggestions],
 ])
 
 // A request without tools is the closing one of a run that has reached a limit.
 function decideMove(request: ModelRequest): Move {
   const turn = readTurn(request)
-  if (request.tools.length === 0)
-    return { text: 'I stopped at a limit before I was done. What I changed so far stays; the rest is left.' }
-  const move = nextMove(parseCommand(turn.instruction, turn.selection).plan, turn)
+  const { plan, language } = parseCommand(turn.instruction, turn.selection, languageOf(request))
+  const texts = textsIn[language]
+  if (request.tools.length === 0) return { text: texts.stopped }
+  const move = nextMove(plan, { ...turn, language })
   const offered = new Set(request.tools.map(({ name }) => name))
   const missing = 'calls' in move ? move.calls.find(({ name }) => !offered.has(name)) : undefined
   if (!missing) return move
   const needed = missing.name === 'decide_change' ? 'read_changes' : missing.name
   const nothing = offered.has(needed) ? undefined : nothingThere.get(needed)
-  const use = /comment/.test(missing.name) ? 'comments' : missing.name.replaceAll('_', ' ')
-  return { text: nothing ?? `I can not do that: this run offers no tool for ${use}. ${unchanged}` }
+  return { text: nothing?.(texts) ?? texts.noTool(missing.name) }
 }
 
 async function* streamMove(
@@ -70,8 +70,14 @@ async function* streamMove(
   else yield { type: 'done', message: { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }, usage }
 }
 
+// A prompt says in which language to answer where the request tells none.
+function languageOf({ system }: ModelRequest): Language {
+  const rules = readFences(system).filter(({ label }) => label === undefined)
+  return rules.some(({ text }) => /^Where the request tells no language, answer in German\b/m.test(text)) ? 'de' : 'en'
+}
+
 // Derives the turn from a request, whose prompt fences the selection and has a line with the mode.
-function readTurn({ messages, system }: ModelRequest): Turn {
+function readTurn({ messages, system }: ModelRequest): Omit<Turn, 'language'> {
   const begin = messages.findLastIndex((_, at) => isInstruction(messages, at))
   const asked = messages[begin]
   const made = messages.slice(begin + 1)

@@ -1,34 +1,35 @@
 import { find } from './find.ts'
-import { cut, quote, unchanged } from './messages.ts'
+import { cut } from './language/english-texts.ts'
+import type { Answer } from './language/texts.ts'
 import { ask, change, type Parts, type Plan, type Plans } from './plan.ts'
 import { readSections, withoutMarker } from './results.ts'
 import type { Target } from './terms.ts'
 
-/** A format of `apply_formatting`, and what a text is called that has it. */
-type Format = { type: string; name: string; isInline?: boolean; level?: number; href?: string }
+/** A format of `apply_formatting`. */
+type Format = { type: string; isInline?: boolean; level?: number; href?: string }
 
 /** The formats by the patterns of their words. */
 export const formats: readonly (Format & { words: string })[] = [
-  { words: 'bold', type: 'bold', name: 'bold', isInline: true },
-  { words: 'italici[sz]e|italics?', type: 'italic', name: 'italic', isInline: true },
-  { words: 'code block', type: 'codeBlock', name: 'a code block' },
-  { words: '(inline )?code', type: 'code', name: 'code', isInline: true },
-  { words: 'strike( ?through| out)?|cross out', type: 'strike', name: 'strikethrough', isInline: true },
-  { words: 'underlined?', type: 'underline', name: 'underlined', isInline: true },
-  { words: 'highlight(ed|ing)?', type: 'highlight', name: 'highlighted', isInline: true },
-  { words: '(block)?quote', type: 'blockquote', name: 'a quote' },
-  { words: '(numbered|ordered) ?list', type: 'orderedList', name: 'a numbered list' },
-  { words: '(task|check) ?list', type: 'taskList', name: 'a task list' },
-  { words: '(bullet(ed)? ?)?list', type: 'bulletList', name: 'a list' },
-  { words: '(sub)?heading|title', type: 'heading', name: 'a heading' },
-  { words: '(normal )?paragraph', type: 'paragraph', name: 'a paragraph' },
+  { words: 'bold', type: 'bold', isInline: true },
+  { words: 'italici[sz]e|italics?', type: 'italic', isInline: true },
+  { words: 'code block', type: 'codeBlock' },
+  { words: '(inline )?code', type: 'code', isInline: true },
+  { words: 'strike( ?through| out)?|cross out', type: 'strike', isInline: true },
+  { words: 'underlined?', type: 'underline', isInline: true },
+  { words: 'highlight(ed|ing)?', type: 'highlight', isInline: true },
+  { words: '(block)?quote', type: 'blockquote' },
+  { words: '(numbered|ordered) ?list', type: 'orderedList' },
+  { words: '(task|check) ?list', type: 'taskList' },
+  { words: '(bullet(ed)? ?)?list', type: 'bulletList' },
+  { words: '(sub)?heading|title', type: 'heading' },
+  { words: '(normal )?paragraph', type: 'paragraph' },
 ]
 
 /** Plans that change the text. */
 export const changePlans: Plans = {
   unformat: ({ target, word }) => formatting(target, toFormat(word), true),
   format: ({ target, word }) => formatting(target, toFormat(word)),
-  link: ({ target, text }) => formatting(target, { type: 'link', name: 'a link', isInline: true, href: text }),
+  link: ({ target, text }) => formatting(target, { type: 'link', isInline: true, href: text }),
   dropSection: ({ text }) => dropSection(text),
   replace: ({ target, text }) => replace(target, text),
   insert({ target, text, place, word }) {
@@ -40,16 +41,16 @@ export const changePlans: Plans = {
     const next = position.type === 'relative' ? position.anchor : position.type === 'selection' ? target.find : ''
     const content = spaced(marker + text, next, position.type === 'relative' && position.placement === 'before')
     const form = isHeading || position.type === 'absolute' ? { as: 'block' } : {}
-    return change('insert_text', [{ position, content, ...form }], `added ${quote(marker + text)}`)
+    return change('insert_text', [{ position, content, ...form }], (texts) => texts.added(marker + text))
   },
   undo,
-  unsaid: () => ({ unsure: 'I add only a text that you quote, at a place that you name.' }),
+  unsaid: () => ({ unsure: (texts) => texts.onlyQuoted }),
 }
 
 function toFormat(word: Parts['word']): Format {
   const said = formats.find(({ words }) => new RegExp(`^(?:${words})$`).test(word('format')))
-  const { type = '', name = '', isInline = false } = said ?? {}
-  return { type, name, isInline, ...(type === 'heading' ? { level: levelOf(word, word('format')) } : {}) }
+  const { type = '', isInline = false } = said ?? {}
+  return { type, isInline, ...(type === 'heading' ? { level: levelOf(word, word('format')) } : {}) }
 }
 
 // The level of a heading: what was said, else what its name means.
@@ -57,7 +58,7 @@ function levelOf(word: Parts['word'], noun: string): number {
   return Number(word('level') || word('deep')) || (noun === 'title' ? 1 : noun === 'subheading' ? 3 : 2)
 }
 
-function* formatting(target: Target, { name, isInline, ...format }: Format, remove = false): Plan {
+function* formatting(target: Target, { isInline, ...format }: Format, remove = false): Plan {
   const { hits } = yield* find(target)
   const fitting = hits.filter(({ block }) => isInline || !block || withoutMarker(block.text) === target.find)
   const inputs = fitting.map(({ at, block }) => {
@@ -65,8 +66,8 @@ function* formatting(target: Target, { name, isInline, ...format }: Format, remo
     return { target: block && isInline ? { type: 'text', ...at } : whole, format, ...(remove ? { remove } : {}) }
   })
   if (inputs.length > 0)
-    return yield* change('apply_formatting', inputs, `made ${quote(target.find)} ${remove ? 'not ' : ''}${name}`)
-  return `${quote(target.find)} is only a part of its block. Quote the whole line that it shall be.`
+    return yield* change('apply_formatting', inputs, (texts) => texts.formatted(target.find, format.type, remove))
+  return (texts) => texts.partOfBlock(target.find)
 }
 
 function* replace(target: Target, to: string): Plan {
@@ -74,7 +75,7 @@ function* replace(target: Target, to: string): Plan {
   const atOnce = everywhere === true && occurrence === 'all' && to !== '' && !target.isSelection
   const { hits, isWord, isBetweenSpaces } = yield* find(target, atOnce)
   const [before, after] = [target.find, to].map((text) => cut(text.replaceAll('\n', ' ⏎ '), 80))
-  const line = to === '' ? `deleted ${quote(target.find)}` : `${before} → ${after}`
+  const line: Answer = (texts) => (to === '' ? texts.deleted(target.find) : `${before} → ${after}`)
   if (atOnce) {
     const input = { searchText: target.find, newText: to, matchCase: true, wholeWord: isWord }
     return yield* change('replace_text', [input], line)
@@ -97,8 +98,8 @@ function spaced(text: string, next: string, isBefore: boolean): string {
 // Takes back the newest run that still counts.
 function* undo(): Plan {
   const [, run, request = ''] = /^Run (\d+), asked by .+?: "(.*)"$/m.exec(yield* ask('read_history')) ?? []
-  if (run === undefined) return 'There is nothing of mine to undo.'
-  return yield* change('undo_changes', [{ run: Number(run) }], `undid what you asked with ${quote(request)}`)
+  if (run === undefined) return (texts) => texts.nothingToUndo
+  return yield* change('undo_changes', [{ run: Number(run) }], (texts) => texts.undid(request))
 }
 
 // A section is named by its whole title, by its number, or as the last.
@@ -107,8 +108,8 @@ function* dropSection(wanted: string): Plan {
   const name = wanted.replaceAll(/\s+/g, ' ').trim().toLowerCase()
   const named = sections.filter(({ title, index }) => title.toLowerCase() === name || String(index) === name)
   const [section, another] = name === 'last' ? sections.slice(-1) : named
-  if (!section) return `There is no section ${quote(wanted)}. ${unchanged}`
-  if (another) return `Several sections are called ${quote(wanted)}. ${unchanged}`
+  if (!section) return (texts) => texts.noSection(wanted)
+  if (another) return (texts) => texts.severalSections(wanted)
   const input = { operation: 'delete', sectionIndex: section.index }
-  return yield* change('update_section', [input], `deleted the section ${quote(section.title)}`)
+  return yield* change('update_section', [input], (texts) => texts.deletedSection(section.title))
 }

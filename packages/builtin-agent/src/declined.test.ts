@@ -8,6 +8,7 @@ const nothingDone = {
   selection: undefined,
   made: [],
   isSuggesting: false,
+  language: 'en' as const,
 }
 
 function firstMove(instruction: string, selection?: string): Move {

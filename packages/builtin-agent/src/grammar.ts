@@ -1,5 +1,7 @@
-import { declineText, quote } from './messages.ts'
 import { changePlans, formats } from './change-plans.ts'
+import { fromGerman } from './language/german-commands.ts'
+import type { Answer, Language } from './language/texts.ts'
+import { declineText } from './messages.ts'
 import { type Phrase, quotedPattern, readDictated, readPlain, toPhrase } from './phrase.ts'
 import { type Parts, type Plan, stop } from './plan.ts'
 import { reviewPlans } from './review-plans.ts'
@@ -74,30 +76,37 @@ unsaid        ${verb}( .*)?
 
 const plans = { ...reviewPlans, ...changePlans }
 
-/** A parsed command: its name and parts, or `declined` with the reason as `text`; and its plan. */
-export type Command = Partial<Parts> & { kind: string; plan: Plan }
+/** A parsed command: its name and parts, or `declined` with the reason as `unsure`; its plan, and its language. */
+export type Command = Partial<Parts> & { kind: string; plan: Plan; language: Language; unsure?: Answer }
 
-/** Parses an instruction; what isn't surely understood is declined. `selection` is what "this" means. */
-export function parseCommand(instruction: string, selection?: string): Command {
-  const phrase = toPhrase(instruction, selection)
+/**
+ * Parses an instruction; what isn't surely understood is declined. `selection` is what "this" means, `language` that of
+ * the answer where the instruction tells none.
+ */
+export function parseCommand(instruction: string, selection?: string, language?: Language): Command {
+  const phrase = toPhrase(instruction, selection, language)
   const whole = parseSentence(phrase)
   if (whole) return whole
   // A request may come at the end of a paragraph on another subject, if nothing before it is a request or a condition.
   // A decision on all users' suggestions must be the whole request.
-  const sentences = instruction.split(/(?<=[.!?])\s+/).map((sentence) => toPhrase(sentence, selection))
+  const sentences = instruction.split(/(?<=[.!?])\s+/).map((sentence) => toPhrase(sentence, selection, language))
   const last = parseSentence(sentences.pop() ?? phrase)
   const isBound = sentences.some((each) => binding.test(each.text) || parseSentence(each))
   if (last && !isBound && last.kind !== 'decide') return last
-  return decline(`I did not understand ${quote(readPlain(phrase.text, phrase))}.`, phrase)
+  return decline((texts) => texts.notUnderstood(readPlain(phrase.text, phrase)), phrase)
 }
 
 const binding =
-  /\b(?:not|never|if|unless|don['’]t)\b|^(?:replace|change|make|turn|delete|remove|fix|add|insert|move)\b/i
+  /\b(?:not|never|if|unless|don['’]t|nicht|kein\w*|nie|falls|wenn)\b|^(?:replace|change|make|turn|delete|remove|fix|add|insert|move|ersetze?|ändere?|mache?|lösche?|entferne?|füge?)\b/i
 
 function parseSentence(phrase: Phrase): Command | undefined {
+  const german = fromGerman(phrase)
+  const spoken: Phrase = { ...phrase, language: german ? 'de' : phrase.language }
+  if (german && 'unsure' in german) return decline(german.unsure, spoken)
+  const { text } = german ?? phrase
   for (const [kind, form] of forms) {
-    const match = form.exec(phrase.text)
-    if (match) return toCommand(kind, (name) => match.groups?.[name]?.trim() ?? '', phrase)
+    const match = form.exec(text)
+    if (match) return toCommand(kind, (name) => match.groups?.[name]?.trim() ?? '', spoken)
   }
   return undefined
 }
@@ -114,10 +123,10 @@ function toCommand(kind: string, part: (name: string) => string, phrase: Phrase)
   const said = readPlain(part('quoted') || part('plain'), phrase) || readDictated(part('said'), phrase)
   const word = (name: string): string => part(name).toLowerCase()
   const parts: Parts = { target: { ...target, scope }, place, text: replacement.text || said, word }
-  const plan = plans[kind]?.(parts) ?? { unsure: '' }
-  return 'unsure' in plan ? decline(plan.unsure, phrase) : { ...parts, kind, plan }
+  const plan = plans[kind]?.(parts) ?? { unsure: () => '' }
+  return 'unsure' in plan ? decline(plan.unsure, phrase) : { ...parts, kind, plan, language: phrase.language }
 }
 
-function decline(reason: string, phrase: Phrase): Command {
-  return { kind: 'declined', text: reason, plan: stop(declineText(reason, phrase)) }
+function decline(unsure: Answer, phrase: Phrase): Command {
+  return { kind: 'declined', unsure, plan: stop(declineText(unsure, phrase)), language: phrase.language }
 }

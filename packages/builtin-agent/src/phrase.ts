@@ -1,3 +1,5 @@
+import type { Language } from './language/texts.ts'
+
 // During parsing, quoted passages are replaced by characters of the private use area, so that words such as "with"
 // inside of them don't count as syntax.
 const opening = '\uE000'
@@ -19,12 +21,28 @@ const noise = [
 
 /**
  * A person's instruction without the mention, politeness and closing punctuation (`ending`), with its quotations
- * replaced by placeholders, and what the person has selected.
+ * replaced by placeholders, what the person has selected, and the language of its words.
  */
-export type Phrase = { text: string; ending: string; quotations: readonly string[]; selection: string | undefined }
+export type Phrase = {
+  text: string
+  ending: string
+  quotations: readonly string[]
+  selection: string | undefined
+  language: Language
+}
 
-/** Prepares an instruction for parsing. Supports quotation marks of many kinds, also around several lines. */
-export function toPhrase(instruction: string, selection?: string): Phrase {
+// Words and letters that English has not.
+const looksGerman =
+  /[äöüß]|\b(?:der|das|dem|ein|eine[rmns]?|und|nicht|den|von|auf|bei|aus|nach|durch|zum|zur|ist|sind|wird|zum|zur|bitte|diese[rmns]?|alle[sn]?|wie|wer|wo|mach|mache|schreibe?|hallo|hilfe|danke|kannst|mir|du|sie|es|ich)\b/iu
+
+const looksEnglish =
+  /\b(?:the|this|that|an?|with|to|and|of|is|are|how|what|make|add|replace|delete|remove|change|find|comments?|all|please)\b/i
+
+/**
+ * Prepares an instruction for parsing. Supports quotation marks of many kinds, also around several lines. `fallback` is
+ * the language of words that tell none.
+ */
+export function toPhrase(instruction: string, selection?: string, fallback: Language = 'en'): Phrase {
   const quotations: string[] = []
   let text = instruction.replaceAll(/[\uE000\uE001]/g, '').replaceAll(quotePattern, (_, ...groups: unknown[]) => {
     const inner = groups.slice(0, 7).find((group) => typeof group === 'string') ?? ''
@@ -33,7 +51,9 @@ export function toPhrase(instruction: string, selection?: string): Phrase {
   text = text.replaceAll(/\s+/g, ' ').trim()
   for (let round = 0; round < 4; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
   const ending = /(?<=[^\s.!?;,])[.!?;,]+$/.exec(instruction.trim())?.[0] ?? ''
-  return { text, ending, quotations, selection }
+  const words = text.replaceAll(new RegExp(quotedPattern, 'g'), ' ')
+  const language = looksGerman.test(words) ? 'de' : looksEnglish.test(words) ? 'en' : fallback
+  return { text, ending, quotations, selection, language }
 }
 
 /** The text between the marks if a part of a phrase is one quotation and nothing else. */

@@ -1,5 +1,6 @@
 import type { ToolCall, ToolResultMessage } from '@copydesk/agent'
-import { isChanged, plainResult, readSentence } from './results.ts'
+import { type Answer, type Language, textsIn } from './language/texts.ts'
+import { isChanged, plainResult, readErrorCode, readSentence } from './results.ts'
 import type { Place, Target, Unsure } from './terms.ts'
 
 /** A call of this run with its result. */
@@ -16,13 +17,19 @@ export type Turn = {
   made: readonly Exchanged[]
   /** Whether every change becomes a suggestion. */
   isSuggesting: boolean
+  /** The language of the answer. */
+  language: Language
 }
 
 /** A part of a plan: yields calls, receives them with their results, and returns `Result`; an answer ends the plan. */
-export type Steps<Result> = Generator<Move, Result, readonly Exchanged[]>
+export type Steps<Result> = Generator<
+  { answer: Answer } | Extract<Move, { calls: unknown }>,
+  Result,
+  readonly Exchanged[]
+>
 
 /** What a command does, call by call; it returns the answer. It depends on nothing but the results of its calls. */
-export type Plan = Steps<string>
+export type Plan = Steps<Answer>
 
 /** The parts of a command; `target` is by default what is selected, with `find` '' if nothing is. */
 export type Parts = {
@@ -45,51 +52,67 @@ const mostCalls = 100
 const changesText = /^(?:edit|insert|replace|apply|update|suggest)_/
 
 /** The next step of a plan whose first calls were made: it runs from its beginning through their results. */
-export function nextMove(plan: Plan, { made, isSuggesting }: Turn): Move {
+export function nextMove(plan: Plan, { made, isSuggesting, language }: Turn): Move {
   const left = [...made]
   let step = plan.next([])
   while (!step.done && 'calls' in step.value && left.length >= step.value.calls.length)
     step = plan.next(left.splice(0, step.value.calls.length))
-  if (!step.done) return step.value
+  const texts = textsIn[language]
+  if (!step.done) return 'calls' in step.value ? step.value : { text: step.value.answer(texts) }
   const isSuggestion = made.some(({ call: { name }, result }) => {
     const isMeant = changesText.test(name) && (isSuggesting || name.startsWith('suggest_'))
     return isMeant && !result.isError && !readSentence(result).startsWith('Nothing to change')
   })
-  return { text: `${step.value}${isSuggestion ? '\nThese are suggestions: accept or reject them in the text.' : ''}` }
+  return { text: `${step.value(texts)}${isSuggestion ? `\n${texts.suggestions}` : ''}` }
 }
 
 /** Ends a plan with an answer. */
-export function* stop(text: string): Steps<never> {
-  yield { text }
+export function* stop(answer: Answer): Steps<never> {
+  yield { answer }
   throw new Error('A plan went on after its answer.')
 }
 
 /** Makes one call and returns its result; a failure ends the plan. */
 export function* ask(name: string, input: Input = {}): Steps<string> {
   const [made] = yield { calls: [{ name, arguments: input }] }
-  if (!made || made.result.isError) return yield* stop(`- Not done: ${made ? readSentence(made.result) : name}`)
-  return plainResult(made.result.text)
+  if (!made) return yield* stop((texts) => `- ${texts.notDone(name)}`)
+  const { result } = made
+  if (result.isError)
+    return yield* stop((texts) => `- ${texts.notDone(texts.problem(readSentence(result), readErrorCode(result)))}`)
+  return plainResult(result.text)
 }
 
 /** A plan of one call, whose answer is made of its result. */
-export function* once(name: string, input: Input, tell: (result: string) => string): Plan {
+export function* once(name: string, input: Input, tell: (result: string) => Answer): Plan {
   return tell(yield* ask(name, input))
 }
 
 /** Makes calls of one tool that changes something; the answer has `line` with its count, and each different failure. */
-export function* change(name: string, inputs: readonly Input[], line: string): Plan {
+export function* change(name: string, inputs: readonly Input[], line: Answer): Plan {
   const calls = inputs.slice(0, mostCalls).map((input) => ({ name, arguments: input }))
-  const counts = new Map<string, number>()
-  for (const { result } of yield { calls }) {
-    const sentence = readSentence(result)
-    // A person who approved a call may have changed it to something else than the command asked for.
-    const isOther = sentence.startsWith('Nothing to change') || isChanged(result.text)
-    const failed = `Not ${changesText.test(name) ? 'changed' : 'done'}: ${sentence}`
-    const told = result.isError ? failed : isOther ? sentence : line
-    const places = /^(?:apply|replace)/.test(name) ? Number(/.*(?:",| in) (\d+) places\b/.exec(sentence)?.[1] ?? 1) : 1
-    counts.set(told, (counts.get(told) ?? 0) + places)
+  const made = yield { calls }
+  return (texts) => {
+    const counts = new Map<string, number>()
+    for (const { result } of made) {
+      const sentence = readSentence(result)
+      const told = tellResult(name, result, sentence, line)(texts)
+      const places = /^(?:apply|replace)/.test(name)
+        ? Number(/.*(?:",| in) (\d+) places\b/.exec(sentence)?.[1] ?? 1)
+        : 1
+      counts.set(told, (counts.get(told) ?? 0) + places)
+    }
+    const lines = [...counts].map(([told, count]) => `- ${told}${count > 1 ? ` (${count}×)` : ''}`)
+    if (calls.length === mostCalls) lines.push(texts.mostPlaces(mostCalls))
+    return lines.join('\n')
   }
-  const lines = [...counts].map(([told, count]) => `- ${told}${count > 1 ? ` (${count}×)` : ''}`)
-  if (calls.length === mostCalls) lines.push(`I change at most ${mostCalls} places at a time; repeat it to continue.`)
-  return lines.join('\n')
+}
+
+function tellResult(name: string, result: ToolResultMessage, sentence: string, line: Answer): Answer {
+  // A person who approved a call may have changed it to something else than the command asked for.
+  const isOther = sentence.startsWith('Nothing to change') || isChanged(result.text)
+  if (!result.isError) return isOther ? (texts) => texts.otherwise(sentence) : line
+  return (texts) => {
+    const problem = texts.problem(sentence, readErrorCode(result))
+    return changesText.test(name) ? texts.notChanged(problem) : texts.notDone(problem)
+  }
 }

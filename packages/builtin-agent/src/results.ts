@@ -17,13 +17,20 @@ export function plainResult(text: string): string {
 /** Whether a person changed the arguments of a call before approval. */
 export const isChanged = (text: string): boolean => text.startsWith(noteStart)
 
+const errorCode = /^(?:error:?\s*)?\(?([a-z]+(?:_[a-z]+)*)\)?:\s+/i
+
+/** The code of a result that is an error, '' if it names none. */
+export function readErrorCode({ text }: Pick<ToolResultMessage, 'text'>): string {
+  return errorCode.exec(plainResult(text).trim())?.[1]?.toLowerCase() ?? ''
+}
+
 /** The first line of a result for people: without the code of an error and block numbers, which people don't see. */
 export function readSentence({ text, isError }: Pick<ToolResultMessage, 'text' | 'isError'>): string {
   const numbers = String.raw`\[\d+\](?: \(\d+ times\))?`
   const places = `,? (?:in|of|at|to|from) (?:the )?blocks? ${numbers}(?:(?:,| to| and) ${numbers})*|^\\[\\d+\\] `
   const line = plainResult(text).trim().split('\n')[0] ?? ''
   return line
-    .replace(isError ? /^(?:error:?\s*)?\(?[a-z]+(?:_[a-z]+)*\)?:\s+/i : '', '')
+    .replace(isError ? errorCode : '', '')
     .replaceAll(new RegExp(places, 'g'), '')
     .replaceAll(new RegExp(`\\b([Bb])lock ${numbers}`, 'g'), (_, b: string) => `${b === 'B' ? 'The' : 'the'} block`)
     .replace(/:$/, '.')

@@ -1,4 +1,4 @@
-import { quote } from './messages.ts'
+import type { Answer } from './language/texts.ts'
 import { type Phrase, readPlain, readQuoted } from './phrase.ts'
 
 /** Which of several matches a command is about; `everywhere` if it says that all are meant. */
@@ -14,7 +14,7 @@ export type Place =
   | { type: 'selection' }
 
 /** Why a part of a command isn't sure, as a sentence for people: the command is then declined. */
-export type Unsure = { unsure: string }
+export type Unsure = { unsure: Answer }
 
 const which = '(?:only )?(?:the )?(?<which>first|last)(?: (?:one|occurrence|instance|time))?'
 const scopes = [
@@ -79,7 +79,7 @@ export function readTarget(raw: string, phrase: Phrase, isPassage = false): Targ
   const words = rest.replace(label, '')
   const quoted = readQuoted(words, phrase)
   if (quoted === '' || (quoted === undefined && (pronoun.test(words) || !isSure(words, isPassage))))
-    return { unsure: `I do not know which text ${quote(readPlain(raw, phrase))} is: select it, or quote its words.` }
+    return { unsure: (texts) => texts.whichText(readPlain(raw, phrase)) }
   return { find: quoted ?? words, scope, isSelection: false, isQuoted: quoted !== undefined }
 }
 
@@ -88,7 +88,7 @@ export function readReplacement(raw: string, phrase: Phrase): { text: string; sc
   const { rest, scope } = takeScope(raw)
   const text = readQuoted(rest, phrase) ?? (raw === '' || isSure(rest) ? rest : undefined)
   if (text !== undefined) return { text, scope }
-  return { unsure: `I am not sure what to write: ${quote(readPlain(raw, phrase))} says more than that, or is no text.` }
+  return { unsure: (texts) => texts.whatToWrite(readPlain(raw, phrase)) }
 }
 
 const atCaret = /^(?:right )?(?:here|at (?:the|my) (?:cursor|caret|selection)|after (?:this|the selection))$/i
@@ -103,7 +103,7 @@ export function readPlace(raw: string, phrase: Phrase): Place | Unsure | undefin
   const end = atAnEnd.exec(raw)
   if (end) return { type: 'absolute', location: end[1] === undefined ? 'end' : 'start' }
   const [, before, at] = nextToText.exec(raw) ?? []
-  if (at === undefined) return { unsure: `I do not know the place ${quote(readPlain(raw, phrase))}.` }
+  if (at === undefined) return { unsure: (texts) => texts.whichPlace(readPlain(raw, phrase)) }
   const target = readTarget(at, { ...phrase, selection: undefined })
   if ('unsure' in target) return target
   const { occurrence } = target.scope

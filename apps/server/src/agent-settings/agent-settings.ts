@@ -1,4 +1,5 @@
 import type {
+  Language,
   AgentPreferences,
   AgentSettings as ShownSettings,
   PatchAgentPreferences,
@@ -26,6 +27,8 @@ export type RunSettings = {
   /** The server's instructions, then those of the person who started the run; '' for none. */
   instructions: { server: string; person: string }
   files: { server: readonly string[]; person: readonly string[] }
+  /** The language in which that person used the interface last; null if it isn't known. */
+  language: Language | null
 }
 
 type Standing = { instructions: string; files: string[] }
@@ -83,12 +86,15 @@ export class AgentSettings {
 
   /** What holds for a run that this person started. */
   async forRun(person: string): Promise<RunSettings> {
-    const [server, own] = await Promise.all([this.#server(), this.#own(person)])
+    const { db } = this.#deps
+    const account = db.selectFrom('people').select('language').where('id', '=', person).executeTakeFirst()
+    const [server, own, known] = await Promise.all([this.#server(), this.#own(person), account])
     const { rounds: _rounds, ...limits } = { ...server.limits, ...this.#deps.fixed }
     return {
       limits,
       instructions: { server: server.instructions, person: own.instructions },
       files: { server: server.files, person: own.files },
+      language: known?.language ?? null,
     }
   }
 

@@ -14,7 +14,7 @@ export function DocumentLink({ id, titles }: DocumentLinkProps) {
     )
   }
   return (
-    <Link to={documentPath(id)} className="text-accent underline-offset-2 hover:underline">
+    <Link to={documentPath(id)} title={title} className="text-accent underline-offset-2 hover:underline">
       <bdi>{title || t('Untitled')}</bdi>
     </Link>
   )

@@ -29,6 +29,7 @@ export function StoragePage() {
 }
 
 const mebibyte = 1024 * 1024
+const gibibyte = 1024 * mebibyte
 const about: EnglishText = 'What is used, and how much is allowed. The server’s QUOTAS variable sets the limits.'
 
 type Reported = { report: StorageReport }
@@ -136,7 +137,9 @@ function List({ title, empty, count, tool, children }: ListProps) {
         <p className="text-sm text-ink-faint">{empty}</p>
       ) : (
         <>
-          {tool && count > 1 && <div className="-mt-13 mb-4 flex justify-end">{tool}</div>}
+          {tool && count > 1 && (
+            <div className="-mt-2 mb-1 flex max-sm:-ms-3 sm:-mt-11.5 sm:mb-4 sm:justify-end">{tool}</div>
+          )}
           <ul className="-my-2 divide-y divide-line">{children}</ul>
         </>
       )}
@@ -144,12 +147,16 @@ function List({ title, empty, count, tool, children }: ListProps) {
   )
 }
 
-function Row({ name, more, children }: { name: ReactNode; more?: ReactNode; children: ReactNode }) {
+function Row({ name, more, children }: { name: ReactNode; more?: string; children: ReactNode }) {
   return (
-    <li className="grid items-center gap-x-6 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]">
+    <li className="grid items-end gap-x-6 gap-y-2 py-3 lg:not-first:[&_dt]:sr-only lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]">
       <p className="min-w-0 text-sm">
         <span className="block truncate font-medium">{name}</span>
-        {more && <span className="block truncate text-ink-soft">{more}</span>}
+        {more && (
+          <span title={more} className="block truncate text-ink-soft">
+            {more}
+          </span>
+        )}
       </p>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
         {children}
@@ -163,14 +170,14 @@ type UseProps = { label: string; used: number; quota: number | undefined; write?
 function Use({ label, used, quota = 0, write = size }: UseProps) {
   const share = quota > 0 ? used / quota : used > 0 ? 1 : 0
   return (
-    <div className="min-w-0 text-sm">
+    <div className="relative min-w-0 text-sm">
       <dt className="text-ink-soft">{label}</dt>
       <dd>
         <span className="tabular-nums">{t('{used} of {quota}', { used: write(used), quota: write(quota) })}</span>
         <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-hover">
           <span
             className={`block h-full rounded-full ${share >= 0.9 ? 'bg-danger' : 'bg-accent'}`}
-            style={{ width: `${Math.min(100, share * 100)}%` }}
+            style={{ width: used > 0 ? `max(3px, ${Math.min(100, share * 100)}%)` : 0 }}
           />
         </span>
       </dd>
@@ -183,8 +190,8 @@ function mib(quota: number | undefined): number {
 }
 
 function size(bytes: number): string {
+  if (bytes === 0) return '0'
   if (bytes < mebibyte) return `${formatNumber(Math.ceil(bytes / 1024))} KiB`
-  const value = bytes / mebibyte
-  const digits = value < 10 ? 1 : 0
-  return `${formatNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })} MiB`
+  const [unit, value] = bytes < 10 * gibibyte ? ['MiB', bytes / mebibyte] : ['GiB', bytes / gibibyte]
+  return `${formatNumber(value, { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`
 }

@@ -47,10 +47,10 @@ function readSelected({ state }: Editor): SelectedText {
 /** The context of a command: selected text, a document with text, or an empty one. */
 type CommandPlace = 'selection' | 'document' | 'empty'
 
-type Command = Omit<ChatCommand, 'label'> & { label: EnglishText }
-type Commands<Text extends string> = Readonly<Record<CommandPlace, readonly (Command & { text: Text })[]>>
+type Command = Omit<ChatCommand, 'label' | 'text'> & { label: EnglishText; text: EnglishText }
+type Commands = Readonly<Record<CommandPlace, readonly Command[]>>
 
-const ofModels: Commands<EnglishText> = {
+const ofModels: Commands = {
   selection: [
     { id: 'improve', label: 'Improve', text: 'Improve the selected text: clearer, same meaning, same voice.' },
     { id: 'shorten', label: 'Shorten', text: 'Make the selected text shorter without losing what it says.' },
@@ -71,9 +71,8 @@ const ofModels: Commands<EnglishText> = {
   empty: [{ id: 'draft', label: 'Write a draft…', text: 'Write a first draft about ', opens: true }],
 }
 
-// The built-in agent understands plain commands, in English; these are examples.
-/* oxlint-disable copydesk/translated-text -- what the built-in agent understands is English */
-const ofBuiltin: Commands<string> = {
+// The built-in agent understands these, in each language of the interface.
+const ofBuiltin: Commands = {
   selection: [
     { id: 'bold', label: 'Bold', text: 'Make this bold' },
     { id: 'list', label: 'List', text: 'Make this a list' },
@@ -87,10 +86,9 @@ const ofBuiltin: Commands<string> = {
   ],
   empty: [{ id: 'draft', label: 'Add text…', text: 'Append: ', opens: true }],
 }
-/* oxlint-enable copydesk/translated-text */
 
 /** Ready-made requests for this context. */
 export function commandsFor(place: CommandPlace, provider: Me['agent']['provider']): readonly ChatCommand[] {
-  if (provider === 'builtin') return ofBuiltin[place].map((command) => ({ ...command, label: t(command.label) }))
-  return ofModels[place].map((command) => ({ ...command, label: t(command.label), text: t(command.text) }))
+  const commands = provider === 'builtin' ? ofBuiltin : ofModels
+  return commands[place].map((command) => ({ ...command, label: t(command.label), text: t(command.text) }))
 }

@@ -1,4 +1,13 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/people/avatar.tsx'
 import { directoryOf } from './people-directory.ts'
@@ -56,6 +65,9 @@ export function MentionField({ document, agents = true, children }: MentionField
     event.preventDefault()
     event.stopPropagation()
   }
+  const onArrival = useEffectEvent(() => choice && look(choice.box))
+  const isOpen = choice !== null
+  useEffect(() => (isOpen ? directory.subscribe(onArrival) : undefined), [isOpen, directory])
   usePointer(choice?.box, id, choice ? `${id}-${active}` : undefined)
   return (
     <div

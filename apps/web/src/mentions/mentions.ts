@@ -18,7 +18,7 @@ import { agentTarget, findTargets, type MentionItem } from './targets.ts'
  */
 export type MentionOptions = {
   room: RoomStore
-  people: Pick<PeopleDirectory, 'people' | 'agents' | 'refresh'>
+  people: Pick<PeopleDirectory, 'people' | 'agents' | 'refresh' | 'subscribe'>
   onOpenRun: OpenRun
   createId: CreateId
 }
@@ -43,9 +43,17 @@ const literalAgent = /(?:^|[\s("'“‘])@([a-z][a-z0-9-]+)([\s,.:;!?])$/i
  */
 export function createMentions(options: MentionOptions): Extension {
   const list = createMentionList()
+  const itemsFor = (query: string) => findTargets(options.people.people(), query, options.people.agents())
+  let unsubscribe: (() => void) | undefined
   return Extension.create({
     name: 'mentions',
     priority: 1100,
+
+    // People and agents that arrive, or are loaded, while the list is open.
+    onCreate() {
+      unsubscribe = options.people.subscribe(() => list.refresh(itemsFor, ({ kind, id }) => `${kind} ${id}`))
+    },
+    onDestroy: () => unsubscribe?.(),
 
     // A mention is an undo step of its own: undoing later typing keeps the mention.
     onTransaction({ transaction }) {
@@ -69,7 +77,7 @@ export function createMentions(options: MentionOptions): Extension {
 
     addInputRules: () => [createLiteralRule(options)],
     addProseMirrorPlugins() {
-      return [createSuggestion(this.editor, list, options), createChips(options)]
+      return [createSuggestion(this.editor, list, itemsFor, options), createChips(options)]
     },
   })
 }
@@ -90,7 +98,12 @@ function createLiteralRule({ people, createId }: MentionOptions): InputRule {
   })
 }
 
-function createSuggestion(editor: Editor, list: MentionList, { people, createId }: MentionOptions): Plugin {
+function createSuggestion(
+  editor: Editor,
+  list: MentionList,
+  itemsFor: (query: string) => MentionItem[],
+  { people, createId }: MentionOptions,
+): Plugin {
   return Suggestion<MentionItem, MentionItem>({
     editor,
     pluginKey: new PluginKey('mentionList'),
@@ -98,7 +111,7 @@ function createSuggestion(editor: Editor, list: MentionList, { people, createId 
     allowedPrefixes: [' ', '(', '"', '“', '\u00a0'],
     items: ({ query }) => {
       void people.refresh()
-      return findTargets(people.people(), query, people.agents())
+      return itemsFor(query)
     },
     allow: ({ state, range }) => allowsMention(state.doc.resolve(range.from).parent.type),
     command: ({ range, props }) => {
@@ -139,7 +152,11 @@ type MentionList = ChoiceList<MentionItem>
 
 /** Creates the list for one editor. */
 function createMentionList(): MentionList {
-  return createChoiceList<MentionItem>({ name: 'mention-choices', label: t('Mention'), fill })
+  return createChoiceList<MentionItem>({
+    name: 'mention-choices',
+    label: t('Mention'),
+    fill,
+  })
 }
 
 function fill(option: HTMLElement, { kind, label, color, detail }: MentionItem): void {

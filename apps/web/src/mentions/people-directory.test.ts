@@ -19,9 +19,12 @@ test('knows everybody but the caller, and reads at most every ten seconds', asyn
   )
   directory.enter(null, ana.id)
   expect(directory.people()).toEqual([])
+  let told = 0
+  const unsubscribe = directory.subscribe(() => (told += 1))
   await directory.refresh()
   await directory.refresh()
-  expect(asked).toBe(1)
+  expect([asked, told]).toEqual([1, 1])
+  unsubscribe()
   now = 11_000
   await directory.refresh()
   expect(asked).toBe(2)

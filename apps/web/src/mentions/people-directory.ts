@@ -1,5 +1,6 @@
 import type { Awareness } from 'y-protocols/awareness'
 import { fetchPeople } from '../api/notifications.ts'
+import { createStore } from '../common/store.ts'
 import { othersHere, visitorColors } from '../collaboration/presence.ts'
 
 /** A person who can be mentioned in a document. */
@@ -19,6 +20,8 @@ export type PeopleDirectory = {
   refresh(): Promise<void>
   /** The named agents that can be called in the document. */
   agents(): readonly KnownAgent[]
+  /** Calls `listener` when people or agents may have changed; returns a function that ends that. */
+  subscribe(listener: () => void): () => void
   /** Sets the caller and the awareness to read; returns a function that ends that. */
   enter(awareness: Awareness | null, self: string): () => void
   /** Records a choice from a list: of several people with this name it is the one who is meant. */
@@ -50,6 +53,8 @@ export function createDirectory(fetch: () => Promise<Fetched>, now: () => number
   let readAt = Number.NEGATIVE_INFINITY
   let looker: Looker = { awareness: null, self: '' }
   const chosen = new Map<string, string>()
+  const changes = createStore(0)
+  const notify = () => changes.set(changes.get() + 1)
 
   const people = (): KnownPerson[] => {
     const { awareness, self } = looker
@@ -70,8 +75,10 @@ export function createDirectory(fetch: () => Promise<Fetched>, now: () => number
       agents = fetched?.agents ?? agents
       const colors = [...known, ...agents].map(({ id, color }) => [id, color] as const)
       visitorColors.set(new Map([...visitorColors.get(), ...colors]))
+      notify()
     },
     agents: () => agents.filter(({ isHere }) => isHere),
+    subscribe: changes.subscribe,
     enter(awareness, self) {
       const entered = { awareness, self }
       looker = entered
@@ -81,7 +88,10 @@ export function createDirectory(fetch: () => Promise<Fetched>, now: () => number
         const isNew = met.filter(({ id }) => !known.some((person) => person.id === id))
         if (isNew.length > 0) known = [...isNew, ...known]
       }
-      const onChange = ({ added }: { added: readonly number[] }) => void (added.length > 0 && meet())
+      const onChange = ({ added, removed }: { added: readonly number[]; removed: readonly number[] }) => {
+        if (added.length > 0) meet()
+        if (added.length + removed.length > 0) notify()
+      }
       meet()
       awareness?.on('change', onChange)
       return () => {

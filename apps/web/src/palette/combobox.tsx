@@ -70,7 +70,9 @@ export function Combobox({ label, placeholder, search, onSearch, groups, isSettl
           <Group key={group.title} {...{ group, listId, onChoose }} active={active?.key} onMove={moveTo} />
         ))}
       </div>
-      {count === 0 && isSettled && <p className="p-5 text-center text-sm text-ink-soft">{t('Nothing found.')}</p>}
+      {count === 0 && (
+        <p className="p-5 text-center text-sm text-ink-soft">{t(isSettled ? 'Nothing found.' : 'Searching…')}</p>
+      )}
       <p role="status" className="sr-only">
         {isSettled && search !== '' && t('{count, plural, one {# result} other {# results}}', { count })}
       </p>

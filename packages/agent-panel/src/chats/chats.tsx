@@ -28,7 +28,7 @@ export function Chats({ conversations, children }: ChatsProps) {
   }
   return (
     <>
-      <div ref={bar}>
+      <div ref={bar} onKeyDown={({ key }) => isListing && key === 'Escape' && close()}>
         <ConversationBar {...{ conversations, isListing }} onListing={setListing} onNew={begin} />
       </div>
       {isListing ? <ConversationList conversations={conversations} onOpen={open} onClose={close} /> : children}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../language/panel-language.tsx'
 import type { ChatConversations } from '../common/types.ts'
 
@@ -7,6 +8,14 @@ type ConversationListProps = { conversations: ChatConversations; onOpen: (id: st
 export function ConversationList({ conversations, onOpen, onClose }: ConversationListProps) {
   const { list, current, older } = conversations
   const texts = useTexts()
+  const items = useRef<HTMLUListElement>(null)
+  const shown = useRef<number>(undefined)
+  // The button that shows older ones may be gone then.
+  useEffect(() => {
+    if (shown.current === undefined || list.length <= shown.current) return
+    items.current?.querySelectorAll('button')[shown.current]?.focus()
+    shown.current = undefined
+  }, [list.length])
   return (
     <nav
       aria-label={texts.chats}
@@ -15,7 +24,7 @@ export function ConversationList({ conversations, onOpen, onClose }: Conversatio
         if (event.key === 'Escape') onClose()
       }}
     >
-      <ul>
+      <ul ref={items}>
         {list.map(({ id, title, detail, isBusy }) => (
           <li key={id}>
             <button type="button" aria-current={id === current || undefined} onClick={() => onOpen(id)}>
@@ -31,7 +40,14 @@ export function ConversationList({ conversations, onOpen, onClose }: Conversatio
         ))}
       </ul>
       {older && (
-        <button type="button" className="ap-button ap-button-plain" onClick={() => void older()}>
+        <button
+          type="button"
+          className="ap-button ap-button-plain"
+          onClick={() => {
+            shown.current = list.length
+            void older()
+          }}
+        >
           {texts.showOlderChats}
         </button>
       )}

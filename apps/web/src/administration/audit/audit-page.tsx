@@ -4,11 +4,13 @@ import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { type AuditFilter, fetchAudit } from '../../api/caller/account.ts'
+import { dayMs, relativeTime, startOfDay } from '../../common/relative-time.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Loaded, Rows } from '../../ui/loaded.tsx'
 import { AuditFilters } from './audit-filters.tsx'
+import { detailsInWords } from './audit-details.ts'
 import { DocumentLink } from '../document-link.tsx'
 
 /** The actions of the audit log, in words. */
@@ -116,67 +118,84 @@ type EntriesProps = {
   onFilter: (more: AuditFilter) => void
 }
 
+/** The entries by day, with the day above them. */
 function Entries({ pages, onFilter }: EntriesProps) {
   const titles: Record<string, string> = Object.assign({}, ...pages.map((page) => page.titles))
-  return (
-    <Rows
-      label={t('Audit log')}
-      rows={pages.flatMap(({ entries }) => entries)}
-      empty={t('No matching events.')}
-      className="border-t border-line"
-    >
-      {(entry) => <Entry key={entry.id} entry={entry} titles={titles} onFilter={onFilter} />}
-    </Rows>
-  )
+  const entries = pages.flatMap((page) => page.entries)
+  if (entries.length === 0) return <p className="text-sm text-ink-faint">{t('No matching events.')}</p>
+  const days = Map.groupBy(entries, ({ at }) => startOfDay(new Date(at)))
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} aria-label={dayInWords(day)}>
+      <h3 className="sticky top-14 z-1 md:top-0 -mx-5 border-b border-line bg-surface px-5 py-2 sm:-mx-6 sm:px-6 text-xs font-medium text-ink-soft">
+        {dayInWords(day)}
+      </h3>
+      <Rows label={t('Audit log')} rows={ofDay} className="">
+        {(entry) => <Entry key={entry.id} entry={entry} titles={titles} onFilter={onFilter} />}
+      </Rows>
+    </section>
+  ))
+}
+
+function dayInWords(day: number): string {
+  const days = Math.round((startOfDay(new Date()) - day) / dayMs)
+  const date = formatDate(day, { dateStyle: 'full' })
+  if (days > 1) return date
+  return `${t(days < 1 ? 'Today' : 'Yesterday')}, ${date}`
+}
+
+function momentInWords(at: string): string {
+  return `${formatDate(at, { dateStyle: 'full', timeStyle: 'long' })} (${relativeTime(at, new Date())})`
 }
 
 type EntryProps = Pick<EntriesProps, 'onFilter'> & { entry: AuditEntry; titles: Readonly<Record<string, string>> }
 
 function Entry({ entry, titles, onFilter }: EntryProps) {
   const { at, actor, action, document, target, address } = entry
-  const details = [isId(target) ? null : target, detailsInWords(entry.details), address]
-    .filter((part) => part)
-    .join(' · ')
+  const details = [
+    isId(target) ? null : target,
+    ...detailsInWords(entry.details),
+    address && t('from {address}', { address }),
+  ].filter((part) => part)
+  const name = actor && (actor.name === '' ? actor.id : actor.name)
   return (
-    <li className="grid gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+    <li className="group grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
       <span className="min-w-0">
+        {!actor && (
+          <span className="flex items-center text-ink-faint pointer-coarse:min-h-10">{t('Unknown person')}</span>
+        )}
         {actor && (
           <button
             type="button"
-            title={t('Show only this person')}
-            className="max-w-full truncate font-medium underline-offset-2 hover:underline"
+            title={`${name}: ${t('Show only this person')}`}
+            className="block max-w-full truncate text-start font-medium underline-offset-2 hover:underline pointer-coarse:min-h-10"
             onClick={() => onFilter({ actor: actor.id })}
           >
-            <bdi>{actor.name === '' ? actor.id : actor.name}</bdi>
+            <bdi>{name}</bdi>
           </button>
         )}
       </span>
-      <div className="min-w-0 break-words">
-        <p className="flex items-start gap-1">
-          <span className="min-w-0">
-            {t(auditWords[action])}
-            {document !== null && ' · '}
-            {document !== null && <DocumentLink id={document} titles={titles} />}
-          </span>
-          {document !== null && (
-            <IconButton
-              label={t('Show only this document')}
-              className="-my-1.5 size-8"
-              onClick={() => onFilter({ document })}
-              icon={ListFilter}
-              size={14}
-            />
-          )}
+      <div className="min-w-0 wrap-anywhere max-sm:order-last max-sm:col-span-2">
+        <p>
+          {t(auditWords[action])}
+          {document !== null && ' · '}
+          {document !== null && <DocumentLink id={document} titles={titles} />}
         </p>
-        {details !== '' && (
-          <bdi lang="en" className="block text-ink-soft">
-            {details}
-          </bdi>
-        )}
+        {details.length > 0 && <p className="text-ink-soft">{details.join(' · ')}</p>}
       </div>
-      <time dateTime={at} className="text-ink-faint tabular-nums max-sm:order-last">
-        {formatDate(at, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
-      </time>
+      <span className="flex h-5 items-center justify-end gap-1 pointer-coarse:h-10">
+        {document !== null && (
+          <IconButton
+            label={t('Show only this document')}
+            className="-my-1.5 size-8 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+            onClick={() => onFilter({ document })}
+            icon={ListFilter}
+            size={14}
+          />
+        )}
+        <time dateTime={at} title={momentInWords(at)} className="text-ink-faint tabular-nums">
+          {formatDate(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
+        </time>
+      </span>
     </li>
   )
 }
@@ -184,20 +203,4 @@ function Entry({ entry, titles, onFilter }: EntryProps) {
 // What only an export is read for.
 function isId(target: string | null): boolean {
   return target !== null && /^[\w-]{16,}$/.test(target)
-}
-
-/** An entry's details in one line: names and values, all untrusted. */
-function detailsInWords(details: Readonly<Record<string, unknown>> | null): string {
-  return Object.entries(details ?? {})
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.map(inWords).join(', ') : inWords(value)}`)
-    .join(', ')
-}
-
-function inWords(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  return Object.values(value)
-    .map((each) => inWords(each ?? 'nothing'))
-    .join(' → ')
 }

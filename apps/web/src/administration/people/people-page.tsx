@@ -124,7 +124,9 @@ function InvitationRow({ invitation: { email, createdBy, expiresAt }, isRevoking
   return (
     <li className="flex min-h-14 items-center gap-3 py-2">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{email ?? t('Anyone with the link')}</p>
+        <p title={email ?? undefined} className="truncate font-medium">
+          {email ?? t('Anyone with the link')}
+        </p>
         <p className="text-sm text-ink-faint">
           {t('By {name}, until {date}', {
             name: createdBy,

@@ -6,13 +6,17 @@ import { Section } from '../../account/settings/page-frame.tsx'
 import { ShownOnce } from '../../account/settings/shown-once.tsx'
 import { createResetLink, patchPerson, peopleQuery } from '../../api/caller/account.ts'
 import { relativeTime } from '../../common/relative-time.ts'
+import { dateAndTime, formatDate } from '../../i18n/format.ts'
+import { currentWording } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
+import { Field } from '../../ui/fields/field.tsx'
 import { Avatar } from '../../ui/people/avatar.tsx'
 import { Loaded, Rows } from '../../ui/loaded.tsx'
 import { ActionMenu } from '../../ui/menus/action-menu.tsx'
 import { MenuItem } from '../../ui/menus/menu.tsx'
 import { showToast } from '../../ui/toasts/toasts.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { findAccounts } from './find-accounts.ts'
 
 type Reset = { name: string; url: string }
 
@@ -34,15 +38,40 @@ export function PeopleSection({ self }: { self: string }) {
         </div>
       )}
       <Loaded query={useQuery(peopleQuery)}>
-        {(people) => (
-          <Rows label={t('People')} rows={people} className="-mt-2">
-            {(person) => (
-              <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={setReset} />
-            )}
-          </Rows>
-        )}
+        {(people) => <People people={people} self={self} onReset={setReset} />}
       </Loaded>
     </Section>
+  )
+}
+
+type PeopleProps = { people: readonly AccountPerson[]; self: string; onReset: (reset: Reset) => void }
+
+// A list that fits on a screen needs no search.
+const searchedFrom = 9
+
+/** The user first, then the others by name; many of them with a search by name and address. */
+function People({ people, self, onReset }: PeopleProps) {
+  const [search, setSearch] = useState('')
+  const found = findAccounts(people, self, search, currentWording().locale)
+  return (
+    <>
+      {people.length >= searchedFrom && (
+        <Field
+          label={t('Search by name or address')}
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+      <Rows label={t('People')} rows={found} className="mt-2">
+        {(person) => (
+          <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={onReset} />
+        )}
+      </Rows>
+      <p role="status" className={found.length > 0 ? 'sr-only' : 'py-2 text-sm text-ink-faint'}>
+        {found.length === 0 && t('Nobody matches this search.')}
+      </p>
+    </>
   )
 }
 
@@ -59,7 +88,11 @@ function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
-          <span dir="auto" className={`truncate font-medium ${active ? '' : 'text-ink-faint line-through'}`}>
+          <span
+            dir="auto"
+            title={user.name}
+            className={`truncate font-medium ${active ? '' : 'text-ink-faint line-through'}`}
+          >
             {user.name}
           </span>
           {operator && <Tag text={t('Operator')} />}
@@ -67,8 +100,16 @@ function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
           {!active && <Tag text={t('Closed')} />}
           {isSelf && <Tag text={t('You')} />}
         </p>
-        <p className="truncate text-sm text-ink-faint">
-          {email} · {seen}
+        <p className="flex text-sm text-ink-faint max-sm:flex-col">
+          <span title={email ?? undefined} className="truncate">
+            {email}
+          </span>
+          <span aria-hidden className="whitespace-pre max-sm:hidden">
+            {' · '}
+          </span>
+          <span title={lastSeenAt === null ? undefined : formatDate(lastSeenAt, dateAndTime)} className="shrink-0">
+            {seen}
+          </span>
         </p>
       </div>
       <PersonMenu person={person} isSelf={isSelf} onReset={onReset} />

@@ -1,7 +1,9 @@
 import type { DeliveryError, Webhook, WebhookDelivery } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { fetchDeliveries, redeliver, webhooksQuery } from '../../api/operators/webhooks.ts'
 import { documentPath, Link } from '../../common/location.tsx'
+import { relativeTime } from '../../common/relative-time.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,6 +43,7 @@ function isUnderway({ state, attempts, error }: WebhookDelivery): boolean {
 
 function Delivery({ webhook, delivery }: { webhook: string; delivery: WebhookDelivery }) {
   const { id, event, document, createdAt, state } = delivery
+  const [now] = useState(() => new Date())
   const again = useAction(() => redeliver(webhook, id), { changes: webhooksQuery.queryKey })
   const name = event === 'test' ? t('Test event') : t(eventNames[event])
   const at = formatDate(createdAt, moment)
@@ -54,7 +57,7 @@ function Delivery({ webhook, delivery }: { webhook: string; delivery: WebhookDel
               {t('document')}
             </Link>
           )}
-          <time dateTime={createdAt} className="text-ink-faint tabular-nums">
+          <time dateTime={createdAt} title={relativeTime(createdAt, now)} className="text-ink-faint tabular-nums">
             {at}
           </time>
         </p>

@@ -61,7 +61,7 @@ export function WebhooksPage() {
           {making.isOpen && secret === undefined ? (
             <WebhookForm save={createWebhook} onSaved={(made) => setSecret(made.secret)} onClose={close} />
           ) : (
-            <Button ref={opener} className="self-start" onClick={making.open}>
+            <Button ref={opener} look="primary" className="self-start" onClick={making.open}>
               {t('New webhook')}
             </Button>
           )}
@@ -109,22 +109,26 @@ function Row({ webhook, rest, onSecret }: RowProps) {
       {editing.isOpen ? (
         <WebhookForm webhook={webhook} save={(given) => patchWebhook(id, given)} onClose={editing.close} />
       ) : (
-        <div className="flex flex-wrap gap-2">
-          <Button aria-describedby={`${uid}-url`} onClick={() => test.mutate()}>
-            {t('Send a test event')}
-          </Button>
-          <Button
-            aria-describedby={`${uid}-url`}
-            aria-expanded={isOpen}
-            aria-controls={`${uid}-log`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {t(isOpen ? 'Hide deliveries' : 'Show deliveries')}
-          </Button>
-        </div>
+        <RowButtons uid={uid} isOpen={isOpen} onTest={() => test.mutate()} onToggle={() => setOpen(!isOpen)} />
       )}
       <div id={`${uid}-log`}>{isOpen && <WebhookLog webhook={webhook} />}</div>
     </li>
+  )
+}
+
+type RowButtonsProps = { uid: string; isOpen: boolean; onTest: () => void; onToggle: () => void }
+
+function RowButtons({ uid, isOpen, onTest, onToggle }: RowButtonsProps) {
+  const shared = { size: 'small', className: 'pointer-coarse:h-10', 'aria-describedby': `${uid}-url` } as const
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button {...shared} onClick={onTest}>
+        {t('Send a test event')}
+      </Button>
+      <Button {...shared} aria-expanded={isOpen} aria-controls={`${uid}-log`} onClick={onToggle}>
+        {t(isOpen ? 'Hide deliveries' : 'Show deliveries')}
+      </Button>
+    </div>
   )
 }
 
@@ -133,15 +137,16 @@ function Description({ urlId, webhook }: { urlId: string; webhook: Webhook }) {
   const problem = problemOf(webhook)
   return (
     <div className="min-w-0 flex-1">
-      <p id={urlId} dir="ltr" className="font-mono text-sm break-all">
-        {url}
-      </p>
       {description !== '' && (
-        <p dir="auto" className="break-words">
+        <p dir="auto" className="font-medium wrap-anywhere">
           {description}
         </p>
       )}
+      <p id={urlId} dir="ltr" className="font-mono text-sm break-all">
+        {url}
+      </p>
       <p className="text-sm text-ink-faint">
+        <span aria-hidden className={`me-1.5 inline-block size-2 rounded-full ${lampOf(webhook)}`} />
         {[t(active ? 'Switched on' : 'Switched off'), formatList(events.map((event) => t(eventNames[event])))].join(
           ' · ',
         )}
@@ -149,6 +154,11 @@ function Description({ urlId, webhook }: { urlId: string; webhook: Webhook }) {
       {problem !== undefined && <p className="text-sm text-danger">{problem}</p>}
     </div>
   )
+}
+
+function lampOf({ active, stopped, failingSince, dropped }: Webhook): string {
+  if (stopped !== null || failingSince !== null || dropped > 0) return 'bg-danger'
+  return active ? 'bg-accent' : 'bg-line-strong'
 }
 
 function problemOf({ stopped, failingSince, dropped, waiting }: Webhook): string | undefined {

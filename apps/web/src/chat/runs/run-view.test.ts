@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeProblem } from './run-view.ts'
+import { describeProblem, readInWords } from './run-view.ts'
 
 const json = '{"type":"error","error":{"type":"overloaded_error"}}'
 
@@ -17,4 +17,15 @@ test('a sentence of the service is passed on, one of this server is taken as it 
   expect(describeProblem({ code: 'timeout', message: 'The run took longer than 300 seconds and was ended.' })).toBe(
     'The run took longer than 300 seconds and was ended.',
   )
+})
+
+test('[LANG-8] what a step read is without hints to the agent, and the tool’s own words are those of the step', () => {
+  const localizable = { key: '{0, plural, one {# match} other {# matches}}', values: [30] }
+  const read = '30 matches:\n\n> [0] teh cat\n\n…and 10 more: search again with "from": 21'
+  expect(readInWords({ read, summary: '30 matches', localizable })).toBe('30 matches:\n\n> [0] teh cat\n\n…and 10 more')
+  const whole = 'Title: Plan\n1 block, 2 words\n\n[0] Hello you'
+  expect(readInWords({ read: whole, summary: 'Read the document' })).toBe(
+    'Title: Plan\n1 block, 2 words\n\n[0] Hello you',
+  )
+  expect(readInWords({ summary: '' })).toBeUndefined()
 })

@@ -89,6 +89,21 @@ export function stepTitle({ summary, localizable }: Pick<Step, 'summary' | 'loca
   return inUsersLanguage(summary, localizable)
 }
 
+/** The beginning of what a step read, with what the tool itself said around it in the user's language. */
+export function readInWords({ read, summary, localizable }: Pick<Step, 'read' | 'summary' | 'localizable'>) {
+  if (read === undefined) return undefined
+  const title = summary !== '' && read.startsWith(summary) ? stepTitle({ summary, localizable }) : undefined
+  const text = title === undefined ? read : title + read.slice(summary.length)
+  return text
+    .replace(/^Title: (.*)\n((\d+) blocks?, (\d+) words?)$/m, (_whole, ...[name, sent, blocks, words]: string[]) => {
+      const size = { key: '{0} blocks, {1} words', values: [blocks ?? '', words ?? ''] }
+      return `${t('Title')}: ${name}\n${inUsersLanguage(sent ?? '', size)}`
+    })
+    .replaceAll(/^…and (\d+) more: .*$/gm, (_whole, count: string) =>
+      t('…and {count, number} more', { count: Number(count) }),
+    )
+}
+
 function doing(run: Run): string {
   const step = runningStep(run)
   return (step && stepTitle(step)) || t(run.trigger.kind === 'api' ? 'Connected' : 'Thinking…')

@@ -8,6 +8,8 @@ export type ChoiceList<Item> = {
   onUpdate(props: SuggestionProps<Item, Item>): void
   onKeyDown(props: SuggestionKeyDownProps): boolean
   onExit(): void
+  /** Lists the items for what is typed once more; the one that is active stays so, by its key. */
+  refresh(itemsFor: (query: string) => Item[], keyOf: (item: Item) => string): void
 }
 
 type ChoiceListOptions<Item> = {
@@ -55,14 +57,18 @@ export function createChoiceList<Item>({ name, label, fill, groupOf }: ChoiceLis
     active = index
     mark()
   }
-  const render = () => {
-    const items = props?.items ?? []
-    active = Math.min(active, Math.max(0, items.length - 1))
-    dom.hidden = items.length === 0
+  const render = (items = props?.items ?? []) => {
+    active = Math.max(0, Math.min(active, items.length - 1))
     options = items.map((_item, index) => createOption(`${dom.id}-${index}`, index, choose, hover))
     options.forEach((option, index) => items[index] && fill(option, items[index]))
-    dom.replaceChildren(...(groupOf && props?.query === '' ? inGroups(options, items.map(groupOf)) : options))
+    showOptions(dom, options, props?.query === '' ? groupOf && items.map(groupOf) : undefined)
     mark()
+  }
+  const show = (next: SuggestionProps<Item, Item>, at: number) => {
+    const isSame = sameItems(next.items, props?.items ?? [])
+    props = next
+    active = at
+    return isSame ? mark() : render()
   }
   const move = (by: number) => hover((active + by + options.length) % options.length)
   return {
@@ -74,17 +80,11 @@ export function createChoiceList<Item>({ name, label, fill, groupOf }: ChoiceLis
       unmount = next.mount(dom)
     },
     onUpdate(next) {
-      if (next.loading) return
-      const isSame = sameItems(next.items, props?.items ?? [])
-      if (next.query !== props?.query) active = 0
-      props = next
-      if (isSame) return mark()
-      render()
+      if (!next.loading) show(next, next.query === props?.query ? active : 0)
     },
     onKeyDown({ event }) {
       if (!props || props.items.length === 0 || event.isComposing) return false
-      if (event.key === 'ArrowDown') move(1)
-      else if (event.key === 'ArrowUp') move(-1)
+      if (/^Arrow(?:Down|Up)$/.test(event.key)) move(event.key === 'ArrowDown' ? 1 : -1)
       else if (event.key === 'Enter' || event.key === 'Tab') choose(active)
       else return false
       return true
@@ -92,10 +92,23 @@ export function createChoiceList<Item>({ name, label, fill, groupOf }: ChoiceLis
     onExit() {
       point(props?.editor.view.dom, dom, undefined)
       unmount?.()
-      unmount = undefined
-      props = undefined
+      unmount = props = undefined
+    },
+    refresh(itemsFor, keyOf) {
+      if (!props) return
+      const items = itemsFor(props.query)
+      show({ ...props, items }, indexOfSame(items, props.items[active], keyOf))
     },
   }
+}
+
+function showOptions(list: HTMLElement, options: readonly HTMLElement[], titles: readonly string[] | undefined): void {
+  list.hidden = options.length === 0
+  list.replaceChildren(...(titles ? inGroups(options, titles) : options))
+}
+
+function indexOfSame<Item>(items: readonly Item[], item: Item | undefined, keyOf: (item: Item) => string): number {
+  return item === undefined ? 0 : items.findIndex((each) => keyOf(each) === keyOf(item))
 }
 
 function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {

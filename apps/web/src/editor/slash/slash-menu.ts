@@ -65,7 +65,7 @@ function createPlugin(editor: Editor, { list, load, dismissal }: Parts): Plugin 
   })
 }
 
-type Rendered = Omit<ChoiceList<SlashItem>, 'isOpen'>
+type Rendered = Omit<ChoiceList<SlashItem>, 'isOpen' | 'refresh'>
 
 /** The list; an Enter pressed before its items are loaded chooses the first. `onDismiss` is called on Escape. */
 function withEarlyChoice(list: ChoiceList<SlashItem>, onDismiss: (props: SuggestionKeyDownProps) => void): Rendered {

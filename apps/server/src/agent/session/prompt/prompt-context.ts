@@ -32,7 +32,7 @@ export function systemPrompt(
   session: DocumentSession,
   peer: Peer,
   hasProject: boolean,
-  { instructions, files }: RunSettings,
+  { instructions, files, language }: RunSettings,
   switchedOff: readonly MissingTool[],
 ): string {
   const described = documentInfo(session)
@@ -61,6 +61,7 @@ export function systemPrompt(
     hasProject: session.host?.project !== undefined,
     instructions,
     favouriteFiles: files,
+    language,
     writesFiles: tools.some(({ needs }) => needs === 'project-writing'),
     ...(kind ? { calledFrom: { kind, block } } : {}),
     ...(info?.selection ? { selection: info.selection } : {}),

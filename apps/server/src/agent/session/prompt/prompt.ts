@@ -1,4 +1,5 @@
 import { fenceAsData } from '@copydesk/agent'
+import type { Language } from '@copydesk/protocol'
 import { sharedArguments } from '@copydesk/tools'
 
 /**
@@ -23,6 +24,8 @@ export type PromptContext = {
   agent?: { name: string; handle: string; instructions: string } | undefined
   /** The name of the person who called the agent. */
   caller: string
+  /** The language of the caller's interface, if known. */
+  language?: Language | null | undefined
   /** The names of the others who have the document open. */
   present: readonly string[]
   mode: 'edit' | 'suggest' | 'ask'
@@ -80,6 +83,7 @@ export function createSystemPrompt(context: PromptContext): string {
     describeAgent(context),
     describeInstructions(context),
     describeFavourites(context),
+    context.language === 'de' ? 'Where the request tells no language, answer in German.' : '',
     modeRules[context.mode],
     describeMissing(context.missingTools ?? []),
     fenceAsData('where you are', describePlace(context)),

@@ -1,0 +1,161 @@
+import { dateAndTime, formatDate, formatList, formatNumber } from '../../i18n/format.ts'
+import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
+
+type Words = Readonly<Record<string, EnglishText>>
+
+const names: Words = {
+  accept: 'Accepted',
+  agent: 'One agent, a day',
+  active: 'Active',
+  changed: 'Changed',
+  changes: 'Suggestions',
+  confirmedEmail: 'Email address',
+  cost: 'Cost',
+  decision: 'Decision',
+  documents: 'Documents',
+  editorsShare: 'Editors may share',
+  email: 'Email address',
+  enabled: 'Switched on',
+  events: 'Events',
+  expiresAt: 'Expires',
+  fields: 'Changed',
+  format: 'Format',
+  from: 'From',
+  handle: 'Handle',
+  host: 'Address',
+  how: 'How',
+  inherits: 'From the folder',
+  inputPrice: 'Price of input',
+  key: 'Key',
+  kind: 'Kind',
+  limits: 'Limits',
+  members: 'People',
+  mode: 'Mode',
+  model: 'Model',
+  name: 'Name',
+  operator: 'Operator',
+  outputPrice: 'Price of output',
+  person: 'One person, a day',
+  policy: 'Rule',
+  role: 'Role',
+  run: 'One run',
+  scope: 'Access',
+  server: 'This server, a day',
+  service: 'Service',
+  status: 'Result',
+  to: 'Until',
+  token: 'Token',
+  tokens: 'Tokens',
+  tool: 'Tool',
+  trigger: 'Called by',
+}
+
+// By name where a value has another meaning elsewhere.
+const values: Readonly<Record<string, Words>> = {
+  trigger: {
+    chat: 'Chat',
+    mention: 'Mention',
+    comment: 'Comment',
+    api: 'Another program',
+    schedule: 'Schedule',
+    document: 'New document',
+  },
+  mode: { edit: 'Edit', suggest: 'Suggest', ask: 'Ask' },
+  status: {
+    completed: 'Done',
+    failed: 'Failed',
+    stopped: 'Stopped',
+    limit_reached: 'Limit reached',
+    awaiting_approval: 'Waits for approval',
+  },
+  decision: { approve: 'Approved', reject: 'Rejected' },
+  policy: { allow: 'Allow', confirm: 'Ask each time', deny: 'Off' },
+  scope: { read: 'Read', write: 'Read and write' },
+  how: {
+    name: 'By name',
+    oidc: 'Single sign-on',
+    'password-changed': 'Password changed',
+    'password-reset': 'Password reset',
+    'account-closed': 'Account deactivated',
+  },
+  key: { removed: 'Removed', replaced: 'Replaced' },
+  token: { removed: 'Removed', given: 'Replaced' },
+  kind: { edit: 'Changed', create: 'New file' },
+  changes: { original: 'Left out', accepted: 'As if accepted' },
+  events: {
+    run: 'Agent runs',
+    doc_update: 'Changes of the text',
+    thread: 'Comments',
+    message: 'Chat messages',
+    version: 'Versions',
+  },
+}
+
+/** What is changed, by the name of its field in a request. */
+const fields: Words = {
+  name: 'Name',
+  email: 'Email address',
+  password: 'Password',
+  color: 'Color',
+  language: 'Language',
+  mails: 'Email notifications',
+  instructions: 'Instructions',
+  files: 'Favourite files',
+  limits: 'Limits',
+  'agent instructions': 'Instructions',
+  'agent files': 'Favourite files',
+  handle: 'Handle',
+  enabled: 'Switched on',
+  model: 'Model',
+  tools: 'Tools',
+  mode: 'Mode',
+}
+
+const roles: Words = { owner: 'Owner', editor: 'Editor', commenter: 'Commenter', viewer: 'Viewer' }
+
+// Ids, which only an export is read for.
+const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person', 'actor', 'document'])
+
+/**
+ * An entry's details in the user's language, each with its name. They are untrusted: what isn't known is shown as it
+ * is, and ids are left out.
+ */
+export function detailsInWords(details: Readonly<Record<string, unknown>> | null): string[] {
+  return Object.entries(details ?? {})
+    .filter(([name, value]) => value !== null && !(ofExport.has(name) && typeof value === 'string'))
+    .flatMap(([name, value]) => {
+      const words = inWords(name, value)
+      const known = wordOf(names, name)
+      return words === '' ? [] : [`${known === undefined ? name : t(known)}: ${words}`]
+    })
+}
+
+function inWords(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'Yes' : 'No')
+  if (typeof value === 'number') return formatNumber(value)
+  if (value === null) return t('none|value')
+  if (Array.isArray(value)) return formatList(value.map((each) => inWords(name, each)))
+  if (typeof value === 'object') return objectInWords(name, Object.entries(value as object))
+  if (typeof value !== 'string') return ''
+  if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatDate(value, dateAndTime)
+  const word =
+    name === 'fields' || name === 'changed'
+      ? wordOf(fields, value)
+      : (wordOf(values[name] ?? {}, value) ?? wordOf(roles, value))
+  return word === undefined ? (name === 'format' ? value.toUpperCase() : value) : t(word)
+}
+
+// A person with their role is `ana@example.org → Editor`; others name their parts.
+function objectInWords(name: string, parts: readonly [string, unknown][]): string {
+  if (name === 'members') return parts.map(([, value]) => inWords('role', value)).join(' → ')
+  return parts
+    .map(([part, value]) => {
+      const known = wordOf(names, part)
+      return `${known === undefined ? (sentText(part) ?? part) : t(known)} ${inWords(part, value)}`
+    })
+    .join(', ')
+}
+
+function wordOf(words: Words, value: string): EnglishText | undefined {
+  return Object.hasOwn(words, value) ? words[value] : undefined
+}
