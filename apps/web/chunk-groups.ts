@@ -37,7 +37,9 @@ export function chunkGroups(): Group[] {
     { name: 'shell', tags: ['$initial'] },
     {
       debugName: 'indexed',
-      name: (id, graph) => (isInDocument(id, graph) && usedInPart.test(id) ? 'indexed' : null),
+      // Small files are merged, but no icon with a library that few users of the icon need.
+      name: (id, graph) =>
+        isInDocument(id, graph) && usedInPart.test(id) ? (id.includes('/lucide-react/') ? 'icons' : 'indexed') : null,
       includeDependenciesRecursively: false,
       entriesAware: true,
       entriesAwareMergeThreshold: 1000,

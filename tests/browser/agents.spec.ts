@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
+import { signUpOperator } from './people.ts'
 import { test } from './test.ts'
 
 let server: Copydesk
@@ -13,12 +14,7 @@ test.afterEach(() => server.dispose())
 test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in the text and the chat and see under its name, pauses and deletes it', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
-  const token = () => /first account at \S+#(\S+)/.exec(server.output())?.[1] ?? ''
-  await expect.poll(token).not.toBe('')
-  const data = { token: token(), name: 'Ana', email: 'ana@example.org', password: 'copper lantern walnut' }
-  await page.request.post('/api/auth/sign-up', { data })
+  const { context, page } = await signUpOperator(browser, server)
 
   await page.goto('/')
   await page.getByRole('button', { name: 'Ana: account' }).click()

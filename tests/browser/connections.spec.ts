@@ -1,6 +1,6 @@
-import { type Browser, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { startCopydesk } from '../support/copydesk.ts'
-import { clickEndOf, enter, isOpen, openNew, type Person, personAt } from './people.ts'
+import { clickEndOf, enter, isOpen, openNew, signUp, signUpOperator } from './people.ts'
 import { test } from './test.ts'
 
 test('a window that is one too many says so, keeps what is written, and comes back by itself when there is room', async ({
@@ -55,24 +55,12 @@ test('a window that is one too many says so, keeps what is written, and comes ba
   }
 })
 
-/** A person with an account, in a separate window. */
-async function signUp(browser: Browser, origin: string, token: string, name: string): Promise<Person> {
-  const context = await browser.newContext({ baseURL: origin })
-  const page = await context.newPage()
-  const email = `${name.toLowerCase()}@example.org`
-  const data = { token, name, email, password: 'copper lantern walnut' }
-  expect((await page.request.post('/api/auth/sign-up', { data })).status()).toBe(200)
-  return personAt(name, context, page)
-}
-
 test('a changed name is seen by others at once, over the caret too', async ({ browser }) => {
   const server = await startCopydesk({ AUTH: 'accounts' })
   try {
-    const tokenIn = (text: string): string => /#([\w.-]+)/.exec(text)?.[1] ?? ''
-    await expect.poll(() => tokenIn(server.output())).not.toBe('')
-    const ana = await signUp(browser, server.url, tokenIn(server.output()), 'Ana')
+    const ana = await signUpOperator(browser, server)
     const invitation = await ana.page.request.post('/api/auth/invitations', { data: { email: 'ben@example.org' } })
-    const ben = await signUp(browser, server.url, tokenIn(((await invitation.json()) as { url: string }).url), 'Ben')
+    const ben = await signUp(browser, ((await invitation.json()) as { url: string }).url, 'Ben')
     const path = await openNew(ana, 'Shared text')
     const members = [{ email: 'ben@example.org', role: 'editor' }]
     await ana.page.request.put(`/api/documents/${path.split('/').at(-1)}/members`, { data: { members } })

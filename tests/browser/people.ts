@@ -51,6 +51,27 @@ export async function enterByForm(browser: Browser, name: string): Promise<Perso
   return personAt(name, context, page)
 }
 
+/** The password of all accounts that `signUp` makes. */
+const accountPassword = 'copper lantern walnut'
+
+/** Makes an account by HTTP with a link that admits one, in a window of its own. */
+export async function signUp(browser: Browser, link: string, name: string): Promise<Person> {
+  const { origin, hash } = new URL(link)
+  const context = await browser.newContext({ baseURL: origin })
+  const page = await context.newPage()
+  const email = `${name.toLowerCase()}@example.org`
+  const data = { token: hash.slice(1), name, email, password: accountPassword }
+  expect((await page.request.post('/api/auth/sign-up', { data })).status()).toBe(200)
+  return personAt(name, context, page)
+}
+
+/** Makes the first account of a server, which is an operator's, with the link that the server prints. */
+export async function signUpOperator(browser: Browser, server: { output: () => string }): Promise<Person> {
+  const link = (): string => /first account at (\S+)/.exec(server.output())?.[1] ?? ''
+  await expect.poll(link).not.toBe('')
+  return signUp(browser, link(), 'Ana')
+}
+
 /** A person who has entered a name in this window. */
 export function personAt(name: string, context: BrowserContext, page: Page): Person {
   return {

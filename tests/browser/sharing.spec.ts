@@ -3,13 +3,11 @@ import type { Browser, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
-import { clickEndOf, isOpen, openNew, type Person, personAt } from './people.ts'
+import { clickEndOf, isOpen, openNew, type Person, personAt, signUp, signUpOperator } from './people.ts'
 import { test } from './test.ts'
 
 /** Pushed by the server, not found by polling, which takes half a minute. The server's tests check the exact delay. */
 const soon = { timeout: 25_000 }
-
-const password = 'copper lantern walnut'
 
 let server: Copydesk
 
@@ -23,20 +21,9 @@ async function openWindow(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
-/** Makes an account by HTTP, in a window of its own. */
-async function signUp(browser: Browser, link: string, name: string): Promise<Person> {
-  const page = await openWindow(browser)
-  const token = new URL(link).hash.slice(1)
-  const data = { token, name, email: `${name.toLowerCase()}@example.org`, password }
-  expect((await page.request.post('/api/auth/sign-up', { data })).status()).toBe(200)
-  return personAt(name, page.context(), page)
-}
-
 /** The first account, and others that it invites. */
 async function signUpAll<Names extends string[]>(browser: Browser, ...others: Names): Promise<Person[]> {
-  const link = () => /first account at (\S+)/.exec(server.output())?.[1] ?? ''
-  await expect.poll(link).not.toBe('')
-  const ana = await signUp(browser, link(), 'Ana')
+  const ana = await signUpOperator(browser, server)
   const people = [ana]
   for (const name of others) {
     people.push(await signUp(browser, await invite(ana, `${name.toLowerCase()}@example.org`), name))

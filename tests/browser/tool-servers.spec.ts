@@ -4,6 +4,7 @@ import { type Listening, listenLocally } from '@copydesk/testing'
 import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
+import { signUpOperator } from './people.ts'
 import { test } from './test.ts'
 
 let wiki: Listening
@@ -51,12 +52,7 @@ test.afterEach(async () => {
 test('[MCPC-14] an operator adds a tool server, sees why it is down, sets policies, accepts a change, and deletes it', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
-  const token = () => /first account at \S+#(\S+)/.exec(server.output())?.[1] ?? ''
-  await expect.poll(token).not.toBe('')
-  const data = { token: token(), name: 'Ana', email: 'ana@example.org', password: 'copper lantern walnut' }
-  await page.request.post('/api/auth/sign-up', { data })
+  const { context, page } = await signUpOperator(browser, server)
 
   await page.goto('/tool-servers')
   await page.getByRole('button', { name: 'New tool server' }).click()

@@ -2,6 +2,7 @@ import { createModelServer, type ModelServer } from '@copydesk/agent/testing'
 import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
+import { signUpOperator } from './people.ts'
 import { test } from './test.ts'
 
 let server: Copydesk
@@ -19,12 +20,7 @@ test.afterEach(async () => {
 test('[BUDGET-6] an operator sees what agents use as a chart and as tables, and sets budgets; [BUDGET-7] one of a person; [BUDGET-5] the panel says how much is used', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
-  const token = () => /first account at \S+#(\S+)/.exec(server.output())?.[1] ?? ''
-  await expect.poll(token).not.toBe('')
-  const data = { token: token(), name: 'Ana', email: 'ana@example.org', password: 'copper lantern walnut' }
-  await page.request.post('/api/auth/sign-up', { data })
+  const { context, page } = await signUpOperator(browser, server)
   const made = await page.request.post('/api/documents', { data: { markdown: 'Text' } })
   const { id } = (await made.json()) as { id: string }
   await page.goto(`/d/${id}`)

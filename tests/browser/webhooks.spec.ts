@@ -3,6 +3,7 @@ import { type Listening, listenLocally } from '@copydesk/testing'
 import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
+import { signUpOperator } from './people.ts'
 import { test } from './test.ts'
 
 let receiver: Listening
@@ -22,12 +23,7 @@ test.afterEach(async () => {
 test('[HOOK-11] an operator adds a webhook, sees its secret once and what was sent, sends it again, and deletes it', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
-  const token = () => /first account at \S+#(\S+)/.exec(server.output())?.[1] ?? ''
-  await expect.poll(token).not.toBe('')
-  const data = { token: token(), name: 'Ana', email: 'ana@example.org', password: 'copper lantern walnut' }
-  await page.request.post('/api/auth/sign-up', { data })
+  const { context, page } = await signUpOperator(browser, server)
 
   await page.goto('/')
   await page.getByRole('button', { name: 'Ana: account' }).click()

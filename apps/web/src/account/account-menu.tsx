@@ -5,11 +5,11 @@ import { lazyPart } from '../common/lazy-part.ts'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
-import { Avatar } from '../ui/people/avatar.tsx'
 import { LanguageItems } from '../ui/menus/language-items.tsx'
-import { Menu, MenuItem, MenuLine } from '../ui/menus/menu.tsx'
+import { MenuItem, MenuLine } from '../ui/menus/menu.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
 import { leave, SignOutDialog } from './sign-out-dialog.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 const OwnMenu = lazyPart(async () => (await import('./own-menu.tsx')).OwnMenu)
 
@@ -22,42 +22,22 @@ export function AccountMenu({ me }: { me: Me }) {
 function Menus({ me }: { me: Me }) {
   const button = useRef<HTMLButtonElement>(null)
   const [asking, setAsking] = useState<{ opener: HTMLElement | null }>()
-  const { id, name, color } = me.user
+  const { id, name } = me.user
   const signOut = () => {
     if (unsentStores(readIndex(), id).length > 0) setAsking({ opener: button.current })
     else leave(id, false).catch(showError)
   }
   return (
     <>
-      <Menu
-        trigger={
-          <button
-            ref={button}
-            type="button"
-            className="relative -mr-1.5 flex h-9 min-w-0 items-center gap-2 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink data-[state=open]:bg-hover"
-          >
-            <Avatar name={name} color={color} kind="person" />
-            <span className="sr-only">{t('{name}: account', { name })}</span>
-            <span aria-hidden className="hidden max-w-40 truncate sm:inline">
-              {name}
-            </span>
-          </button>
-        }
-      >
-        <MenuItem icon={<UserRound size={16} />} onSelect={() => navigate('/account')}>
-          {t('Your account')}
-        </MenuItem>
+      <UserMenu user={me.user} label={t('{name}: account', { name })} button={button}>
+        <MenuItem icon={UserRound} onSelect={() => navigate('/account')} text={t('Your account')} />
         {me.operator === true && (
-          <MenuItem icon={<Settings size={16} />} onSelect={() => navigate('/people')}>
-            {t('Administration')}
-          </MenuItem>
+          <MenuItem icon={Settings} onSelect={() => navigate('/people')} text={t('Administration')} />
         )}
         <MenuLine />
         <LanguageItems />
-        <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
-          {t('Sign out')}
-        </MenuItem>
-      </Menu>
+        <MenuItem icon={LogOut} onSelect={signOut} text={t('Sign out')} />
+      </UserMenu>
       {asking && <SignOutDialog account={id} returnFocusTo={asking.opener} onClose={() => setAsking(undefined)} />}
     </>
   )

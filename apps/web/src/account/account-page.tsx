@@ -1,59 +1,53 @@
 import type { Account, AuthOptions } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { connectOidc, disconnectOidc, fetchAccount, patchAccount } from '../api/caller/account.ts'
-import { describeError } from '../api/client.ts'
-import { accountKey } from '../api/query-client.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { accountQuery, connectOidc, disconnectOidc, patchAccount } from '../api/caller/account.ts'
 import { chooseLanguage, currentWording, languages } from '../i18n/language.ts'
 import { t } from '../i18n/translate.ts'
-import { FormProblem } from '../sign-in/enter-card.tsx'
 import { oidcProblem } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
+import { FormProblem } from '../ui/fields/form.tsx'
+import { SelectField } from '../ui/fields/select.tsx'
 import { Switch } from '../ui/fields/switch.tsx'
-import { showError } from '../ui/toasts/toasts.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { AgentSection } from './own-agent.tsx'
 import { KeysSection } from './keys-section.tsx'
-import { ListState, PageFrame, Section, SelectField } from './settings/page-frame.tsx'
+import { PageFrame, Section } from './settings/page-frame.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-function useAccount() {
-  return useQuery({ queryKey: accountKey, queryFn: ({ signal }) => fetchAccount(signal) })
-}
-
 /** The user's account: name, address, mails, language. */
 export function AccountPage({ options }: { options: AuthOptions }) {
-  const { data: account, error } = useAccount()
   return (
     <PageFrame title={t('Your account')}>
-      {account ? (
-        <>
-          <ProfileSection account={account} />
-          {options.oidc && <OidcSection account={account} name={options.oidc.name} />}
-          {options.mail && <MailSection account={account} />}
-          <LanguageSection />
-          <AgentSection />
-        </>
-      ) : (
-        <ListState error={error ? describeError(error) : undefined} />
-      )}
+      <Loaded query={useQuery(accountQuery)}>
+        {(account) => (
+          <>
+            <ProfileSection account={account} />
+            {options.oidc && <OidcSection account={account} name={options.oidc.name} />}
+            {options.mail && <MailSection account={account} />}
+            <LanguageSection />
+            <AgentSection />
+          </>
+        )}
+      </Loaded>
     </PageFrame>
   )
 }
 
 /** How the user signs in, and where the user is signed in. */
 export function SessionsPage() {
-  const { data: account, error } = useAccount()
   return (
     <PageFrame title={t('Password and sessions')}>
-      {account ? (
-        <>
-          <PasswordSection account={account} />
-          <SessionsSection account={account} />
-        </>
-      ) : (
-        <ListState error={error ? describeError(error) : undefined} />
-      )}
+      <Loaded query={useQuery(accountQuery)}>
+        {(account) => (
+          <>
+            <PasswordSection account={account} />
+            <SessionsSection account={account} />
+          </>
+        )}
+      </Loaded>
     </PageFrame>
   )
 }
@@ -69,12 +63,7 @@ export function KeysPage() {
 
 /** Whether the account is connected with the OIDC provider. */
 function OidcSection({ account: { connected }, name }: { account: Account; name: string }) {
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: connected ? disconnectOidc : connectOidc,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKey }),
-    onError: showError,
-  })
+  const change = useAction(connected ? disconnectOidc : connectOidc, { changes: accountQuery.queryKey })
   return (
     <Section
       title={name}
@@ -97,10 +86,8 @@ function OidcSection({ account: { connected }, name }: { account: Account; name:
 /** Whether the user is mailed about notifications; for servers that send mail. */
 function MailSection({ account: { mails } }: { account: Account }) {
   const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: (wanted: boolean) => patchAccount({ mails: wanted }),
-    onSuccess: (saved) => queryClient.setQueryData(accountKey, saved),
-    onError: showError,
+  const change = useAction((wanted: boolean) => patchAccount({ mails: wanted }), {
+    onDone: (saved) => queryClient.setQueryData(accountQuery.queryKey, saved),
   })
   return (
     <Section title={t('Mail')}>

@@ -1,23 +1,21 @@
 import { type ApiKey, CreateKey, type KeyScope } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { createKey, fetchKeys, revokeKey } from '../api/caller/account.ts'
-import { describeError } from '../api/client.ts'
-import { accountKey } from '../api/query-client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createKey, keysQuery, revokeKey } from '../api/caller/account.ts'
+import { parse } from '../api/client.ts'
 import { relativeTime } from '../common/relative-time.ts'
 import { formatDate } from '../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../i18n/translate.ts'
-import { FormProblem } from '../sign-in/enter-card.tsx'
-import { parse } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
-import { useFocusAfter } from '../ui/focus/use-focus-after.ts'
 import { Field } from '../ui/fields/field.tsx'
-import { showError, showToast } from '../ui/toasts/toasts.tsx'
-import { ListState, Section, SelectField } from './settings/page-frame.tsx'
+import { Form } from '../ui/fields/form.tsx'
+import { SelectField } from '../ui/fields/select.tsx'
+import { useOpening } from '../ui/focus/use-opening.ts'
+import { Loaded, Rows } from '../ui/loaded.tsx'
+import { showToast } from '../ui/toasts/toasts.tsx'
+import { useAction, useSaving } from '../ui/use-action.ts'
+import { Section } from './settings/page-frame.tsx'
 import { ShownOnce } from './settings/shown-once.tsx'
-
-/** The key under which the user's API keys are cached. */
-export const keysKey = [...accountKey, 'keys'] as const
 
 const scopes: Record<KeyScope, EnglishText> = {
   read: 'Read',
@@ -33,17 +31,12 @@ const lifetimes = {
 
 /** API keys, with which programs act as the user. */
 export function KeysSection() {
-  const queryClient = useQueryClient()
-  const opener = useRef<HTMLButtonElement>(null)
-  const [isMaking, setMaking] = useState(false)
+  const [opener, making] = useOpening()
   const [made, setMade] = useState<string>()
-  const { data: keys, error } = useQuery({ queryKey: keysKey, queryFn: ({ signal }) => fetchKeys(signal) })
-  const refresh = () => queryClient.invalidateQueries({ queryKey: keysKey })
   const close = () => {
-    setMaking(false)
+    making.close()
     setMade(undefined)
   }
-  useFocusAfter(isMaking || made !== undefined, opener)
   return (
     <Section
       title={t('API keys')}
@@ -57,22 +50,10 @@ export function KeysSection() {
             <ConnectAssistant apiKey={made} />
           </ShownOnce>
         )}
-        {keys ? (
-          <KeyList keys={keys} onChange={refresh} />
-        ) : (
-          <ListState error={error ? describeError(error) : undefined} />
-        )}
-        {isMaking && made === undefined && (
-          <KeyForm
-            onCancel={close}
-            onMade={(key) => {
-              setMade(key)
-              void refresh()
-            }}
-          />
-        )}
-        {!isMaking && (
-          <Button ref={opener} className="self-start" onClick={() => setMaking(true)}>
+        <Loaded query={useQuery(keysQuery)}>{(keys) => <KeyList keys={keys} />}</Loaded>
+        {making.isOpen && made === undefined && <KeyForm onCancel={close} onMade={setMade} />}
+        {!making.isOpen && (
+          <Button ref={opener} className="self-start" onClick={making.open}>
             {t('New API key')}
           </Button>
         )}
@@ -105,19 +86,11 @@ function ConnectAssistant({ apiKey }: { apiKey: string }) {
   )
 }
 
-function KeyList({ keys, onChange }: { keys: ApiKey[]; onChange: () => Promise<void> }) {
-  const revoke = useMutation({
-    mutationFn: revokeKey,
-    onSuccess: () => {
-      showToast(t('Key revoked.'))
-      return onChange()
-    },
-    onError: showError,
-  })
-  if (keys.length === 0) return null
+function KeyList({ keys }: { keys: ApiKey[] }) {
+  const revoke = useAction(revokeKey, { changes: keysQuery.queryKey, onDone: () => showToast(t('Key revoked.')) })
   return (
-    <ul aria-label={t('Keys')} className="-mt-2 divide-y divide-line">
-      {keys.map((key) => (
+    <Rows label={t('Keys')} rows={keys} className="-mt-2">
+      {(key) => (
         <li key={key.id} className="flex min-h-14 items-center gap-3 py-2">
           <div className="min-w-0 flex-1">
             <p dir="auto" className="truncate font-medium">
@@ -135,8 +108,8 @@ function KeyList({ keys, onChange }: { keys: ApiKey[]; onChange: () => Promise<v
             {t('Revoke')}
           </Button>
         </li>
-      ))}
-    </ul>
+      )}
+    </Rows>
   )
 }
 
@@ -150,22 +123,13 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel
   const [name, setName] = useState('')
   const [scope, setScope] = useState<KeyScope>('read')
   const [lifetime, setLifetime] = useState<keyof typeof lifetimes>('90')
-  const make = useMutation({
-    mutationFn: async () =>
+  const make = useSaving(
+    async () =>
       createKey(parse(CreateKey, { name, scope, ...(lifetime === 'never' ? {} : { days: Number(lifetime) }) })),
-    onSuccess: ({ key }) => onMade(key),
-  })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
+    { changes: keysQuery.queryKey, onDone: ({ key }) => onMade(key) },
+  )
   return (
-    <form
-      onSubmit={onSubmit}
-      noValidate
-      aria-label={t('New API key')}
-      className="grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-3"
-    >
+    <Form frame="narrowPanel" label={t('New API key')} save={t('Make key')} saving={make} onCancel={onCancel}>
       <Field
         label={t('Name')}
         placeholder={t('What it is for')}
@@ -176,15 +140,6 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: string) => void; onCancel
       />
       <SelectField label={t('It may')} value={scope} options={tEach(scopes)} onChange={setScope} />
       <SelectField label={t('Valid for')} value={lifetime} options={tEach(lifetimes)} onChange={setLifetime} />
-      <div className="flex flex-col items-start gap-3 sm:col-span-3">
-        <FormProblem text={make.error ? describeError(make.error) : undefined} />
-        <div className="flex gap-2">
-          <Button look="primary" type="submit" disabled={make.isPending}>
-            {t('Make key')}
-          </Button>
-          <Button onClick={onCancel}>{t('Cancel')}</Button>
-        </div>
-      </div>
-    </form>
+    </Form>
   )
 }

@@ -1,15 +1,11 @@
 import { INSTRUCTION_LIMITS } from '@copydesk/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { fetchAgentPreferences, patchAgentPreferences } from '../api/operators/agent-settings.ts'
-import { describeError } from '../api/client.ts'
-import { meKey } from '../api/query-client.ts'
+import { agentPreferencesQuery, patchAgentPreferences } from '../api/operators/agent-settings.ts'
 import { t } from '../i18n/translate.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ListState, Section } from './settings/page-frame.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Section } from './settings/page-frame.tsx'
 import { StandingForm } from './settings/standing-form.tsx'
-
-const preferencesKey = [...meKey, 'agent'] as const
 
 /** What the agent does in all runs that the user starts, as a section of the page of an account. */
 export function AgentSection() {
@@ -25,13 +21,7 @@ type AgentDialogProps = { opener: HTMLElement | null; onClose: () => void }
 /** The same as a dialog, for users without an account. */
 export function AgentDialog({ opener, onClose }: AgentDialogProps) {
   return (
-    <Dialog
-      title={t('Your preferences for the agent')}
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
-      returnFocusTo={opener}
-    >
+    <Dialog title={t('Your preferences for the agent')} wide onClose={onClose} returnFocusTo={opener}>
       <OwnAgent onClose={onClose} />
     </Dialog>
   )
@@ -39,22 +29,20 @@ export function AgentDialog({ opener, onClose }: AgentDialogProps) {
 
 function OwnAgent({ onClose }: { onClose?: () => void }) {
   const queryClient = useQueryClient()
-  const { data, error } = useQuery({
-    queryKey: preferencesKey,
-    queryFn: ({ signal }) => fetchAgentPreferences(signal),
-  })
-  if (!data) return <ListState error={error ? describeError(error) : undefined} />
   return (
-    <StandingForm
-      value={data}
-      most={INSTRUCTION_LIMITS.person}
-      placeholder={t('For example: Keep answers short. Write dates as 24 November 2026.')}
-      save={async (given) => {
-        queryClient.setQueryData(preferencesKey, await patchAgentPreferences(given))
-        onClose?.()
-      }}
-    >
-      {onClose && <Button onClick={onClose}>{t('Cancel')}</Button>}
-    </StandingForm>
+    <Loaded query={useQuery(agentPreferencesQuery)}>
+      {(preferences) => (
+        <StandingForm
+          value={preferences}
+          most={INSTRUCTION_LIMITS.person}
+          placeholder={t('For example: Keep answers short. Write dates as 24 November 2026.')}
+          save={async (given) => {
+            queryClient.setQueryData(agentPreferencesQuery.queryKey, await patchAgentPreferences(given))
+            onClose?.()
+          }}
+          onCancel={onClose}
+        />
+      )}
+    </Loaded>
   )
 }

@@ -1,73 +1,61 @@
 import { type Account, ChangePassword } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { describeError } from '../api/client.ts'
-import { accountKey } from '../api/query-client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { parse } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
 import { showToast } from '../ui/toasts/toasts.tsx'
-import { Button } from '../ui/button.tsx'
-import { changePassword, fetchKeys } from '../api/caller/account.ts'
-import { FormProblem } from '../sign-in/enter-card.tsx'
-import { keysKey } from './keys-section.tsx'
+import { accountQuery, changePassword, keysQuery } from '../api/caller/account.ts'
+import { Form, useFields } from '../ui/fields/form.tsx'
 import { Section } from './settings/page-frame.tsx'
 import { PasswordField, passwordHint } from '../sign-in/password-field.tsx'
-import { parse } from '../sign-in/use-entering.ts'
+import { useSaving } from '../ui/use-action.ts'
+
+const noPasswords = { current: '', password: '' }
 
 /** Changes the password, or sets the first one of an account without a password. */
 export function PasswordSection({ account: { hasPassword, email } }: { account: Account }) {
-  const [current, setCurrent] = useState('')
-  const [password, setPassword] = useState('')
+  const { values, field, setValues } = useFields(noPasswords)
   const [keepKeys, setKeepKeys] = useState(false)
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: async () =>
-      changePassword(parse(ChangePassword, { ...(hasPassword ? { current } : {}), password, keepKeys })),
-    onSuccess: () => {
-      setCurrent('')
-      setPassword('')
-      setKeepKeys(false)
-      showToast(t('Password changed. You are signed out everywhere else.'))
-      return queryClient.invalidateQueries({ queryKey: accountKey })
+  const change = useSaving(
+    async () =>
+      changePassword(parse(ChangePassword, { ...(hasPassword ? values : { password: values.password }), keepKeys })),
+    {
+      changes: accountQuery.queryKey,
+      onDone: () => {
+        setValues(noPasswords)
+        setKeepKeys(false)
+        showToast(t('Password changed. You are signed out everywhere else.'))
+      },
     },
-  })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate()
-  }
+  )
   return (
     <Section title={t('Password')} text={t('A new password signs you out everywhere else.')}>
-      <form onSubmit={onSubmit} noValidate className="grid gap-4 sm:grid-cols-2">
+      <Form
+        frame="grid"
+        look="plain"
+        save={t(hasPassword ? 'Change password' : 'Set password')}
+        saving={change}
+        canSave={values.password !== ''}
+      >
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
-          <PasswordField
-            label={t('Current password')}
-            autoComplete="current-password"
-            value={current}
-            onChange={(event) => setCurrent(event.target.value)}
-          />
+          <PasswordField label={t('Current password')} autoComplete="current-password" {...field('current')} />
         )}
         <PasswordField
           label={t('New password')}
           autoComplete="new-password"
           hint={t(passwordHint)}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...field('password')}
         />
         <KeepKeys isOn={keepKeys} onChange={setKeepKeys} />
-        <div className="flex flex-col items-start gap-3 sm:col-span-2">
-          <FormProblem text={change.error ? describeError(change.error) : undefined} />
-          <Button type="submit" disabled={password === '' || change.isPending}>
-            {t(hasPassword ? 'Change password' : 'Set password')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Section>
   )
 }
 
 /** Whether the API keys stay valid after the change; nothing if there are none. */
 function KeepKeys({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  const { data: keys = [] } = useQuery({ queryKey: keysKey, queryFn: ({ signal }) => fetchKeys(signal) })
+  const { data: keys = [] } = useQuery(keysQuery)
   if (keys.length === 0) return null
   return (
     <label className="flex items-start gap-2 text-sm sm:col-span-2">

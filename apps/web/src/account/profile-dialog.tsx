@@ -1,16 +1,14 @@
 import { type Me, PatchMe } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { patchMe } from '../api/caller/account.ts'
-import { describeError } from '../api/client.ts'
+import { parse } from '../api/client.ts'
 import { tellOwnWindows } from '../api/caller/own-news.ts'
 import { meKey } from '../api/query-client.ts'
 import { t } from '../i18n/translate.ts'
-import { FormProblem } from '../sign-in/enter-card.tsx'
-import { parse } from '../sign-in/use-entering.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { Form } from '../ui/fields/form.tsx'
 import { ColorField } from './color-field.tsx'
 
 type ProfileDialogProps = { me: Me; opener: HTMLElement | null; onClose: () => void }
@@ -28,13 +26,9 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
       onClose()
     },
   })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
-    <Dialog title={t('Your name and colour')} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
-      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <Dialog title={t('Your name and colour')} onClose={onClose} returnFocusTo={opener}>
+      <Form frame="dialog" save={t('Save')} saving={save} onCancel={onClose}>
         <Field
           label={t('Name')}
           autoComplete="name"
@@ -44,14 +38,7 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
           onChange={(event) => setName(event.target.value)}
         />
         <ColorField name={name} color={color} onColor={setColor} />
-        <FormProblem text={save.error ? describeError(save.error) : undefined} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" type="submit" disabled={save.isPending}>
-            {t('Save')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

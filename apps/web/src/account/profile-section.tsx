@@ -1,16 +1,14 @@
 import { type Account, PatchAccount, type PatchMe } from '@copydesk/protocol'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { patchAccount, patchMe } from '../api/caller/account.ts'
-import { describeError } from '../api/client.ts'
+import { parse } from '../api/client.ts'
 import { tellOwnWindows } from '../api/caller/own-news.ts'
 import { accountKey, meKey } from '../api/query-client.ts'
 import { t } from '../i18n/translate.ts'
-import { FormProblem } from '../sign-in/enter-card.tsx'
 import { PasswordField } from '../sign-in/password-field.tsx'
-import { parse } from '../sign-in/use-entering.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { Form } from '../ui/fields/form.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
 import { ColorField } from './color-field.tsx'
 import { Section } from './settings/page-frame.tsx'
@@ -51,13 +49,9 @@ export function ProfileSection({ account }: { account: Account }) {
   const { name, setName, color, setColor, email, setEmail, isNewEmail, password, setPassword, save } =
     useProfile(account)
   const isNew = name.trim() !== account.user.name || color !== account.user.color || isNewEmail
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
     <Section title={t('Profile')} text={t('Others see your name and colour next to what you write.')}>
-      <form onSubmit={onSubmit} noValidate className="grid gap-4 sm:grid-cols-2">
+      <Form frame="grid" save={t('Save')} saving={save} canSave={isNew}>
         <Field
           label={t('Name')}
           autoComplete="name"
@@ -85,13 +79,7 @@ export function ProfileSection({ account }: { account: Account }) {
         <div className="sm:col-span-2">
           <ColorField name={name} color={color} onColor={setColor} />
         </div>
-        <div className="flex flex-col items-start gap-3 sm:col-span-2">
-          <FormProblem text={save.error ? describeError(save.error) : undefined} />
-          <Button look="primary" type="submit" disabled={!isNew || save.isPending}>
-            {t('Save')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Section>
   )
 }

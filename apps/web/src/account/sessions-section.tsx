@@ -1,59 +1,50 @@
 import type { Account } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describeError } from '../api/client.ts'
-import { accountKey } from '../api/query-client.ts'
 import { t } from '../i18n/translate.ts'
-import { showError } from '../ui/toasts/toasts.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { Button } from '../ui/button.tsx'
-import { endOneSession, fetchSessions } from '../api/caller/account.ts'
-import { ListState, Section } from './settings/page-frame.tsx'
+import { endOneSession, sessionsQuery } from '../api/caller/account.ts'
+import { Loaded, Rows } from '../ui/loaded.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { Section } from './settings/page-frame.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
-
-const sessionsKey = [...accountKey, 'sessions'] as const
 
 /** The user's sessions. */
 export function SessionsSection({ account }: { account: Account }) {
-  const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<{ opener: HTMLElement }>()
-  const { data: sessions, error } = useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => fetchSessions(signal) })
-  const end = useMutation({
-    mutationFn: endOneSession,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
-    onError: showError,
-  })
+  const end = useAction(endOneSession, { changes: sessionsQuery.queryKey })
   return (
     <Section title={t('Where you are signed in')}>
-      {sessions ? (
-        <ul aria-label={t('Sessions')} className="-mt-2 divide-y divide-line">
-          {sessions.map((session) => (
-            <li key={session.id} className="flex min-h-14 items-center gap-3 py-2">
-              <div className="min-w-0 flex-1">
-                <p className="truncate font-medium">{inWords(session.device)}</p>
-                <p className="truncate text-sm text-ink-faint">
-                  {session.current
-                    ? t('This browser')
-                    : t('Used {time}', { time: relativeTime(session.lastUsedAt, new Date()) })}
-                  {session.address && ` · ${session.address}`}
-                </p>
-              </div>
-              {!session.current && (
-                <Button
-                  size="small"
-                  aria-label={t('Sign out {device}', { device: inWords(session.device) })}
-                  disabled={end.isPending}
-                  onClick={() => end.mutate(session.id)}
-                >
-                  {t('Sign out')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <ListState error={error ? describeError(error) : undefined} />
-      )}
+      <Loaded query={useQuery(sessionsQuery)}>
+        {(sessions) => (
+          <Rows label={t('Sessions')} rows={sessions} className="-mt-2">
+            {(session) => (
+              <li key={session.id} className="flex min-h-14 items-center gap-3 py-2">
+                <div className="min-w-0 flex-1">
+                  <p className="truncate font-medium">{inWords(session.device)}</p>
+                  <p className="truncate text-sm text-ink-faint">
+                    {session.current
+                      ? t('This browser')
+                      : t('Used {time}', { time: relativeTime(session.lastUsedAt, new Date()) })}
+                    {session.address && ` · ${session.address}`}
+                  </p>
+                </div>
+                {!session.current && (
+                  <Button
+                    size="small"
+                    aria-label={t('Sign out {device}', { device: inWords(session.device) })}
+                    disabled={end.isPending}
+                    onClick={() => end.mutate(session.id)}
+                  >
+                    {t('Sign out')}
+                  </Button>
+                )}
+              </li>
+            )}
+          </Rows>
+        )}
+      </Loaded>
       <Button look="danger" className="mt-3" onClick={(event) => setLeaving({ opener: event.currentTarget })}>
         {t('Sign out everywhere')}
       </Button>

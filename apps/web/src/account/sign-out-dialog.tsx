@@ -3,8 +3,7 @@ import { endSession } from '../api/caller/account.ts'
 import { ApiError } from '../api/client.ts'
 import { readIndex, unsentStores } from '../collaboration/offline-index.ts'
 import { t } from '../i18n/translate.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Question } from '../ui/question.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
 
 type SignOutDialogProps = {
@@ -26,30 +25,26 @@ export function SignOutDialog({ account, everywhere = false, returnFocusTo, onCl
     })
   }
   return (
-    <Dialog
+    <Question
       title={t(everywhere ? 'Sign out everywhere' : 'Sign out')}
-      open
-      onOpenChange={(open) => !open && onClose()}
+      action={t(unsent > 0 ? 'Sign out and discard' : 'Sign out')}
+      look={unsent > 0 ? 'danger' : 'primary'}
+      cancel={t('Stay signed in')}
+      isPending={isLeaving}
       returnFocusTo={returnFocusTo}
+      onConfirm={go}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-2 text-sm text-ink-soft">
-        {everywhere && <p>{t('All your windows and devices are signed out, this one too. API keys stay valid.')}</p>}
-        {unsent > 0 && (
-          <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
-            {t(
-              '{count, plural, one {In one document something you wrote hasn’t reached the server yet. Signing out removes it from this browser. Open it first to save it.} other {In # documents something you wrote hasn’t reached the server yet. Signing out removes it from this browser. Open them first to save it.}}',
-              { count: unsent },
-            )}
-          </p>
-        )}
-      </div>
-      <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{t('Stay signed in')}</Button>
-        <Button look={unsent > 0 ? 'danger' : 'primary'} disabled={isLeaving} onClick={go}>
-          {t(unsent > 0 ? 'Sign out and discard' : 'Sign out')}
-        </Button>
-      </div>
-    </Dialog>
+      {everywhere && <p>{t('All your windows and devices are signed out, this one too. API keys stay valid.')}</p>}
+      {unsent > 0 && (
+        <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
+          {t(
+            '{count, plural, one {In one document something you wrote hasn’t reached the server yet. Signing out removes it from this browser. Open it first to save it.} other {In # documents something you wrote hasn’t reached the server yet. Signing out removes it from this browser. Open them first to save it.}}',
+            { count: unsent },
+          )}
+        </p>
+      )}
+    </Question>
   )
 }
 

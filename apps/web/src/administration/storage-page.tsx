@@ -1,31 +1,29 @@
 import type { StorageReport } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ListState, PageFrame, Section } from '../account/settings/page-frame.tsx'
-import { fetchStorage } from '../api/caller/account.ts'
-import { describeError } from '../api/client.ts'
+import { PageFrame, Section } from '../account/settings/page-frame.tsx'
+import { storageQuery } from '../api/caller/account.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { type EnglishText, t, tEach } from '../i18n/translate.ts'
 import { Select } from '../ui/fields/select.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { DocumentLink } from './document-link.tsx'
 
 /** For operators: storage in use and quotas, those nearest to their quota first. */
 export function StoragePage() {
-  const { data, error } = useQuery({ queryKey: ['storage'], queryFn: ({ signal }) => fetchStorage(signal), gcTime: 0 })
-  if (!data) {
-    return (
-      <PageFrame title={t('Storage')}>
-        <ListState error={error ? describeError(error) : undefined} />
-      </PageFrame>
-    )
-  }
   return (
     <PageFrame title={t('Storage')}>
-      <Server report={data} />
-      <Documents report={data} />
-      <People report={data} />
-      <Links report={data} />
+      <Loaded query={useQuery(storageQuery)}>
+        {(report) => (
+          <>
+            <Server report={report} />
+            <Documents report={report} />
+            <People report={report} />
+            <Links report={report} />
+          </>
+        )}
+      </Loaded>
     </PageFrame>
   )
 }

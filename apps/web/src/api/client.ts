@@ -32,6 +32,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A path under `/api`: each value is encoded as one segment of it. */
+export function apiPath(parts: TemplateStringsArray, ...values: string[]): string {
+  return String.raw({ raw: parts }, ...values.map(encodeURIComponent))
+}
+
 type RequestOptions = { method?: string; body?: unknown; signal?: AbortSignal }
 
 /**
@@ -109,6 +114,13 @@ function sentError({ code, message, hint, localizable }: ErrorBody['error']): Ap
   const words = sentText(message, localizable?.message)
   if (words === undefined && general) return new ApiError(code, t(general))
   return new ApiError(code, words ?? message, hint && (sentText(hint, localizable?.hint) ?? hint))
+}
+
+/** Parses form values with a schema. @throws ApiError with the first error, in words. */
+export function parse<T>(shape: z.ZodType<T>, given: unknown): T {
+  const parsed = shape.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw invalidInput(parsed.error)
 }
 
 /** The error for input that doesn't fit a schema of the protocol: the first problem, in words. */

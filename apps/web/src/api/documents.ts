@@ -7,7 +7,7 @@ import type {
   PatchDocument,
 } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { loadShapes, request, send } from './client.ts'
+import { apiPath, loadShapes, request, send } from './client.ts'
 
 const listShape = async () => (await loadShapes()).DocumentList
 const summaryShape = async () => (await loadShapes()).DocumentSummary
@@ -34,27 +34,27 @@ export function createDocument(body: CreateDocument = {}): Promise<DocumentSumma
 
 /** One document, if the caller may see it. */
 function fetchDocument(id: string, signal: AbortSignal): Promise<DocumentSummary> {
-  return request(`/documents/${encodeURIComponent(id)}`, summaryShape, { signal })
+  return request(apiPath`/documents/${id}`, summaryShape, { signal })
 }
 
 /** Changes a document's title (also for clients that have it open), agent mode, font, folder or star. */
 export async function patchDocument(id: string, body: PatchDocument): Promise<void> {
-  await send(`/documents/${encodeURIComponent(id)}`, { method: 'PATCH', body })
+  await send(apiPath`/documents/${id}`, { method: 'PATCH', body })
 }
 
 /** Makes a copy of a document, owned by the caller. */
 export function duplicateDocument(id: string): Promise<DocumentSummary> {
-  return request(`/documents/${encodeURIComponent(id)}/duplicate`, summaryShape, { method: 'POST', body: {} })
+  return request(apiPath`/documents/${id}/duplicate`, summaryShape, { method: 'POST', body: {} })
 }
 
 /** Moves a document to the trash, from where `restoreDocument` brings it back. */
 export async function trashDocument(id: string): Promise<void> {
-  await send(`/documents/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  await send(apiPath`/documents/${id}`, { method: 'DELETE' })
 }
 
 /** Deletes a document in the trash for good. */
 export async function deleteDocument(id: string): Promise<void> {
-  await send(`/documents/${encodeURIComponent(id)}?permanent=true`, { method: 'DELETE' })
+  await send(apiPath`/documents/${id}?permanent=true`, { method: 'DELETE' })
 }
 
 /** Deletes all documents in the trash that the caller owns for good. */
@@ -64,12 +64,12 @@ export async function emptyTrash(): Promise<void> {
 
 /** Brings a document back from the trash. */
 export async function restoreDocument(id: string): Promise<void> {
-  await send(`/documents/${encodeURIComponent(id)}/restore`, { method: 'POST' })
+  await send(apiPath`/documents/${id}/restore`, { method: 'POST' })
 }
 
 /** The whole document as a file in the given format. */
 export async function exportDocument(id: string, format: ExportFormat): Promise<Blob> {
-  const response = await send(`/documents/${encodeURIComponent(id)}/export?format=${format}`)
+  const response = await send(apiPath`/documents/${id}/export?format=${format}`)
   return response.blob()
 }
 

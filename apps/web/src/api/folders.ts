@@ -1,6 +1,6 @@
 import { type CreateFolder, DocumentCount, Folder, FolderList, MoveEffect, type PatchFolder } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { request, send } from './client.ts'
+import { apiPath, request, send } from './client.ts'
 
 /** The key under which the folders are cached. */
 export const foldersKey = ['folders'] as const
@@ -38,17 +38,17 @@ export function createFolder(body: CreateFolder): Promise<Folder> {
 
 /** Renames or moves a folder, or sets which roles it takes over from the folder around it. */
 export async function patchFolder(id: string, body: PatchFolder): Promise<void> {
-  await send(folderPath(id), { method: 'PATCH', body })
+  await send(apiPath`/folders/${id}`, { method: 'PATCH', body })
 }
 
 /** Moves a folder to the trash with all that the caller owns in it. Answers how many documents these are. */
 export async function trashFolder(id: string): Promise<number> {
-  return (await request(folderPath(id), DocumentCount, { method: 'DELETE' })).documents
+  return (await request(apiPath`/folders/${id}`, DocumentCount, { method: 'DELETE' })).documents
 }
 
 /** Brings a folder back from the trash with what went there together with it. */
 export async function restoreFolder(id: string): Promise<number> {
-  return (await request(`${folderPath(id)}/restore`, DocumentCount, { method: 'POST' })).documents
+  return (await request(apiPath`/folders/${id}/restore`, DocumentCount, { method: 'POST' })).documents
 }
 
 /** Whose access would change if a document or folder moved to a folder, or out of all folders with null. */
@@ -57,10 +57,5 @@ export function fetchMoveEffect(
   to: string | null,
   signal?: AbortSignal,
 ): Promise<MoveEffect> {
-  const query = new URLSearchParams({ to: to ?? 'none' })
-  return request(`/${kind}s/${encodeURIComponent(id)}/move?${query}`, MoveEffect, signal ? { signal } : {})
-}
-
-function folderPath(id: string): string {
-  return `/folders/${encodeURIComponent(id)}`
+  return request(apiPath`/${kind}s/${id}/move?to=${to ?? 'none'}`, MoveEffect, signal ? { signal } : {})
 }

@@ -1,5 +1,5 @@
 import { t } from '../i18n/translate.ts'
-import { ApiError, readFailure } from './client.ts'
+import { apiPath, ApiError, readFailure } from './client.ts'
 
 /** Progress and cancellation of an upload. `onProgress` gets the fraction that is sent, 0 to 1. */
 export type SendOptions = { signal: AbortSignal; onProgress: (part: number) => void }
@@ -12,7 +12,7 @@ export async function sendImage(document: string, file: File, { signal, onProgre
   signal.throwIfAborted()
   const form = new FormData()
   form.append('file', file)
-  const { status, text } = await post(`/api/documents/${encodeURIComponent(document)}/images`, form, signal, onProgress)
+  const { status, text } = await post(apiPath`/api/documents/${document}/images`, form, signal, onProgress)
   const answer = new Response(text, { status })
   if (!answer.ok) throw await readFailure(answer)
   const url = readUrl(text)

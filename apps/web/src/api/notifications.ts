@@ -1,9 +1,9 @@
 import { DocumentPeople, NotificationList, UnreadCount } from '@copydesk/protocol'
-import { request } from './client.ts'
+import { apiPath, request } from './client.ts'
 
 /** A page of the caller's notifications, the newest first. */
 export function fetchNotifications(cursor: string | null, signal?: AbortSignal): Promise<NotificationList> {
-  const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
+  const query = cursor === null ? '' : apiPath`?cursor=${cursor}`
   return request(`/notifications${query}`, NotificationList, signal ? { signal } : {})
 }
 
@@ -15,5 +15,5 @@ export async function readNotifications(ids?: readonly string[]): Promise<number
 
 /** The visitors of a document, who can be mentioned there, latest visit first, and its agents. */
 export function fetchPeople(document: string): Promise<DocumentPeople> {
-  return request(`/documents/${encodeURIComponent(document)}/people`, DocumentPeople)
+  return request(apiPath`/documents/${document}/people`, DocumentPeople)
 }

@@ -1,5 +1,5 @@
 import { type ReactionEmoji, type Selection, Thread } from '@copydesk/protocol'
-import { request, send } from './client.ts'
+import { apiPath, request, send } from './client.ts'
 
 /** A new thread: the selected text, its position, the first comment, and the ids of the people it mentions. */
 export type NewThread = { quote?: string; selection: Selection; text: string; mentions: string[] }
@@ -9,7 +9,7 @@ export type Decision = 'accept' | 'reject'
 
 /** Starts a comment thread; it arrives in the room document. */
 export function postThread(document: string, thread: NewThread): Promise<Thread> {
-  return request(`${pathOf(document)}/threads`, Thread, { method: 'POST', body: thread })
+  return request(apiPath`/documents/${document}/threads`, Thread, { method: 'POST', body: thread })
 }
 
 /** A reply, and the ids of the people it mentions. */
@@ -17,7 +17,7 @@ type NewComment = { text: string; mentions: string[] }
 
 /** Replies in a thread; the reply arrives in the room document. */
 export async function postComment(document: string, thread: string, body: NewComment): Promise<void> {
-  await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}/comments`, { method: 'POST', body })
+  await send(apiPath`/documents/${document}/threads/${thread}/comments`, { method: 'POST', body })
 }
 
 /** Changes the text of the user's own comment. */
@@ -27,12 +27,12 @@ export async function rewordComment(
   comment: string,
   body: NewComment,
 ): Promise<void> {
-  await send(pathOfComment(document, thread, comment), { method: 'PATCH', body })
+  await send(apiPath`/documents/${document}/threads/${thread}/comments/${comment}`, { method: 'PATCH', body })
 }
 
 /** Deletes a comment, with the last one of a thread the thread. */
 export async function deleteComment(document: string, thread: string, comment: string): Promise<void> {
-  await send(pathOfComment(document, thread, comment), { method: 'DELETE' })
+  await send(apiPath`/documents/${document}/threads/${thread}/comments/${comment}`, { method: 'DELETE' })
 }
 
 /** Adds the user's reaction to a comment, or removes it. */
@@ -42,17 +42,13 @@ export async function react(
   comment: string,
   { emoji, isOn }: { emoji: ReactionEmoji; isOn: boolean },
 ): Promise<void> {
-  const path = `${pathOfComment(document, thread, comment)}/reactions/${encodeURIComponent(emoji)}`
+  const path = apiPath`/documents/${document}/threads/${thread}/comments/${comment}/reactions/${emoji}`
   await send(path, { method: isOn ? 'PUT' : 'DELETE' })
-}
-
-function pathOfComment(document: string, thread: string, comment: string): string {
-  return `${pathOf(document)}/threads/${encodeURIComponent(thread)}/comments/${encodeURIComponent(comment)}`
 }
 
 /** Resolves a thread or reopens it. */
 export async function resolveThread(document: string, thread: string, resolved: boolean): Promise<void> {
-  await send(`${pathOf(document)}/threads/${encodeURIComponent(thread)}`, { method: 'PATCH', body: { resolved } })
+  await send(apiPath`/documents/${document}/threads/${thread}`, { method: 'PATCH', body: { resolved } })
 }
 
 /** Suggests to replace the selected text by other plain text, or to delete it; for users who may not edit. */
@@ -61,12 +57,12 @@ export async function suggestChange(
   selection: Selection | undefined,
   replaceWith: string,
 ): Promise<void> {
-  await send(`${pathOf(document)}/changes`, { method: 'POST', body: { selection, replaceWith } })
+  await send(apiPath`/documents/${document}/changes`, { method: 'POST', body: { selection, replaceWith } })
 }
 
 /** Suggests the wording that a comment proposes; rejects with `conflict` if the text has changed since. */
 export async function suggestProposed(document: string, comment: string): Promise<void> {
-  await send(`${pathOf(document)}/changes`, { method: 'POST', body: { comment } })
+  await send(apiPath`/documents/${document}/changes`, { method: 'POST', body: { comment } })
 }
 
 /**
@@ -74,7 +70,7 @@ export async function suggestProposed(document: string, comment: string): Promis
  * says who.
  */
 export async function decideChange(document: string, change: string, decision: Decision): Promise<void> {
-  await send(`${pathOf(document)}/changes/${encodeURIComponent(change)}`, { method: 'POST', body: { decision } })
+  await send(apiPath`/documents/${document}/changes/${change}`, { method: 'POST', body: { decision } })
 }
 
 /** Accepts or rejects all suggested changes of the document, or those of one author or run. */
@@ -83,14 +79,10 @@ export async function decideAllChanges(
   decision: Decision,
   group: { author?: string; run?: string } = {},
 ): Promise<void> {
-  await send(`${pathOf(document)}/changes`, { method: 'POST', body: { decision, ...group } })
+  await send(apiPath`/documents/${document}/changes`, { method: 'POST', body: { decision, ...group } })
 }
 
 /** Removes an agent's highlight, for all users. */
 export async function dismissHighlight(document: string, highlight: string): Promise<void> {
-  await send(`${pathOf(document)}/highlights/${encodeURIComponent(highlight)}`, { method: 'DELETE' })
-}
-
-function pathOf(document: string): string {
-  return `/documents/${encodeURIComponent(document)}`
+  await send(apiPath`/documents/${document}/highlights/${highlight}`, { method: 'DELETE' })
 }

@@ -1,5 +1,14 @@
-import { type DecideCall, type Message, MessageList, PostedMessage, type PostMessage } from '@copydesk/protocol'
-import { request, send } from './client.ts'
+import {
+  type DecideCall,
+  type Message,
+  MessageList,
+  PostedMessage,
+  type PostMessage,
+  FileProposal,
+  type Step,
+} from '@copydesk/protocol'
+import { apiPath, request, send } from './client.ts'
+import { useQuery } from '@tanstack/react-query'
 
 /** Stops a run. It has ended once the room document says so, not when this resolves. */
 export async function stopRun(document: string, run: string): Promise<void> {
@@ -23,17 +32,17 @@ export async function redoRun(document: string, run: string, step?: string): Pro
 
 /** Approves or rejects a call that waits for approval. */
 export async function decideCall(document: string, run: string, call: string, decision: DecideCall): Promise<void> {
-  await post(document, run, `/approvals/${encodeURIComponent(call)}`, decision)
+  await post(document, run, apiPath`/approvals/${call}`, decision)
 }
 
 async function post(document: string, run: string, action: string, body?: unknown): Promise<void> {
-  const path = `/documents/${encodeURIComponent(document)}/runs/${encodeURIComponent(run)}${action}`
+  const path = apiPath`/documents/${document}/runs/${run}` + action
   await send(path, { method: 'POST', ...(body === undefined ? {} : { body }) })
 }
 
 /** The chat messages before one that is known, oldest first, at most 200. */
 export async function listMessages(document: string, before: string): Promise<Message[]> {
-  const path = `/documents/${encodeURIComponent(document)}/messages?before=${encodeURIComponent(before)}`
+  const path = apiPath`/documents/${document}/messages?before=${before}`
   return (await request(path, MessageList)).messages
 }
 
@@ -42,8 +51,24 @@ export async function listMessages(document: string, before: string): Promise<Me
  * of the people who are notified.
  */
 export function postMessage(document: string, message: PostMessage): Promise<PostedMessage> {
-  return request(`/documents/${encodeURIComponent(document)}/messages`, PostedMessage, {
+  return request(apiPath`/documents/${document}/messages`, PostedMessage, {
     method: 'POST',
     body: message,
+  })
+}
+
+/** The first part of the keys under which proposals are cached. */
+export const proposalKey = 'file-proposal'
+
+/**
+ * What a call changes in a file of the project. While the call waits it is refetched: the file may change
+ * meanwhile. The server says so at once, unless its system reports no changes.
+ */
+export function useFileProposal(document: string, run: string, { id, status }: Pick<Step, 'id' | 'status'>) {
+  const path = apiPath`/documents/${document}/runs/${run}/files/${id}`
+  return useQuery({
+    queryKey: [proposalKey, document, run, id, status],
+    queryFn: ({ signal }) => request(path, FileProposal, { signal }),
+    refetchInterval: status === 'awaiting_approval' && 60_000,
   })
 }

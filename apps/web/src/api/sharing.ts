@@ -11,19 +11,19 @@ import {
   ShareLinkList,
 } from '@copydesk/protocol'
 import { z } from 'zod'
-import { request, send } from './client.ts'
+import { apiPath, request, send } from './client.ts'
 
 /** What is shared with people. */
 export type Shared = { kind: 'document' | 'folder'; id: string }
 
 /** Everyone with access to a document or folder. */
-export function fetchMembers(shared: Shared, signal: AbortSignal): Promise<MemberList> {
-  return request(`${pathTo(shared)}/members`, MemberList, { signal })
+export function fetchMembers({ kind, id }: Shared, signal: AbortSignal): Promise<MemberList> {
+  return request(apiPath`/${kind}s/${id}/members`, MemberList, { signal })
 }
 
 /** Gives people roles, or removes their roles with null; all others keep theirs. */
-export async function putMembers(shared: Shared, members: PutMembers['members']): Promise<void> {
-  await request(`${pathTo(shared)}/members`, z.unknown(), { method: 'PUT', body: { members } })
+export async function putMembers({ kind, id }: Shared, members: PutMembers['members']): Promise<void> {
+  await request(apiPath`/${kind}s/${id}/members`, z.unknown(), { method: 'PUT', body: { members } })
 }
 
 /**
@@ -31,7 +31,7 @@ export async function putMembers(shared: Shared, members: PutMembers['members'])
  * folder.
  */
 export async function putSharing(document: string, sharing: PutSharing): Promise<void> {
-  await send(`${pathOf(document)}/sharing`, { method: 'PUT', body: sharing })
+  await send(apiPath`/documents/${document}/sharing`, { method: 'PUT', body: sharing })
 }
 
 /** People whom the caller shares a document with, by a part of their name or address. */
@@ -41,7 +41,7 @@ export async function findPeople(query: string, signal: AbortSignal): Promise<Kn
 
 /** The valid share links of a document, the newest first. */
 export async function fetchLinks(document: string, signal: AbortSignal): Promise<ShareLink[]> {
-  return (await request(`${pathOf(document)}/links`, ShareLinkList, { signal })).links
+  return (await request(apiPath`/documents/${document}/links`, ShareLinkList, { signal })).links
 }
 
 /** Creates a share link; only this response contains its address. */
@@ -49,32 +49,20 @@ export function createLink(
   document: string,
   link: { role: LinkRole; expiresAt: string | null },
 ): Promise<NewShareLink> {
-  return request(`${pathOf(document)}/links`, NewShareLink, { method: 'POST', body: link })
+  return request(apiPath`/documents/${document}/links`, NewShareLink, { method: 'POST', body: link })
 }
 
 /** Revokes a share link. */
 export async function revokeLink(document: string, link: string): Promise<void> {
-  await send(`${pathOf(document)}/links/${encodeURIComponent(link)}`, { method: 'DELETE' })
-}
-
-function pathOf(document: string): string {
-  return pathTo({ kind: 'document', id: document })
-}
-
-function pathTo({ kind, id }: Shared): string {
-  return `/${kind}s/${encodeURIComponent(id)}`
+  await send(apiPath`/documents/${document}/links/${link}`, { method: 'DELETE' })
 }
 
 /** The target of a share link. */
 export function fetchLink(token: string, signal: AbortSignal): Promise<LinkPreview> {
-  return request(linkPath(token), LinkPreview, { signal })
+  return request(apiPath`/links/${token}`, LinkPreview, { signal })
 }
 
 /** Follows a share link: with the caller's session, or without one as a guest under a name. */
 export function followLink(token: string, name?: string): Promise<FollowedLink> {
-  return request(linkPath(token), FollowedLink, { method: 'POST', body: name === undefined ? {} : { name } })
-}
-
-function linkPath(token: string): string {
-  return `/links/${encodeURIComponent(token)}`
+  return request(apiPath`/links/${token}`, FollowedLink, { method: 'POST', body: name === undefined ? {} : { name } })
 }

@@ -1,19 +1,10 @@
 import { Authorship, Version, VersionDiff, VersionExtent, VersionList } from '@copydesk/protocol'
-import { request } from './client.ts'
-
-function path(document: string, rest = ''): string {
-  return `/documents/${encodeURIComponent(document)}/versions${rest}`
-}
-
-function ofVersion(document: string, version: string, rest = ''): string {
-  return path(document, `/${encodeURIComponent(version)}${rest}`)
-}
+import { apiPath, request } from './client.ts'
 
 /** A page of a document's versions, newest first. */
 export function fetchVersions(document: string, cursor: string | null, signal: AbortSignal): Promise<VersionList> {
-  return request(path(document, cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`), VersionList, {
-    signal,
-  })
+  const query = cursor === null ? '' : apiPath`?cursor=${cursor}`
+  return request(apiPath`/documents/${document}/versions` + query, VersionList, { signal })
 }
 
 /** The diff between a version and another, or `current`; by default, the version before. */
@@ -23,8 +14,8 @@ export function fetchDiff(
   against: string | undefined,
   signal: AbortSignal,
 ): Promise<VersionDiff> {
-  const query = against === undefined ? '' : `?against=${encodeURIComponent(against)}`
-  return request(ofVersion(document, version, `/diff${query}`), VersionDiff, { signal })
+  const query = against === undefined ? '' : apiPath`?against=${against}`
+  return request(apiPath`/documents/${document}/versions/${version}/diff` + query, VersionDiff, { signal })
 }
 
 /** How much changed between the versions of `fetchDiff`. */
@@ -34,26 +25,26 @@ export function fetchExtent(
   against: string | undefined,
   signal: AbortSignal,
 ): Promise<VersionExtent> {
-  const query = against === undefined ? '' : `?against=${encodeURIComponent(against)}`
-  return request(ofVersion(document, version, `/extent${query}`), VersionExtent, { signal })
+  const query = against === undefined ? '' : apiPath`?against=${against}`
+  return request(apiPath`/documents/${document}/versions/${version}/extent` + query, VersionExtent, { signal })
 }
 
 /** Saves the current text as a version with a name. */
 export function createVersion(document: string, name: string): Promise<Version> {
-  return request(path(document), Version, { method: 'POST', body: { name } })
+  return request(apiPath`/documents/${document}/versions`, Version, { method: 'POST', body: { name } })
 }
 
 /** Names a version, or removes its name. */
 export function renameVersion(document: string, version: string, name: string | null): Promise<Version> {
-  return request(ofVersion(document, version), Version, { method: 'PATCH', body: { name } })
+  return request(apiPath`/documents/${document}/versions/${version}`, Version, { method: 'PATCH', body: { name } })
 }
 
 /** Restores the text of a version; resolves when that is on disk. */
 export function restoreVersion(document: string, version: string): Promise<Version> {
-  return request(ofVersion(document, version, '/restore'), Version, { method: 'POST' })
+  return request(apiPath`/documents/${document}/versions/${version}/restore`, Version, { method: 'POST' })
 }
 
 /** The authorship of a document, by Yjs ids. */
 export function fetchAuthorship(document: string, signal?: AbortSignal): Promise<Authorship> {
-  return request(`/documents/${encodeURIComponent(document)}/authorship?by=ids`, Authorship, signal ? { signal } : {})
+  return request(apiPath`/documents/${document}/authorship?by=ids`, Authorship, signal ? { signal } : {})
 }

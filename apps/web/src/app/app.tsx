@@ -4,13 +4,13 @@ import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { earlyPart, lazyPart } from '../common/lazy-part.ts'
 import { createQueryClient, meKey } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/caller/session.ts'
-import { Link, readRoute, usePath } from '../common/location.tsx'
+import { readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { t } from '../i18n/translate.ts'
 import { WithSideBar } from '../side-bar/with-side-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Unreachable } from './unreachable.tsx'
-import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
+import { DocumentSkeleton, HomeLink, PageNotice } from '../ui/page-notice.tsx'
 
 const ToastList = lazyPart(async () => (await import('../ui/toasts/toast-list.tsx')).ToastList)
 const PageAids = lazyPart(async () => (await import('./page-aids.tsx')).PageAids)
@@ -115,44 +115,25 @@ function Pages({ me }: { me: Me }) {
           <FollowedLink token={route.token} />
         </Suspense>
       )
-    case 'sign-in':
-    case 'link':
-    case 'account':
-    case 'sessions':
-    case 'keys':
-    case 'people':
-    case 'ownerless':
-    case 'storage':
-    case 'webhooks':
-    case 'audit':
-      if (me.auth !== 'accounts') return <NoSuchPage />
-      return (
-        <Suspense>
-          <AccountPages page={route.page} me={me} />
-        </Suspense>
-      )
-    case 'agents':
-    case 'models':
-    case 'agent-settings':
-    case 'tool-servers':
-    case 'usage':
-      if (me.auth !== 'accounts' && !me.agent.mayConfigure) return <NoSuchPage />
-      return (
-        <Suspense>
-          <AccountPages page={route.page} me={me} />
-        </Suspense>
-      )
     case 'unknown':
       return <NoSuchPage />
+    default:
+      if (me.auth !== 'accounts' && !(agentPages.has(route.page) && me.agent.mayConfigure)) return <NoSuchPage />
+      return (
+        <Suspense>
+          <AccountPages page={route.page} me={me} />
+        </Suspense>
+      )
   }
 }
+
+/** The pages that are also for users without an account who may configure agents. */
+const agentPages: ReadonlySet<string> = new Set(['agents', 'models', 'agent-settings', 'tool-servers', 'usage'])
 
 function NoSuchPage() {
   return (
     <PageNotice title={t('There is no such page')}>
-      <Link to="/" className="text-accent underline underline-offset-2">
-        {t('All documents')}
-      </Link>
+      <HomeLink />
     </PageNotice>
   )
 }

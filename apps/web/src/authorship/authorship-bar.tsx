@@ -4,7 +4,6 @@ import type { Editor } from '@tiptap/core'
 import { PenLine, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { fetchAuthorship } from '../api/versions.ts'
-import { describeError } from '../api/client.ts'
 import { createStore } from '../common/store.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { formatDate } from '../i18n/format.ts'
@@ -18,6 +17,7 @@ import {
   type LegendEntry,
   type PointedWriting,
 } from './followed-authorship.ts'
+import { Problem } from '../ui/problem.tsx'
 
 type AuthorshipBarProps = { editor: Editor; connection: DocumentConnection; me: Me; onClose: () => void }
 
@@ -60,11 +60,7 @@ export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBar
           <li className="text-ink-faint">{t('Nobody has written anything yet.')}</li>
         )}
       </ul>
-      {query.error && !data && (
-        <p role="alert" className="text-danger">
-          {describeError(query.error)}
-        </p>
-      )}
+      {!data && <Problem error={query.error} />}
       <p aria-live="polite" className="min-w-0 flex-1 basis-40 truncate text-end text-ink-soft">
         {pointed && <Pointed writing={pointed} />}
       </p>
@@ -74,9 +70,8 @@ export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBar
           onClose()
           editor.commands.focus()
         }}
-      >
-        <X size={17} aria-hidden />
-      </IconButton>
+        icon={X}
+      />
     </section>
   )
 }

@@ -4,8 +4,13 @@ import { useEffect } from 'react'
 import { fetchOwnUsage } from '../api/operators/usage.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { formatNumber } from '../i18n/format.ts'
-import { t } from '../i18n/translate.ts'
-import { SetupNotice } from './setup-notice.tsx'
+import { t, sentText } from '../i18n/translate.ts'
+import { X } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { keep, readKept } from '../common/kept.ts'
+import { lazyPart } from '../common/lazy-part.ts'
+import { Link } from '../common/location.tsx'
+import { IconButton } from '../ui/button.tsx'
 
 type PanelNoticesProps = {
   me: Me
@@ -55,4 +60,55 @@ const noticeFrom = 0.8
 /** The used share of the budget, of tokens or money, whichever is nearer to its end. */
 function shareOf({ tokens, cost, budget }: OwnUsage): number {
   return Math.max(budget.tokens === null ? 0 : tokens / budget.tokens, budget.cost === null ? 0 : cost / budget.cost)
+}
+
+const Dialog = lazyPart(async () => (await import('../ui/dialog.tsx')).Dialog)
+
+const actionClass = 'inline-flex shrink-0 items-center font-medium text-accent hover:underline pointer-coarse:min-h-10'
+const storageKey = 'copydesk.without-model'
+
+type SetupNoticeProps = { text: string; mayConfigure: boolean | undefined }
+
+/**
+ * One line for operators that no model is configured, until they dismiss it. It leads to the page of models; people who
+ * have no such page read in `text` how to configure one.
+ */
+function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
+  const [isDismissed, setDismissed] = useState(() => readKept(storageKey) === 'known')
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  if (isDismissed) return null
+  return (
+    <div className="mx-3 mb-2 flex items-center gap-2 rounded-lg bg-sunken ps-3 text-sm text-ink-soft">
+      <p className="min-w-0 flex-1 truncate">{t('No model is configured.')}</p>
+      {mayConfigure ? (
+        <Link to="/models" className={actionClass}>
+          {t('Set one up')}
+        </Link>
+      ) : (
+        <button type="button" className={actionClass} onClick={(event) => setOpener(event.currentTarget)}>
+          {t('Set one up')}
+        </button>
+      )}
+      <IconButton
+        label={t('Don’t show again')}
+        className="size-8!"
+        onClick={() => {
+          keep(storageKey, 'known')
+          setDismissed(true)
+        }}
+        icon={X}
+        size={15}
+      />
+      {opener && (
+        <Suspense>
+          <Dialog title={t('Set up a model')} wide onClose={() => setOpener(null)} returnFocusTo={opener}>
+            <p className="text-sm">{sentText(text) ?? text}</p>
+            <p className="mt-2 text-sm text-ink-soft">
+              {t('Until then the agent understands plain commands only, such as “replace teh with the”.')}
+            </p>
+          </Dialog>
+        </Suspense>
+      )}
+    </div>
+  )
 }

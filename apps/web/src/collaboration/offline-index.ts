@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keep, readKeptJson } from '../common/kept.ts'
 
 /**
  * Metadata of a document that this browser stores for an account. `unsentSince` is the time of the first change that
@@ -35,22 +36,15 @@ export function unsentStores(index: OfflineIndex, account: string): string[] {
 
 /** The index in this browser; empty if there is none, or storage is blocked. */
 export function readIndex(): OfflineIndex {
-  try {
-    return Index.catch({}).parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'))
-  } catch {
-    return {}
-  }
+  return Index.catch({}).parse(readKeptJson(storageKey))
 }
 
 /**
- * Changes the index. Reads other tabs' entries again first, so that none is lost. Does nothing if storage is blocked.
+ * Changes the index. Reads other tabs' entries again first, so that none is lost. Does nothing if storage is blocked:
+ * the stored documents still exist, only their metadata is lost.
  */
 export function changeIndex(change: (index: OfflineIndex) => OfflineIndex): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(change(readIndex())))
-  } catch {
-    // The stored documents still exist; only their metadata is lost.
-  }
+  keep(storageKey, JSON.stringify(change(readIndex())))
 }
 
 /** The index without one store. */

@@ -53,32 +53,7 @@ export function forgetNew(): void {
   if (isNewDocument()) history.replaceState(null, '')
 }
 
-/** The routes of the app. */
-export type Route =
-  | {
-      page:
-        | 'documents'
-        | 'sign-in'
-        | 'link'
-        | 'account'
-        | 'sessions'
-        | 'keys'
-        | 'people'
-        | 'ownerless'
-        | 'storage'
-        | 'tool-servers'
-        | 'agents'
-        | 'agent-settings'
-        | 'usage'
-        | 'webhooks'
-        | 'models'
-        | 'audit'
-        | 'unknown'
-    }
-  | { page: 'document'; id: string }
-  | { page: 'share'; token: string }
-
-const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'>>> = {
+const pages = {
   '/': 'documents',
   '/trash': 'documents',
   '/sign-in': 'sign-in',
@@ -99,7 +74,17 @@ const pages: Readonly<Record<string, Exclude<Route['page'], 'document' | 'share'
   '/webhooks': 'webhooks',
   '/models': 'models',
   '/audit': 'audit',
-}
+} as const
+
+type PageName = (typeof pages)[keyof typeof pages]
+
+/** The pages of an account, and those of operators. */
+export type AccountPageName = Exclude<PageName, 'documents'>
+
+/** The routes of the app. */
+export type Route = { page: PageName | 'unknown' } | { page: 'document'; id: string } | { page: 'share'; token: string }
+
+const pageAt: Readonly<Record<string, PageName>> = pages
 
 /** The route of a path. */
 export function readRoute(path: string): Route {
@@ -108,7 +93,7 @@ export function readRoute(path: string): Route {
   if (/^\/f\/[A-Za-z0-9_-]{1,64}\/?$/.test(path)) return { page: 'documents' }
   const token = /^\/s\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
   if (token !== undefined) return { page: 'share', token }
-  return { page: pages[path] ?? 'unknown' }
+  return { page: pageAt[path] ?? 'unknown' }
 }
 
 /** The path of a document's page. */

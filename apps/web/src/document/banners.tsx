@@ -134,11 +134,7 @@ export function FullnessBar({ connection }: { connection: DocumentConnection }) 
       </span>
       <span className="flex items-center gap-2">
         <Button onClick={() => splitView.set(document)}>{t('Move what follows…')}</Button>
-        {share < 100 && (
-          <IconButton label={t('Dismiss')} onClick={() => setDismissed(share)}>
-            <X size={16} aria-hidden />
-          </IconButton>
-        )}
+        {share < 100 && <IconButton label={t('Dismiss')} onClick={() => setDismissed(share)} icon={X} size={16} />}
       </span>
     </div>
   )

@@ -11,7 +11,6 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
 import { type LocalUser, ownUser } from '../collaboration/presence.ts'
 import { drafts } from '../common/drafts.ts'
-import { Link } from '../common/location.tsx'
 import { noteOpened } from '../common/recent-documents.ts'
 import '../styles/document/content.css'
 import '../styles/document/images.css'
@@ -25,7 +24,7 @@ import '../styles/document/writing.css'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { copyShownText } from '../ui/toasts/copying.ts'
-import { DocumentSkeleton, PageNotice } from '../ui/page-notice.tsx'
+import { DocumentSkeleton, HomeLink, PageNotice } from '../ui/page-notice.tsx'
 import { Workspace } from './workspace.tsx'
 
 type DocumentPageProps = { id: string; me: Me }
@@ -71,9 +70,7 @@ function NotFound() {
       title={t('This document doesn’t exist or isn’t shared with you')}
       text={t('Ask for a new link, or look in the trash.')}
     >
-      <Link to="/" className="text-accent underline underline-offset-2">
-        {t('All documents')}
-      </Link>
+      <HomeLink />
     </PageNotice>
   )
 }
@@ -113,9 +110,7 @@ function NoLongerShared({ document }: { document: string }) {
     >
       <div className="flex w-full flex-col items-center gap-4">
         {unsent !== '' && <Unsent text={unsent} />}
-        <Link to="/" className="text-accent underline underline-offset-2">
-          {t('All documents')}
-        </Link>
+        <HomeLink />
       </div>
     </PageNotice>
   )

@@ -90,9 +90,7 @@ export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }:
             )}
           </Tab>
         </Tabs.List>
-        <IconButton label={t('Close panel')} onClick={onClose}>
-          <X size={17} aria-hidden />
-        </IconButton>
+        <IconButton label={t('Close panel')} onClick={onClose} icon={X} />
       </div>
       <Tabs.Content value="chat" className={contentClass}>
         <Suspense fallback={null}>{chat}</Suspense>

@@ -76,9 +76,7 @@ function TopBar({ me }: { me: Me }) {
       </Link>
       <span className="flex-1" />
       <span className="hidden pointer-coarse:inline-flex">
-        <IconButton label={t('Search and commands')} onClick={() => paletteShown.set(true)}>
-          <Command size={18} aria-hidden />
-        </IconButton>
+        <IconButton label={t('Search and commands')} onClick={() => paletteShown.set(true)} icon={Command} size={18} />
       </span>
       <Bell />
       <ThemeToggle />

@@ -1,13 +1,14 @@
 import type { DocumentSort } from '@copydesk/protocol'
-import { ArrowDownWideNarrow, ChevronDown, Star, UserRound } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { ArrowDownWideNarrow, ChevronDown, Star, UserRound, Search } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from '../common/location.tsx'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { Menu } from '../ui/menus/menu.tsx'
 import { MenuOptions } from '../ui/menus/menu-parts.tsx'
 import { type ListAddress, listPath } from './data/list-address.ts'
 import { PersonFilter } from './person-filter.tsx'
-import { SearchField } from './search-field.tsx'
+import { useDebounced } from '../common/use-debounced.ts'
+import { inputClass } from '../ui/fields/field.tsx'
 
 const owners = [
   ['anyone', 'Anyone'],
@@ -106,4 +107,43 @@ function FilterButton({ isActive, icon, children, ...rest }: FilterButtonProps) 
 function filterClass(isActive: boolean): string {
   const look = isActive ? 'border-accent/50 bg-accent-soft text-accent-strong' : 'border-line bg-surface text-ink-soft'
   return `inline-flex h-9 max-w-56 shrink-0 items-center gap-1.5 truncate rounded-md border px-2.5 text-sm hover:text-ink data-[state=open]:bg-hover pointer-coarse:h-10 ${look}`
+}
+
+/** The words that the list is searched for. They get into the address after a pause in typing. */
+function SearchField({ address }: { address: ListAddress }) {
+  const [text, setText] = useState(address.query)
+  const [shown, setShown] = useState(address.query)
+  // The address has changed by itself: another list, or *Back*.
+  if (shown !== address.query) {
+    setShown(address.query)
+    if (text.trim() !== address.query) setText(address.query)
+  }
+  const settled = useDebounced(text.trim(), 200)
+  const search = useEffectEvent((query: string) => {
+    if (query === text.trim() && query !== address.query) navigate(listPath({ ...address, query }), { replace: true })
+  })
+  useEffect(() => search(settled), [settled])
+  const placeholder = address.trash
+    ? t('Search the trash')
+    : address.folder === null
+      ? t('Search titles and text')
+      : t('Search this folder')
+  return (
+    <div className="relative min-w-48 flex-1 max-sm:basis-full">
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint"
+      />
+      <input
+        type="search"
+        aria-label={t('Search documents')}
+        placeholder={placeholder}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={`${inputClass} pl-9`}
+      />
+    </div>
+  )
 }

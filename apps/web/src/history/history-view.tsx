@@ -1,6 +1,5 @@
 import type { DocumentFont, Version, VersionDiff } from '@copydesk/protocol'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { restoreVersion } from '../api/versions.ts'
@@ -9,12 +8,14 @@ import { useFont, useSharedTitle } from '../collaboration/hooks.ts'
 import { useNarrow } from '../common/layout/media-queries.ts'
 import { t } from '../i18n/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { DialogTitle, DialogWindow } from '../ui/dialog.tsx'
 import { showError, showToast } from '../ui/toasts/toasts.tsx'
 import { momentOf } from './in-days.ts'
 import { type Compared, current, useDiff, useVersions } from './use-versions.ts'
 import { VersionActions } from './version-actions.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionText } from './version-text.tsx'
+import { Problem } from '../ui/problem.tsx'
 
 type HistoryViewProps = { connection: DocumentConnection; onClose: () => void }
 
@@ -107,38 +108,32 @@ type FrameProps = {
 function Frame({ meta, title, back, onClose, children }: FrameProps) {
   const name = useSharedTitle(meta) || t('Untitled')
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-0 z-30 flex flex-col bg-page outline-none"
-          onOpenAutoFocus={(event) => {
-            // The list takes the focus as soon as it is mounted.
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-        >
-          <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-page px-2 sm:px-3">
-            <IconButton
-              key={back ? 'list' : 'document'}
-              autoFocus={back !== undefined}
-              label={back?.label ?? t('Back to the document')}
-              onClick={back?.onBack ?? onClose}
-            >
-              <ArrowLeft size={18} aria-hidden />
-            </IconButton>
-            <Dialog.Title className="flex min-w-0 flex-col leading-tight">
-              <bdi className="truncate font-semibold">{name}</bdi>
-              <span className="truncate text-xs text-ink-soft">
-                {t('Version history')} · <bdi>{title}</bdi>
-              </span>
-            </Dialog.Title>
-          </header>
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogWindow
+      onClose={onClose}
+      // The list takes the focus as soon as it is mounted; what closes the history returns it.
+      takesFocus
+      cover="none"
+      returnFocus={() => undefined}
+      className="fixed inset-0 z-30 flex flex-col bg-page outline-none"
+    >
+      <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-page px-2 sm:px-3">
+        <IconButton
+          key={back ? 'list' : 'document'}
+          autoFocus={back !== undefined}
+          label={back?.label ?? t('Back to the document')}
+          onClick={back?.onBack ?? onClose}
+          icon={ArrowLeft}
+          size={18}
+        />
+        <DialogTitle className="flex min-w-0 flex-col leading-tight">
+          <bdi className="truncate font-semibold">{name}</bdi>
+          <span className="truncate text-xs text-ink-soft">
+            {t('Version history')} · <bdi>{title}</bdi>
+          </span>
+        </DialogTitle>
+      </header>
+      {children}
+    </DialogWindow>
   )
 }
 
@@ -146,11 +141,7 @@ function Listed({ list, children }: { list: ReturnType<typeof useVersions>; chil
   if (list.isPending) return <p className="p-5 text-sm text-ink-faint">{t('Loading the history…')}</p>
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      {list.error && (
-        <p role="alert" className="m-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">
-          {describeError(list.error)}
-        </p>
-      )}
+      <Problem error={list.error} className="m-3 rounded-md bg-danger-soft px-3 py-2" />
       {children}
       {list.hasNextPage && (
         <div className="px-5 pb-5">
@@ -216,12 +207,8 @@ function ChangeStepper({ count, at, onStep }: ChangeStepperProps) {
       <p aria-live="polite" className="px-1 text-sm whitespace-nowrap text-ink-soft tabular-nums">
         {countOf(count, at)}
       </p>
-      <IconButton label={t('Previous change')} disabled={count === 0} onClick={() => step(-1)}>
-        <ChevronUp size={17} aria-hidden />
-      </IconButton>
-      <IconButton label={t('Next change')} disabled={count === 0} onClick={() => step(1)}>
-        <ChevronDown size={17} aria-hidden />
-      </IconButton>
+      <IconButton label={t('Previous change')} disabled={count === 0} onClick={() => step(-1)} icon={ChevronUp} />
+      <IconButton label={t('Next change')} disabled={count === 0} onClick={() => step(1)} icon={ChevronDown} />
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import type { Version } from '@copydesk/protocol'
-import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { Form } from '../ui/fields/form.tsx'
+import { Question } from '../ui/question.tsx'
 import { current, useNaming, useRestoring } from './use-versions.ts'
 
 type VersionActionsProps = {
@@ -77,8 +79,7 @@ function NameDialog({ document, version, name: before, opener, onClose, onNamed 
   const [name, setName] = useState(before)
   const naming = useNaming(document)
   const wanted = name.trim()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (wanted === before) return onClose()
     const onSuccess = ({ id }: { id: string }) => {
       onNamed(id)
@@ -87,8 +88,14 @@ function NameDialog({ document, version, name: before, opener, onClose, onNamed 
     naming.mutate({ version, name: wanted === '' ? null : wanted }, { onSuccess })
   }
   return (
-    <Dialog title={t('Name this version')} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
-      <form onSubmit={submit}>
+    <Dialog title={t('Name this version')} onClose={onClose} returnFocusTo={opener}>
+      <Form
+        frame="dialog"
+        save={wanted === '' && before !== '' ? t('Remove name') : t('Save')}
+        saving={{ mutate: submit, isPending: naming.isPending, error: null }}
+        canSave={wanted !== '' || before !== ''}
+        onCancel={onClose}
+      >
         <Field
           label={t('Name')}
           value={name}
@@ -99,16 +106,10 @@ function NameDialog({ document, version, name: before, opener, onClose, onNamed 
           onChange={(event) => setName(event.target.value)}
           problem={naming.isError ? describeError(naming.error) : undefined}
         />
-        <p className="mt-2 text-sm text-ink-soft">
+        <p className="-mt-2 text-sm text-ink-soft">
           {t('Versions with a name are kept for as long as the document is.')}
         </p>
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" type="submit" disabled={naming.isPending || (wanted === '' && before === '')}>
-            {wanted === '' && before !== '' ? t('Remove name') : t('Save')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -127,28 +128,22 @@ type RestoreDialogProps = {
 function RestoreDialog({ document, version, title, opener, onClose, onRestored }: RestoreDialogProps) {
   const restoring = useRestoring(document)
   return (
-    <Dialog title={t('Restore this version?')} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
-      <p className="text-sm text-ink-soft">
+    <Question
+      title={t('Restore this version?')}
+      action={t('Restore')}
+      look="primary"
+      isPending={restoring.isPending}
+      error={restoring.error}
+      returnFocusTo={opener}
+      onConfirm={() => restoring.mutate(version.id, { onSuccess: onRestored })}
+      onClose={onClose}
+    >
+      <p>
         {tRich(
           'The text becomes what it was: <version></version>. Nothing is lost: the current text stays in the history, and can be restored in the same way.',
           { version: () => <bdi className="font-medium text-ink">{title}</bdi> },
         )}
       </p>
-      {restoring.isError && (
-        <p role="alert" className="mt-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">
-          {describeError(restoring.error)}
-        </p>
-      )}
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button
-          look="primary"
-          disabled={restoring.isPending}
-          onClick={() => restoring.mutate(version.id, { onSuccess: onRestored })}
-        >
-          {t('Restore')}
-        </Button>
-      </div>
-    </Dialog>
+    </Question>
   )
 }

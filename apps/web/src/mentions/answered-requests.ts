@@ -1,29 +1,18 @@
 import type { Run } from '@copydesk/protocol'
 import type { Node } from 'prosemirror-model'
+import { keep, readKept } from '../common/kept.ts'
 import { createStore, type Store } from '../common/store.ts'
 import { outcomeOf } from '../editor/agent-edits/run-outcome.ts'
 
 const storageKey = 'copydesk.remove-answered'
 
-function isKept(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'true'
-  } catch {
-    return false
-  }
-}
-
-const removing = createStore(isKept())
+const removing = createStore(readKept(storageKey) === 'true')
 
 /** Whether this user's requests go out of the text as soon as they are answered; remembered in this browser. */
 export const removesAnswered: Store<boolean> = {
   ...removing,
   set(next) {
-    try {
-      localStorage.setItem(storageKey, String(next))
-    } catch {
-      // Storage is blocked: the choice lasts as long as the page.
-    }
+    keep(storageKey, String(next))
     removing.set(next)
   },
 }

@@ -1,5 +1,4 @@
 import type { Run } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Check, Eraser, Eye, MessageSquareText, Redo2, Square, Undo2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useSyncExternalStore } from 'react'
@@ -7,7 +6,8 @@ import { redoRun, stopRun, undoRun } from '../api/runs.ts'
 import { hasChanged } from '../editor/agent-edits/take-back.ts'
 import { t } from '../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../ui/menus/menu.tsx'
-import { showError, showToast } from '../ui/toasts/toasts.tsx'
+import { showToast } from '../ui/toasts/toasts.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { removesAnswered } from './answered-requests.ts'
 import { chipHint, chipState, offersFor, type OpenRunMenu, type RunChips } from './chip-state.ts'
 
@@ -78,31 +78,20 @@ function Items({ run, leave, document, canEdit, canStop, self, onOpenRun, onShow
   const offers = offersFor(run, hasChanged(run), canEdit, canStop)
   return (
     <>
-      <MenuItem icon={<MessageSquareText size={16} />} onSelect={() => leave(() => onOpenRun(run.id))}>
-        {t('Open answer')}
-      </MenuItem>
-      {offers.stop && (
-        <MenuItem icon={<Square size={16} />} onSelect={act.stop}>
-          {t('Stop')}
-        </MenuItem>
-      )}
+      <MenuItem icon={MessageSquareText} onSelect={() => leave(() => onOpenRun(run.id))} text={t('Open answer')} />
+      {offers.stop && <MenuItem icon={Square} onSelect={act.stop} text={t('Stop')} />}
       {offers.changes && (
-        <MenuItem icon={<Eye size={16} />} onSelect={() => leave(() => onShowChanges(run))}>
-          {t('Show changes')}
-        </MenuItem>
+        <MenuItem icon={Eye} onSelect={() => leave(() => onShowChanges(run))} text={t('Show changes')} />
       )}
       {(offers.undo || offers.redo) && (
         <MenuItem
-          icon={offers.undo ? <Undo2 size={16} /> : <Redo2 size={16} />}
+          icon={offers.undo ? Undo2 : Redo2}
           onSelect={offers.undo ? act.undo : act.redo}
-        >
-          {t(offers.undo ? 'Undo' : 'Redo')}
-        </MenuItem>
+          text={t(offers.undo ? 'Undo' : 'Redo')}
+        />
       )}
       {offers.remove && (
-        <MenuItem icon={<Eraser size={16} />} onSelect={() => leave(() => onRemove(run.trigger.id))}>
-          {t('Remove request')}
-        </MenuItem>
+        <MenuItem icon={Eraser} onSelect={() => leave(() => onRemove(run.trigger.id))} text={t('Remove request')} />
       )}
       {canEdit && run.invokedBy.id === self && <RemovalChoice />}
     </>
@@ -140,16 +129,8 @@ function focusFirst(content: HTMLElement | null): void {
 }
 
 function useRunActions(document: string, run: string) {
-  const stop = useMutation({ mutationFn: () => stopRun(document, run), onError: showError })
-  const undo = useMutation({
-    mutationFn: () => undoRun(document, run),
-    onSuccess: () => showToast(t('Undone.')),
-    onError: showError,
-  })
-  const redo = useMutation({
-    mutationFn: () => redoRun(document, run),
-    onSuccess: () => showToast(t('Redone.')),
-    onError: showError,
-  })
+  const stop = useAction(() => stopRun(document, run))
+  const undo = useAction(() => undoRun(document, run), { onDone: () => showToast(t('Undone.')) })
+  const redo = useAction(() => redoRun(document, run), { onDone: () => showToast(t('Redone.')) })
   return { stop: () => stop.mutate(), undo: () => undo.mutate(), redo: () => redo.mutate() }
 }

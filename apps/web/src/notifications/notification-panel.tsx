@@ -2,7 +2,6 @@ import { type Notification, pathOfPlace } from '@copydesk/protocol'
 import { Bell, CheckCheck } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useMemo, useState } from 'react'
-import { describeError } from '../api/client.ts'
 import { Link } from '../common/location.tsx'
 import { relativeTime } from '../common/relative-time.ts'
 import { tRich } from '../i18n/rich-text.ts'
@@ -11,6 +10,7 @@ import { Avatar } from '../ui/people/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { fallbackColorOf } from '../ui/people/person-look.ts'
 import { useMarkRead, useNotifications } from './use-notifications.ts'
+import { Problem } from '../ui/problem.tsx'
 
 type NotificationPanelProps = { anchor: HTMLElement | null; onClose: () => void }
 
@@ -71,11 +71,7 @@ function List({ onOpen }: { onOpen: (notification: Notification) => void }) {
         )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {query.error && list.length === 0 && (
-          <p role="alert" className="p-4 text-sm text-danger">
-            {describeError(query.error)}
-          </p>
-        )}
+        {list.length === 0 && <Problem error={query.error} className="p-4" />}
         {query.isSuccess && list.length === 0 && <Empty />}
         <ul>
           {list.map((notification) => (

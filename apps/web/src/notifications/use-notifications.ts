@@ -1,7 +1,7 @@
 import type { NotificationList } from '@copydesk/protocol'
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchNotifications, readNotifications } from '../api/notifications.ts'
-import { showError } from '../ui/toasts/toasts.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 const notificationsKey = ['notifications'] as const
 const unreadKey = [...notificationsKey, 'unread'] as const
@@ -32,13 +32,9 @@ export function useNotifications() {
 /** Marks notifications as read, all of them without ids. */
 export function useMarkRead() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (ids?: readonly string[]) => readNotifications(ids),
-    onSuccess: (unread) => {
-      client.setQueryData(unreadKey, unread)
-      return lookAgain(client)
-    },
-    onError: showError,
+  return useAction((ids: readonly string[] | void) => readNotifications(ids ?? undefined), {
+    changes: notificationsKey,
+    onDone: (unread) => client.setQueryData(unreadKey, unread),
   })
 }
 

@@ -3,11 +3,17 @@ import type { RoomStore } from '../collaboration/room-store.ts'
 import { t } from '../i18n/translate.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { AddPeople } from './add-people.tsx'
-import { EditorsShareSwitch, OnlyOwnersShare, useEditorsShare } from './editors-share.tsx'
 import { DocumentInheritance } from './inheritance.tsx'
 import { LinkRows } from './link-rows.tsx'
 import { MemberRows } from './member-rows.tsx'
 import { mayShare } from './share-rights.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { documentKey, useDocumentSummary } from '../api/documents.ts'
+import { putSharing } from '../api/sharing.ts'
+import { Switch } from '../ui/fields/switch.tsx'
+import { showError } from '../ui/toasts/toasts.tsx'
 
 type ShareDialogProps = {
   document: string
@@ -27,9 +33,8 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
   return (
     <Dialog
       title={t('Share “{title}”', { title: title || t('Untitled') })}
-      open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       returnFocusTo={opener}
     >
       <div className="flex flex-col gap-5">
@@ -43,5 +48,51 @@ export function ShareDialog({ document, room, title, access, self, opener, onClo
         {access === 'manage' && <EditorsShareSwitch {...{ document, editorsShare }} />}
       </div>
     </Dialog>
+  )
+}
+
+/**
+ * Whether editors may share this document. The room reports every change immediately; if it was never changed, the
+ * summary has it.
+ */
+function useEditorsShare(document: string, room: RoomStore): boolean {
+  const { data: summary } = useDocumentSummary(document)
+  const told = useSyncExternalStore(room.subscribe, () => room.get().settings.editorsShare)
+  return told ?? summary?.editorsShare ?? true
+}
+
+/** Lets owners choose whether editors may share the document, too. */
+function EditorsShareSwitch({ document, editorsShare }: { document: string; editorsShare: boolean }) {
+  const queryClient = useQueryClient()
+  // Shows the choice immediately, until the room reports it or another owner's choice.
+  const [chosen, setChosen] = useState<{ value: boolean; instead: boolean }>()
+  const change = useMutation({
+    mutationFn: (value: boolean) => putSharing(document, { editorsShare: value }),
+    onError(error) {
+      setChosen(undefined)
+      showError(error)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: documentKey(document) }),
+  })
+  return (
+    <Switch
+      label={t('Editors may share')}
+      text={t('They can add people and create links. Owners always can.')}
+      checked={chosen?.instead === editorsShare ? chosen.value : editorsShare}
+      onChange={(value) => {
+        setChosen({ value, instead: editorsShare })
+        change.mutate(value)
+      }}
+    />
+  )
+}
+
+/** Tells editors why they can't share. */
+function OnlyOwnersShare() {
+  return (
+    <p role="status" className="flex gap-2 rounded-lg border border-line bg-sunken px-3 py-2.5 text-sm text-ink-soft">
+      <Lock size={15} aria-hidden className="mt-0.5 shrink-0" />
+      {t('Only owners can share this document. Ask one of them to add people, or to let editors share.')}
+    </p>
   )
 }

@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { describeError } from '../api/client.ts'
 import { fetchLink, followLink } from '../api/sharing.ts'
-import { documentPath, Link, navigate } from '../common/location.tsx'
+import { documentPath, navigate } from '../common/location.tsx'
 import { type EnglishText, t } from '../i18n/translate.ts'
-import { EnterCard, EnterForm, OrLine } from '../sign-in/enter-card.tsx'
+import { EnterCard, OrLine } from '../sign-in/enter-card.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
 import { useEntering } from '../sign-in/use-entering.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
-import { PageNotice } from '../ui/page-notice.tsx'
+import { Form } from '../ui/fields/form.tsx'
+import { HomeLink, PageNotice } from '../ui/page-notice.tsx'
 
 const may: Readonly<Record<LinkRole, EnglishText>> = {
   viewer: 'You can read it. Others see you by the name that you enter.',
@@ -67,14 +68,9 @@ function ShareLinkPage({ token, options }: { token: string; options: AuthOptions
 
 function GuestForm({ token }: { token: string }) {
   const [name, setName] = useState('')
-  const { submit, problem, isPending } = useEntering(FollowLink, ({ name: given }) => followLink(token, given ?? ''))
+  const entering = useEntering(FollowLink, { name }, ({ name: given }) => followLink(token, given ?? ''))
   return (
-    <EnterForm
-      action={t('Continue as a guest')}
-      problem={problem}
-      isPending={isPending}
-      onSubmit={() => submit({ name })}
-    >
+    <Form frame="card" save={t('Continue as a guest')} saving={entering}>
       <Field
         label={t('Your name')}
         autoComplete="name"
@@ -83,16 +79,14 @@ function GuestForm({ token }: { token: string }) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-    </EnterForm>
+    </Form>
   )
 }
 
 function DeadLink({ text }: { text: string }) {
   return (
     <PageNotice title={t('This link can’t be opened')} text={text}>
-      <Link to="/" className="text-accent underline underline-offset-2">
-        {t('All documents')}
-      </Link>
+      <HomeLink />
     </PageNotice>
   )
 }

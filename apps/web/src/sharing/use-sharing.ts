@@ -2,6 +2,7 @@ import type { LinkRole, PutMembers } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLink, fetchLinks, fetchMembers, putMembers, revokeLink, type Shared } from '../api/sharing.ts'
 import { showError } from '../ui/toasts/toasts.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 const keyOf = ({ kind, id }: Shared) => ['sharing', kind, id] as const
 const documentOf = (id: string): Shared => ({ kind: 'document', id })
@@ -36,20 +37,12 @@ export function usePutMembers(shared: Shared, { tells = true } = {}) {
 
 /** Makes a share link. */
 export function useCreateLink(document: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (link: { role: LinkRole; expiresAt: string | null }) => createLink(document, link),
-    onError: showError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(documentOf(document)) }),
+  return useAction((link: { role: LinkRole; expiresAt: string | null }) => createLink(document, link), {
+    changes: keyOf(documentOf(document)),
   })
 }
 
 /** Revokes a share link; users who came by it lose access immediately. */
 export function useRevokeLink(document: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (link: string) => revokeLink(document, link),
-    onError: showError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(documentOf(document)) }),
-  })
+  return useAction((link: string) => revokeLink(document, link), { changes: keyOf(documentOf(document)) })
 }

@@ -1,12 +1,16 @@
-import type { Folder, Me } from '@copydesk/protocol'
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { documentPath, navigate } from '../common/location.tsx'
+import type { Folder, Me, DocumentList } from '@copydesk/protocol'
+import { type KeyboardEvent, useRef, useState, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { documentPath, navigate, readRoute, usePath } from '../common/location.tsx'
 import { folderItem, openDialog } from '../documents/folders/dialogs.ts'
-import { listPath } from '../documents/data/list-address.ts'
-import { setOpen } from './open-folders.ts'
+import { listPath, readListAddress } from '../documents/data/list-address.ts'
 import { TreeItem } from './tree-item.tsx'
-import { findByLetters, moveOf, type TreeRow } from './tree-rows.ts'
-import { useTree } from './use-tree.ts'
+import { findByLetters, moveOf, type TreeRow, rowsOf } from './tree-rows.ts'
+import { useQueries } from '@tanstack/react-query'
+import { listDocuments, useDocumentSummary } from '../api/documents.ts'
+import { pathTo, treeOf } from '../documents/data/folder-tree.ts'
+import { listKey } from '../documents/data/use-document-list.ts'
+import { keep, readKeptJson } from '../common/kept.ts'
+import { createStore } from '../common/store.ts'
 
 type FolderTreeViewProps = { me: Me; folders: readonly Folder[]; onGo: (() => void) | undefined }
 
@@ -100,4 +104,65 @@ function useTyped(): (letter: string) => string {
     typed.current = { text, at: now }
     return text
   }
+}
+
+/** The rows of the tree, and the key of the row of the current page. Opens the folders around that page. */
+function useTree(folders: readonly Folder[]): { rows: readonly TreeRow[]; current: string | undefined } {
+  const open = useSyncExternalStore(openFolders.subscribe, openFolders.get)
+  const tree = useMemo(() => treeOf(folders), [folders])
+  const shown = useMemo(() => folders.filter(({ id }) => open.has(id)).map(({ id }) => id), [folders, open])
+  const contents = useDocumentsOf(shown)
+  const rows = useMemo(() => rowsOf(tree, open, contents), [tree, open, contents])
+  return { rows, current: useCurrent(folders) }
+}
+
+function useCurrent(folders: readonly Folder[]): string | undefined {
+  const path = usePath()
+  const route = readRoute(path)
+  const document = route.page === 'document' ? route.id : undefined
+  const { data: summary } = useDocumentSummary(document)
+  const folder = document === undefined ? readListAddress(path, '').folder : (summary?.folder ?? null)
+  const around = pathTo(folders, folder).map(({ id }) => id)
+  // Only when the page or its folder changes: afterwards the user may close them.
+  const reveals = around.join(' ')
+  const isDocument = document !== undefined
+  useEffect(() => {
+    const ids = reveals.split(' ').filter(Boolean)
+    setOpen(isDocument ? ids : ids.slice(0, -1), true)
+  }, [reveals, isDocument])
+  return document ?? folder ?? undefined
+}
+
+/** The first documents of folders by title; a folder whose list isn't loaded has undefined. */
+function useDocumentsOf(folders: readonly string[]): ReadonlyMap<string, DocumentList | undefined> {
+  const lists = useQueries({
+    queries: folders.map((folder) => ({
+      queryKey: [...listKey, 'of folder', folder],
+      queryFn: ({ signal }: { signal: AbortSignal }) => listDocuments({ folder, sort: 'title' }, null, signal),
+    })),
+    combine: (results) => results.map(({ data }) => data),
+  })
+  return useMemo(() => new Map(folders.map((folder, index) => [folder, lists[index]])), [folders, lists])
+}
+
+const storageKey = 'copydesk folders'
+
+/** The ids of the folders that are open in the tree, kept in this browser. */
+const openFolders = createStore<ReadonlySet<string>>(recall())
+
+/** Opens or closes folders in the tree. */
+function setOpen(ids: readonly string[], isOpen: boolean): void {
+  const next = new Set(openFolders.get())
+  for (const id of ids) {
+    if (isOpen) next.add(id)
+    else next.delete(id)
+  }
+  if (next.size === openFolders.get().size) return
+  openFolders.set(next)
+  keep(storageKey, JSON.stringify([...next]))
+}
+
+function recall(): ReadonlySet<string> {
+  const kept = readKeptJson(storageKey)
+  return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
 }

@@ -1,12 +1,11 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ChevronDown, Languages } from 'lucide-react'
 import { currentWording, languages } from '../i18n/language.ts'
 import { t } from '../i18n/translate.ts'
-import { Button } from '../ui/button.tsx'
 import { LanguageItems } from '../ui/menus/language-items.tsx'
 import { Menu } from '../ui/menus/menu.tsx'
 
-type EnterCardProps = { title: string; text?: string | undefined; children: ReactNode }
+type EnterCardProps = { title: string; text?: string | undefined; children?: ReactNode }
 
 /** The card in the middle of an otherwise empty page, for signing in and similar. */
 export function EnterCard({ title, text, children }: EnterCardProps) {
@@ -20,42 +19,6 @@ export function EnterCard({ title, text, children }: EnterCardProps) {
       </div>
       <LanguageMenu />
     </main>
-  )
-}
-
-type EnterFormProps = {
-  /** The label of the submit button. */
-  action: string
-  problem: string | undefined
-  isPending: boolean
-  onSubmit: () => void
-  children: ReactNode
-}
-
-/** The form in such a card: its fields, errors, and the button. */
-export function EnterForm({ action, problem, isPending, onSubmit, children }: EnterFormProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
-  return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {children}
-      <FormProblem text={problem} />
-      <Button look="primary" type="submit" className="w-full" disabled={isPending}>
-        {action}
-      </Button>
-    </form>
-  )
-}
-
-/** An error that concerns a form as a whole. */
-export function FormProblem({ text }: { text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger">
-      {text}
-    </p>
   )
 }
 

@@ -1,17 +1,17 @@
 import { type AuthOptions, type Me, type OpenedLink, ResetPassword, SignUp } from '@copydesk/protocol'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lookAtLink, resetPassword, signUp } from '../api/caller/account.ts'
+import { lookAtLink, resetPassword, signUp, stopMails } from '../api/caller/account.ts'
 import { ApiError, describeError } from '../api/client.ts'
-import { Link, navigate } from '../common/location.tsx'
+import { navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
-import { PageNotice } from '../ui/page-notice.tsx'
-import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
+import { Form, useFields } from '../ui/fields/form.tsx'
+import { HomeLink, PageNotice } from '../ui/page-notice.tsx'
+import { EnterCard, OrLine } from './enter-card.tsx'
 import { PasswordField, passwordHint } from './password-field.tsx'
 import { OidcButton } from './sign-in-page.tsx'
-import { StopMailPage } from './stop-mail-page.tsx'
 import { useEntering } from './use-entering.ts'
 
 type LinkPageProps = { options: AuthOptions; me: Me | null }
@@ -37,11 +37,8 @@ function AccountLinkPage({ options, me }: LinkPageProps) {
 }
 
 function SignUpForm({ token, link, options }: { token: string; link: OpenedLink; options: AuthOptions }) {
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState(link.email ?? '')
-  const [password, setPassword] = useState('')
-  const { submit, problem, isPending } = useEntering(SignUp, signUp, goHome)
-  const onSubmit = () => submit({ token, name, email, password })
+  const { values, field } = useFields({ name: '', email: link.email ?? '', password: '' })
+  const entering = useEntering(SignUp, { token, ...values }, signUp, goHome)
   const isFirst = link.kind === 'set-up'
   return (
     <EnterCard
@@ -52,31 +49,22 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
           : t('You have been invited. Create your account.')
       }
     >
-      <EnterForm action={t('Create account')} {...{ problem, isPending, onSubmit }}>
-        <Field
-          label={t('Your name')}
-          autoComplete="name"
-          autoFocus
-          maxLength={80}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+      <Form frame="card" save={t('Create account')} saving={entering}>
+        <Field label={t('Your name')} autoComplete="name" autoFocus maxLength={80} {...field('name')} />
         <Field
           label={t('E-mail address')}
           type="email"
           autoComplete="username"
           readOnly={link.email !== undefined}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          {...field('email')}
         />
         <PasswordField
           label={t('Password')}
           hint={t(passwordHint)}
           autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...field('password')}
         />
-      </EnterForm>
+      </Form>
       {options.oidc && (
         <>
           <OrLine />
@@ -89,14 +77,13 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
 
 function ResetForm({ token, email }: { token: string; email: string }) {
   const [password, setPassword] = useState('')
-  const { submit, problem, isPending } = useEntering(ResetPassword, resetPassword, goHome)
-  const onSubmit = () => submit({ token, password })
+  const entering = useEntering(ResetPassword, { token, password }, resetPassword, goHome)
   return (
     <EnterCard
       title={t('Set a new password')}
       text={t('For {email}. You will be signed out everywhere else, and your keys end.', { email })}
     >
-      <EnterForm action={t('Set password')} {...{ problem, isPending, onSubmit }}>
+      <Form frame="card" save={t('Set password')} saving={entering}>
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={t('New password')}
@@ -106,7 +93,7 @@ function ResetForm({ token, email }: { token: string; email: string }) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-      </EnterForm>
+      </Form>
     </EnterCard>
   )
 }
@@ -117,9 +104,7 @@ function SignedInAlready({ me }: { me: Me }) {
       title={t('You are signed in as {name}', { name: me.user.name })}
       text={t('This link creates an account for another person. Sign out first, or open it in another browser.')}
     >
-      <Link to="/" className="text-accent underline underline-offset-2">
-        {t('All documents')}
-      </Link>
+      <HomeLink />
     </PageNotice>
   )
 }
@@ -134,9 +119,7 @@ function NoLink({ error, isSignedIn, onRetry }: NoLinkProps) {
       text={isOver ? t('It was used or revoked, or has expired. Ask for a new one.') : describeError(error)}
     >
       {isOver ? (
-        <Link to="/" className="text-accent underline underline-offset-2">
-          {t(isSignedIn ? 'All documents' : 'Sign in')}
-        </Link>
+        <HomeLink text={t(isSignedIn ? 'All documents' : 'Sign in')} />
       ) : (
         <Button look="primary" onClick={onRetry}>
           {t('Try again')}
@@ -149,4 +132,23 @@ function NoLink({ error, isSignedIn, onRetry }: NoLinkProps) {
 // The link is used up: the back button must not return to it.
 function goHome(): void {
   navigate('/', { replace: true })
+}
+
+/** The page of the link with which people stop mails about notifications, signed in or not. */
+function StopMailPage() {
+  const [token] = useState(() => location.hash.slice(1))
+  const stop = useMutation({ mutationFn: () => stopMails(token) })
+  if (stop.isSuccess) {
+    return (
+      <EnterCard
+        title={t('E-mails are off')}
+        text={t('Mentions and replies are still under the bell. Turn e-mails on again on your account page.')}
+      />
+    )
+  }
+  return (
+    <EnterCard title={t('Stop e-mails?')} text={t('Copydesk will no longer e-mail you about mentions and replies.')}>
+      <Form frame="card" save={t('Stop e-mails')} saving={stop} />
+    </EnterCard>
+  )
 }

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useId, useState } from 'react'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { inputClass } from '../ui/fields/field.tsx'
+import { Labelled } from '../ui/fields/labelled.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & { label: string; hint?: string }
 
@@ -11,10 +12,7 @@ export function PasswordField({ label, hint, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
+    <Labelled id={id} label={label} text={hint}>
       <div className="relative">
         <input
           id={id}
@@ -23,7 +21,7 @@ export function PasswordField({ label, hint, ...rest }: PasswordFieldProps) {
           maxLength={128}
           autoCapitalize="none"
           spellCheck={false}
-          aria-describedby={hint ? `${id}-hint` : undefined}
+          aria-describedby={hint ? `${id}-text` : undefined}
           {...rest}
         />
         <button
@@ -36,12 +34,7 @@ export function PasswordField({ label, hint, ...rest }: PasswordFieldProps) {
           <Icon size={16} aria-hidden />
         </button>
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-ink-faint">
-          {hint}
-        </p>
-      )}
-    </div>
+    </Labelled>
   )
 }
 

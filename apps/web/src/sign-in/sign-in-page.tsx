@@ -1,15 +1,17 @@
-import { type AuthOptions, SignIn } from '@copydesk/protocol'
+import { type AuthOptions, SignIn, RequestReset } from '@copydesk/protocol'
 import { useState } from 'react'
-import { goToOidc, signIn } from '../api/caller/account.ts'
+import { goToOidc, signIn, requestReset } from '../api/caller/account.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
+import { Form, FormProblem, useFields } from '../ui/fields/form.tsx'
 import { showError } from '../ui/toasts/toasts.tsx'
-import { EnterCard, EnterForm, OrLine } from './enter-card.tsx'
-import { ForgotPage } from './forgot-page.tsx'
+import { EnterCard, OrLine } from './enter-card.tsx'
 import { PasswordField } from './password-field.tsx'
 import { oidcProblem, useEntering } from './use-entering.ts'
+import { useMutation } from '@tanstack/react-query'
+import { parse } from '../api/client.ts'
 
 type SignInPageProps = {
   options: AuthOptions
@@ -52,35 +54,28 @@ export function SignInPage({ options, ended }: SignInPageProps) {
 }
 
 function SignInForm({ email: known }: { email: string | undefined }) {
-  const [email, setEmail] = useState(known ?? '')
-  const [password, setPassword] = useState('')
-  const [outside, setOutside] = useState(() => oidcProblem(location.search))
-  const { submit, problem, isPending } = useEntering(SignIn, signIn, () => {
+  const { values, field } = useFields({ email: known ?? '', password: '' })
+  const [outside] = useState(() => oidcProblem(location.search))
+  const entering = useEntering(SignIn, values, signIn, () => {
     if (location.search !== '') history.replaceState(null, '', location.pathname)
   })
-  const onSubmit = () => {
-    setOutside(undefined)
-    submit({ email, password })
-  }
   return (
-    <EnterForm action={t('Sign in')} problem={problem ?? outside} {...{ isPending, onSubmit }}>
+    <Form frame="card" save={t('Sign in')} saving={entering} note={entering.isIdle && <FormProblem text={outside} />}>
       <Field
         label={t('E-mail address')}
         type="email"
         autoComplete="username"
         autoFocus={known === undefined}
         readOnly={known !== undefined}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        {...field('email')}
       />
       <PasswordField
         label={t('Password')}
         autoComplete="current-password"
         autoFocus={known !== undefined}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        {...field('password')}
       />
-    </EnterForm>
+    </Form>
   )
 }
 
@@ -139,6 +134,44 @@ function NotSetUp() {
           code: (text) => <code>{text}</code>,
         })}
       </p>
+    </EnterCard>
+  )
+}
+
+/** Asks for the address to which a link for a new password is mailed. */
+function ForgotPage({ onBack }: { onBack: () => void }) {
+  const [email, setEmail] = useState('')
+  const ask = useMutation({ mutationFn: async () => requestReset(parse(RequestReset, { email })) })
+  const back = (
+    <Button className="w-full" onClick={onBack}>
+      {t('Back to sign-in')}
+    </Button>
+  )
+  if (ask.isSuccess) {
+    return (
+      <EnterCard
+        title={t('Check your e-mail')}
+        text={t('If {email} has an account, a link for a new password is on its way. It works for an hour.', {
+          email: email.trim(),
+        })}
+      >
+        {back}
+      </EnterCard>
+    )
+  }
+  return (
+    <EnterCard title={t('Forgot your password?')} text={t('We’ll e-mail you a link to set a new one.')}>
+      <Form frame="card" save={t('Send the link')} saving={ask}>
+        <Field
+          label={t('E-mail address')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Form>
+      <div className="mt-3">{back}</div>
     </EnterCard>
   )
 }

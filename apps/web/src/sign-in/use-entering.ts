@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { z } from 'zod'
-import { describeError, invalidInput } from '../api/client.ts'
+import { parse } from '../api/client.ts'
 import { meKey } from '../api/query-client.ts'
 import { fetchMe } from '../api/caller/session.ts'
 import { t } from '../i18n/translate.ts'
@@ -10,15 +9,19 @@ import { t } from '../i18n/translate.ts'
 const settled = new Set<unknown>([meKey[0], 'link'])
 
 /**
- * Submits a form that signs a user in: validates with `shape`, calls `enter`, and updates the app's user before
- * `onEntered`. `problem` is the error, in words.
+ * The mutation of a form that signs a user in: validates its values with `shape`, calls `enter`, and updates the app's
+ * user before `onEntered`.
  */
-export function useEntering<T>(shape: z.ZodType<T>, enter: (given: T) => Promise<unknown>, onEntered?: () => void) {
+export function useEntering<T>(
+  shape: z.ZodType<T>,
+  values: unknown,
+  enter: (given: T) => Promise<unknown>,
+  onEntered?: () => void,
+) {
   const queryClient = useQueryClient()
-  const [problem, setProblem] = useState<string>()
-  const mutation = useMutation({
-    mutationFn: async (given: unknown) => {
-      await enter(parse(shape, given))
+  return useMutation({
+    mutationFn: async () => {
+      await enter(parse(shape, values))
       return fetchMe()
     },
     onSuccess: (me) => {
@@ -26,20 +29,7 @@ export function useEntering<T>(shape: z.ZodType<T>, enter: (given: T) => Promise
       queryClient.setQueryData(meKey, me)
       return queryClient.invalidateQueries({ predicate: ({ queryKey }) => !settled.has(queryKey[0]) })
     },
-    onError: (error) => setProblem(describeError(error)),
   })
-  const submit = (given: unknown) => {
-    setProblem(undefined)
-    mutation.mutate(given)
-  }
-  return { submit, problem, isPending: mutation.isPending }
-}
-
-/** Parses form values with a schema. @throws ApiError with the first error, in words. */
-export function parse<T>(shape: z.ZodType<T>, given: unknown): T {
-  const parsed = shape.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw invalidInput(parsed.error)
 }
 
 /** The error message for a redirect back from the OIDC provider with an error; undefined without an error. */

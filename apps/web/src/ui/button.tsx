@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Tooltip } from './tooltips/tooltip.tsx'
 
 const looks = {
@@ -24,16 +25,18 @@ export function Button({ look = 'plain', size = 'normal', className = '', type =
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   label: string
+  icon: LucideIcon
+  /** The size of the icon in pixels. */
+  size?: number
   shortcut?: string
-  children: ReactNode
 }
 
 /** A square button with an icon; `label` is its accessible name and tooltip. */
-export function IconButton({ label, shortcut, children, className = '', ...rest }: IconButtonProps) {
+export function IconButton({ label, icon: Icon, size = 17, shortcut, className = '', ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} shortcut={shortcut}>
       <button type="button" aria-label={label} className={`${iconButtonClass} ${className}`} {...rest}>
-        {children}
+        <Icon size={size} aria-hidden />
       </button>
     </Tooltip>
   )

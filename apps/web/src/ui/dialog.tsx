@@ -1,46 +1,80 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
 import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
 
+type DialogWindowProps = Omit<ComponentProps<typeof Radix.Content>, 'onOpenAutoFocus' | 'onCloseAutoFocus'> & {
+  open?: boolean
+  onClose: () => void
+  /** What lies over the page around the window. */
+  cover?: keyof typeof covers
+  /**
+   * Whether the window itself gets the focus. By default its first button does, whose tooltip would open, or its first
+   * field, which opens an on-screen keyboard.
+   */
+  takesFocus?: boolean
+  /** Called once the window is closed, to return the focus. */
+  returnFocus: () => void
+}
+
+const covers = { dim: 'bg-black/40', dark: 'bg-black/90', none: '' } as const
+
+/** A window over the page that holds the focus until it is closed. Its content names it with a `DialogTitle`. */
+export function DialogWindow(props: DialogWindowProps) {
+  const { open = true, onClose, cover = 'dim', takesFocus = false, returnFocus, ...content } = props
+  return (
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        {cover !== 'none' && <Radix.Overlay className={`fixed inset-0 z-40 ${covers[cover]}`} />}
+        <Radix.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            if (!takesFocus) return
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus()
+          }}
+          {...content}
+        />
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The title of a `DialogWindow`. */
+export const DialogTitle = Radix.Title
+
 type DialogProps = {
   title: string
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  open?: boolean
+  onClose: () => void
   returnFocusTo: HTMLElement | null
   /** Whether the dialog contains more than a question; it then has a close button. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A dialog in the middle of the page; holds the focus until it is closed, then returns it to `returnFocusTo`. */
-export function Dialog({ title, open, onOpenChange, returnFocusTo, wide = false, children }: DialogProps) {
+/** A dialog in the middle of the page; closing it returns the focus to `returnFocusTo`. */
+export function Dialog({ title, returnFocusTo, wide = false, children, ...rest }: DialogProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/40" />
-        <Radix.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            returnFocusTo?.focus()
-          }}
-          className={`pop fixed left-1/2 z-50 max-h-[calc(100dvh-2rem)] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-surface p-5 shadow-raised ${wide ? 'top-[min(10vh,4rem)] w-[min(37rem,calc(100vw-1rem))]' : 'top-[20vh] w-[min(26rem,calc(100vw-2rem))]'}`}
-        >
-          <Radix.Title dir="auto" className={`mb-3 truncate text-base font-semibold ${wide ? 'me-9' : ''}`}>
-            {title}
-          </Radix.Title>
-          {children}
-          {wide && (
-            // Last, so that the first field gets the focus.
-            <IconButton label={t('Close')} onClick={() => onOpenChange(false)} className="absolute! end-3 top-3">
-              <X size={17} aria-hidden />
-            </IconButton>
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <DialogWindow
+      {...rest}
+      returnFocus={() => returnFocusTo?.focus()}
+      className={`pop fixed left-1/2 z-50 max-h-[calc(100dvh-2rem)] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-surface p-5 shadow-raised ${wide ? 'top-[min(10vh,4rem)] w-[min(37rem,calc(100vw-1rem))]' : 'top-[20vh] w-[min(26rem,calc(100vw-2rem))]'}`}
+    >
+      <DialogTitle dir="auto" className={`mb-3 truncate text-base font-semibold ${wide ? 'me-9' : ''}`}>
+        {title}
+      </DialogTitle>
+      {children}
+      {wide && (
+        // Last, so that the first field gets the focus.
+        <IconButton label={t('Close')} icon={X} onClick={rest.onClose} className="absolute! end-3 top-3" />
+      )}
+    </DialogWindow>
   )
 }
 
@@ -82,9 +116,7 @@ export function Sheet({ title, open, onOpenChange, trigger, className, closeLabe
           ) : (
             <div className="flex items-center justify-between border-b border-line py-1 ps-5 pe-2">
               <Radix.Title className="text-sm font-semibold">{title}</Radix.Title>
-              <IconButton label={closeLabel} onClick={() => onOpenChange(false)}>
-                <X size={17} aria-hidden />
-              </IconButton>
+              <IconButton label={closeLabel} onClick={() => onOpenChange(false)} icon={X} />
             </div>
           )}
           {children}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 
 type PageNoticeProps = { title: string; text?: string; children?: ReactNode }
@@ -13,6 +14,15 @@ export function PageNotice({ title, text, children }: PageNoticeProps) {
         {children && <div className="mt-5 flex justify-center gap-2">{children}</div>}
       </div>
     </main>
+  )
+}
+
+/** A link to the list of documents. */
+export function HomeLink({ text = t('All documents') }) {
+  return (
+    <Link to="/" className="text-accent underline underline-offset-2">
+      {text}
+    </Link>
   )
 }
 

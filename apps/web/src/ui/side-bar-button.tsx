@@ -12,8 +12,8 @@ export function SideBarButton({ place }: { place: 'list' | 'document' }) {
       label={isDocked ? t('Hide folders') : t('Show folders')}
       aria-expanded={isDocked || isSheetOpen}
       onClick={toggle}
-    >
-      <PanelLeft size={18} aria-hidden />
-    </IconButton>
+      icon={PanelLeft}
+      size={18}
+    />
   )
 }

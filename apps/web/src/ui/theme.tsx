@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { keep, readKept } from '../common/kept.ts'
 import { createStore } from '../common/store.ts'
 import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
@@ -17,7 +18,7 @@ const current = createStore<Theme>('light')
 export function startTheme(): void {
   current.set(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
-    if (readChoice() === null) apply(event.matches ? 'dark' : 'light')
+    if (readKept(storageKey) === null) apply(event.matches ? 'dark' : 'light')
   })
 }
 
@@ -28,11 +29,7 @@ export function useTheme(): [Theme, () => void] {
 }
 
 function choose(theme: Theme): void {
-  try {
-    localStorage.setItem(storageKey, theme)
-  } catch {
-    // Storage is blocked: the choice lasts as long as the page.
-  }
+  keep(storageKey, theme)
   apply(theme)
 }
 
@@ -41,21 +38,9 @@ function apply(theme: Theme): void {
   current.set(theme)
 }
 
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
-
 /** The button that switches between light and dark. */
 export function ThemeToggle() {
   const [theme, toggle] = useTheme()
   const label = t(theme === 'dark' ? 'Light theme' : 'Dark theme')
-  return (
-    <IconButton label={label} onClick={toggle}>
-      {theme === 'dark' ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
-    </IconButton>
-  )
+  return <IconButton label={label} icon={theme === 'dark' ? Sun : Moon} size={18} onClick={toggle} />
 }

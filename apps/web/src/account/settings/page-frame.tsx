@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react'
-import { Select } from '../../ui/fields/select.tsx'
+import { type ReactNode, useEffect } from 'react'
 
 type PageFrameProps = { title: string; children: ReactNode }
 
@@ -26,44 +25,5 @@ export function Section({ title, text, children }: SectionProps) {
       {text && <p className="mt-1 text-sm text-ink-soft">{text}</p>}
       <div className="mt-4">{children}</div>
     </section>
-  )
-}
-
-/** The loading or error state of a list. */
-export function ListState({ error }: { error: string | undefined }) {
-  if (error !== undefined) {
-    return (
-      <p role="alert" className="text-sm text-danger">
-        {error}
-      </p>
-    )
-  }
-  return <div aria-busy="true" className="skeleton h-12" />
-}
-
-type SelectFieldProps<T extends string> = {
-  label: string
-  value: T
-  options: Readonly<Record<T, string>>
-  onChange: (value: T) => void
-}
-
-/** A labelled select with a few options. */
-export function SelectField<T extends string>({ label, value, options, onChange }: SelectFieldProps<T>) {
-  const id = useId()
-  const entries = Object.entries(options) as [T, string][]
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <Select
-        fieldId={id}
-        label={label}
-        value={value}
-        options={entries.map(([key, name]) => ({ value: key, name }))}
-        onChange={onChange}
-      />
-    </div>
   )
 }

@@ -1,12 +1,10 @@
 import { type AgentPreferences, FAVOURITE_FILES } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { describeError } from '../../api/client.ts'
+import { useState } from 'react'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
-import { FormProblem } from '../../sign-in/enter-card.tsx'
-import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/fields/text-area.tsx'
+import { TextArea } from '../../ui/fields/field.tsx'
+import { Form } from '../../ui/fields/form.tsx'
 import { showToast } from '../../ui/toasts/toasts.tsx'
 
 type Given = Partial<Pick<AgentPreferences, 'instructions' | 'files'>>
@@ -17,33 +15,27 @@ type StandingFormProps = {
   most: number
   placeholder: string
   save: (given: Given) => Promise<void>
-  /** Further buttons, after that to save. */
-  children?: ReactNode
+  onCancel?: (() => void) | undefined
 }
 
 /** Instructions that hold for all runs, and the files of the project that the agent reads first. */
-export function StandingForm({ value, most, placeholder, save, children }: StandingFormProps) {
+export function StandingForm({ value, most, placeholder, save, onCancel }: StandingFormProps) {
   const [instructions, setInstructions] = useState<string>()
   const [files, setFiles] = useState<string>()
+  const given = { ...changedText(instructions, value), ...changedFiles(files, value) }
   const saving = useMutation({
-    mutationFn: () => save({ ...changedText(instructions, value), ...changedFiles(files, value) }),
+    mutationFn: () => save(given),
     onSuccess: () => {
       setInstructions(undefined)
       setFiles(undefined)
       showToast(t('Saved.'))
     },
   })
-  const given = { ...changedText(instructions, value), ...changedFiles(files, value) }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (Object.keys(given).length > 0) saving.mutate()
-  }
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+    <Form save={t('Save')} saving={saving} canSave={Object.keys(given).length > 0} onCancel={onCancel}>
       <TextArea
         label={t('Instructions')}
         text={t('At most {count, number} characters.', { count: most })}
-        dir="auto"
         rows={5}
         maxLength={most}
         placeholder={placeholder}
@@ -66,14 +58,7 @@ export function StandingForm({ value, most, placeholder, save, children }: Stand
           onChange={({ target }) => setFiles(target.value)}
         />
       )}
-      <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
-      <div className="flex gap-2">
-        <Button look="primary" type="submit" disabled={Object.keys(given).length === 0 || saving.isPending}>
-          {t('Save')}
-        </Button>
-        {children}
-      </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,17 +1,14 @@
 import { type AgentList, type AgentMode, CreateAgent, type NamedAgent } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { SelectField } from '../../account/settings/page-frame.tsx'
-import { describeError } from '../../api/client.ts'
+import { useState } from 'react'
+import { parse } from '../../api/client.ts'
 import { useFolders } from '../../api/folders.ts'
+import { agentsQuery } from '../../api/operators/agents.ts'
 import { t } from '../../i18n/translate.ts'
-import { FormProblem } from '../../sign-in/enter-card.tsx'
-import { parse } from '../../sign-in/use-entering.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { Selection } from './selection.tsx'
-import { TextArea } from './text-area.tsx'
+import { CheckField, Field, TextArea } from '../../ui/fields/field.tsx'
+import { Form } from '../../ui/fields/form.tsx'
+import { SelectField } from '../../ui/fields/select.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
+import { useSaving } from '../../ui/use-action.ts'
 
 type AgentFormProps = {
   /** The agent to change; a new one by default. */
@@ -19,8 +16,7 @@ type AgentFormProps = {
   /** What it can have. */
   list: Pick<AgentList, 'models' | 'tools'>
   save: (given: CreateAgent) => Promise<NamedAgent>
-  onSaved: () => void
-  onCancel: () => void
+  onClose: () => void
 }
 
 type Values = Omit<Required<CreateAgent>, 'enabled'>
@@ -42,20 +38,20 @@ const empty: Values = {
 }
 
 /** The look, the instructions and the limits of an agent. */
-export function AgentForm({ agent, list, save, onSaved, onCancel }: AgentFormProps) {
+export function AgentForm({ agent, list, save, onClose }: AgentFormProps) {
   const [values, setValues] = useState<Values>(() => (agent ? valuesOf(agent) : empty))
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed })
-  const saving = useMutation({ mutationFn: async () => save(parse(CreateAgent, values)), onSuccess: onSaved })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
+  const saving = useSaving(async () => save(parse(CreateAgent, values)), {
+    changes: agentsQuery.queryKey,
+    onDone: onClose,
+  })
   return (
-    <form
-      onSubmit={onSubmit}
-      noValidate
-      aria-label={t(agent ? 'Edit agent' : 'New agent')}
-      className="grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-2"
+    <Form
+      frame="panel"
+      label={t(agent ? 'Edit agent' : 'New agent')}
+      save={t(agent ? 'Save' : 'Add agent')}
+      saving={saving}
+      onCancel={onClose}
     >
       <Look values={values} set={set} />
       <TextArea
@@ -68,23 +64,13 @@ export function AgentForm({ agent, list, save, onSaved, onCancel }: AgentFormPro
       />
       <Limits values={values} set={set} list={list} />
       <TriggerFields triggers={values.triggers} onChange={(triggers) => set({ triggers })} />
-      <div className="flex flex-col items-start gap-3 sm:col-span-2">
-        <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
-        <div className="flex gap-2">
-          <Button look="primary" type="submit" disabled={saving.isPending}>
-            {t(agent ? 'Save' : 'Add agent')}
-          </Button>
-          <Button onClick={onCancel}>{t('Cancel')}</Button>
-        </div>
-      </div>
-    </form>
+    </Form>
   )
 }
 
-function valuesOf({ triggers, ...agent }: NamedAgent): Values {
+function valuesOf(agent: NamedAgent): Values {
   const names = Object.keys(empty) as (keyof Values)[]
-  const own = Object.fromEntries(names.map((name) => [name, { ...agent, triggers }[name]]))
-  return { ...empty, ...own }
+  return { ...empty, ...Object.fromEntries(names.map((name) => [name, agent[name]])) }
 }
 
 type PartProps = { values: Values; set: (changed: Partial<Values>) => void }
@@ -198,5 +184,40 @@ function NumberField({ label, value, onChange }: NumberFieldProps) {
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
     />
+  )
+}
+
+type SelectionProps = {
+  label: string
+  /** The words for all options, also those that will come. */
+  all: string
+  options: readonly { id: string; name: string }[]
+  /** Null for all. */
+  chosen: readonly string[] | null
+  onChange: (chosen: string[] | null) => void
+}
+
+/** Everything, or some of many options. */
+function Selection({ label, all, options, chosen, onChange }: SelectionProps) {
+  return (
+    <fieldset className="col-span-full">
+      <legend className="text-sm font-medium">{label}</legend>
+      <CheckField checked={chosen === null} onChange={(on) => onChange(on ? null : [])}>
+        {all}
+      </CheckField>
+      {chosen !== null && (
+        <div className="mt-1 grid max-h-60 overflow-auto rounded-md border border-line px-3 py-1 sm:grid-cols-2">
+          {options.map(({ id, name }) => (
+            <CheckField
+              key={id}
+              checked={chosen.includes(id)}
+              onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id))}
+            >
+              <bdi className="min-w-0 break-words">{name}</bdi>
+            </CheckField>
+          ))}
+        </div>
+      )}
+    </fieldset>
   )
 }

@@ -1,35 +1,27 @@
 import type { AgentList, NamedAgent, SetTrigger } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Power, Trash2 } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
-import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
-import { agentsKey, createAgent, deleteAgent, fetchAgents, patchAgent } from '../../api/operators/agents.ts'
-import { describeError } from '../../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Power } from 'lucide-react'
+import type { RefObject } from 'react'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
+import { agentsQuery, createAgent, deleteAgent, patchAgent } from '../../api/operators/agents.ts'
 import { documentPath, Link } from '../../common/location.tsx'
 import { dateAndTime, formatDate } from '../../i18n/format.ts'
 import { tRich } from '../../i18n/rich-text.ts'
 import { t } from '../../i18n/translate.ts'
-import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
-import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useOpening } from '../../ui/focus/use-opening.ts'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
+import { MenuItem } from '../../ui/menus/menu.tsx'
+import { RowMenu } from '../../ui/menus/row-menu.tsx'
 import { Avatar } from '../../ui/people/avatar.tsx'
-import { showError } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { AgentForm } from './agent-form.tsx'
 import { describeTrigger } from './trigger-words.ts'
 
 /** For operators: the agents that people can call besides the default agent. */
 export function AgentsPage() {
-  const queryClient = useQueryClient()
-  const opener = useRef<HTMLButtonElement>(null)
-  const [isMaking, setMaking] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: agentsKey,
-    queryFn: ({ signal }) => fetchAgents(signal),
-    refetchInterval: 10_000,
-  })
-  const close = () => setMaking(false)
-  useFocusAfter(isMaking, opener)
+  const agents = useQuery(agentsQuery)
+  const [opener, making] = useOpening()
   return (
     <PageFrame title={t('Agents')}>
       <Section
@@ -39,19 +31,17 @@ export function AgentsPage() {
         )}
       >
         <div className="flex flex-col gap-4">
-          {data ? <List list={data} opener={opener} /> : <ListState error={error ? describeError(error) : undefined} />}
-          {isMaking && data ? (
-            <AgentForm
-              list={data}
-              save={createAgent}
-              onCancel={close}
-              onSaved={() => {
-                close()
-                void queryClient.invalidateQueries({ queryKey: agentsKey })
-              }}
-            />
+          <Loaded query={agents}>
+            {(list) => (
+              <Rows label={t('Agents')} rows={list.agents} empty={t('There are no agents yet.')}>
+                {(agent) => <Row key={agent.id} agent={agent} list={list} rest={opener} />}
+              </Rows>
+            )}
+          </Loaded>
+          {making.isOpen && agents.data ? (
+            <AgentForm list={agents.data} save={createAgent} onClose={making.close} />
           ) : (
-            <Button ref={opener} className="self-start" onClick={() => setMaking(true)}>
+            <Button ref={opener} className="self-start" onClick={making.open}>
               {t('New agent')}
             </Button>
           )}
@@ -61,46 +51,39 @@ export function AgentsPage() {
   )
 }
 
-type ListProps = { list: AgentList; opener: RefObject<HTMLElement | null> }
-
-function List({ list, opener }: ListProps) {
-  const { agents } = list
-  if (agents.length === 0) return <p className="text-sm text-ink-faint">{t('There are no agents yet.')}</p>
-  return (
-    <ul aria-label={t('Agents')} className="-my-2 divide-y divide-line">
-      {agents.map((agent) => (
-        <Row key={agent.id} agent={agent} list={list} opener={opener} />
-      ))}
-    </ul>
-  )
+type RowProps = {
+  agent: NamedAgent
+  list: AgentList
+  /** Gets the focus when the agent is removed from the list. */
+  rest: RefObject<HTMLElement | null>
 }
 
-type RowProps = ListProps & { agent: NamedAgent }
-
-function Row({ agent, list, opener }: RowProps) {
-  const queryClient = useQueryClient()
-  const menu = useRef<HTMLButtonElement>(null)
-  const [isEditing, setEditing] = useState(false)
-  const closeForm = () => setEditing(false)
-  useFocusAfter(isEditing, menu)
+function Row({ agent, list, rest }: RowProps) {
+  const { id, name, enabled, picture, color } = agent
+  const [menu, editing] = useOpening()
+  const turn = useAction(() => patchAgent(id, { enabled: !enabled }), { changes: agentsQuery.queryKey })
   return (
     <li className="flex flex-col gap-3 py-4">
       <div className="flex items-start gap-3">
-        <Avatar name={`${agent.picture ?? ''} ${agent.name}`.trim()} color={agent.color} kind="agent" size={36} />
+        <Avatar name={`${picture ?? ''} ${name}`.trim()} color={color} kind="agent" size={36} />
         <Description agent={agent} />
-        <Actions agent={agent} button={menu} opener={opener} onEdit={() => setEditing(true)} />
-      </div>
-      {isEditing && (
-        <AgentForm
-          agent={agent}
-          list={list}
-          save={(given) => patchAgent(agent.id, given)}
-          onCancel={closeForm}
-          onSaved={() => {
-            closeForm()
-            void queryClient.invalidateQueries({ queryKey: agentsKey })
+        <RowMenu
+          name={name}
+          button={menu}
+          removal={{
+            title: t('Delete this agent?'),
+            text: t('{name} stops working. What it has written stays, under its name.', { name }),
+            remove: () => deleteAgent(id),
+            rest,
+            changes: agentsQuery.queryKey,
           }}
-        />
+        >
+          <MenuItem icon={Pencil} onSelect={editing.open} text={t('Edit')} />
+          <MenuItem icon={Power} onSelect={() => turn.mutate()} text={t(enabled ? 'Pause' : 'Resume')} />
+        </RowMenu>
+      </div>
+      {editing.isOpen && (
+        <AgentForm agent={agent} list={list} save={(given) => patchAgent(id, given)} onClose={editing.close} />
       )}
     </li>
   )
@@ -145,90 +128,5 @@ function Trigger({ trigger }: { trigger: SetTrigger }) {
       <p className="text-ink-soft">{[describeTrigger(trigger), next].filter(Boolean).join(' · ')}</p>
       {problem !== null && <p className="text-danger">{problem}</p>}
     </>
-  )
-}
-
-type ActionsProps = Omit<RowProps, 'list'> & { button: RefObject<HTMLButtonElement | null>; onEdit: () => void }
-
-function Actions({ agent: { id, name, enabled }, button, opener, onEdit }: ActionsProps) {
-  const queryClient = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const refresh = () => queryClient.invalidateQueries({ queryKey: agentsKey })
-  const turn = useMutation({
-    mutationFn: () => patchAgent(id, { enabled: !enabled }),
-    onSuccess: refresh,
-    onError: showError,
-  })
-  return (
-    <>
-      <Menu
-        trigger={
-          <button ref={button} type="button" aria-label={t('Actions for {name}', { name })} className={iconButtonClass}>
-            <Ellipsis size={18} aria-hidden />
-          </button>
-        }
-      >
-        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-          {t('Edit')}
-        </MenuItem>
-        <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
-          {t(enabled ? 'Pause' : 'Resume')}
-        </MenuItem>
-        <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setAsking(true)}>
-          {t('Delete')}
-        </MenuItem>
-      </Menu>
-      {isAsking && (
-        <DeleteQuestion
-          name={name}
-          remove={() => deleteAgent(id)}
-          opener={button}
-          rest={opener}
-          onClose={() => setAsking(false)}
-          onRemoved={refresh}
-        />
-      )}
-    </>
-  )
-}
-
-type DeleteQuestionProps = {
-  name: string
-  remove: () => Promise<void>
-  opener: RefObject<HTMLElement | null>
-  /** Gets the focus when the agent, and with it the opener, is removed from the list. */
-  rest: RefObject<HTMLElement | null>
-  onClose: () => void
-  onRemoved: () => Promise<void>
-}
-
-function DeleteQuestion({ name, remove, opener, rest, onClose, onRemoved }: DeleteQuestionProps) {
-  const [isDone, setDone] = useState(false)
-  const removing = useMutation({
-    mutationFn: remove,
-    onSuccess: () => {
-      // Before the list loses the row, and the dialog with it.
-      setDone(true)
-      return onRemoved()
-    },
-    onError: showError,
-  })
-  return (
-    <Dialog
-      title={t('Delete this agent?')}
-      open={!isDone}
-      onOpenChange={(open) => !open && onClose()}
-      returnFocusTo={(isDone ? rest : opener).current}
-    >
-      <p className="text-sm break-words">
-        {t('{name} stops working. What it has written stays, under its name.', { name })}
-      </p>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button look="danger" disabled={removing.isPending} onClick={() => removing.mutate()}>
-          {t('Delete')}
-        </Button>
-      </div>
-    </Dialog>
   )
 }

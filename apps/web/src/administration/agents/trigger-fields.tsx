@@ -1,12 +1,11 @@
 import type { AgentTrigger } from '@copydesk/protocol'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
-import { SelectField } from '../../account/settings/page-frame.tsx'
 import { useFolders } from '../../api/folders.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { TextArea } from './text-area.tsx'
+import { Field, TextArea } from '../../ui/fields/field.tsx'
+import { SelectField } from '../../ui/fields/select.tsx'
 import { describeTrigger, readRhythm, type Rhythm, writeRhythm } from './trigger-words.ts'
 
 type TriggersProps = { triggers: readonly AgentTrigger[]; onChange: (triggers: AgentTrigger[]) => void }

@@ -1,15 +1,14 @@
 import type { AuditAction } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { SelectField } from '../../account/settings/page-frame.tsx'
-import { type AuditFilter, exportAudit, fetchPeople } from '../../api/caller/account.ts'
+import { useState } from 'react'
+import { type AuditFilter, exportAudit, peopleQuery } from '../../api/caller/account.ts'
 import { saveFile } from '../../common/files/save-file.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
+import { SelectField } from '../../ui/fields/select.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
-import { peopleKey } from '../people/people-section.tsx'
 
 type AuditFiltersProps = {
   filter: AuditFilter
@@ -56,14 +55,19 @@ export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
       </div>
       <div className={`flex-wrap items-center gap-2 sm:flex ${isOpen ? 'flex' : 'hidden'}`}>
         {filter.document !== undefined && (
-          <Clear onClear={() => set('document', undefined)}>{t('All documents')}</Clear>
+          <Button className="pointer-coarse:h-10" onClick={() => set('document', undefined)}>
+            <X size={15} aria-hidden />
+            {t('All documents')}
+          </Button>
         )}
         <span className="flex-1" />
         {(['csv', 'jsonl'] as const).map((format) => (
           <Button
             key={format}
             className="pointer-coarse:h-10"
-            onClick={() => void save(filter, format).catch(showError)}
+            onClick={() =>
+              void exportAudit(filter, format).then((file) => saveFile(file, `audit.${format}`), showError)
+            }
           >
             {t(format === 'csv' ? 'Export CSV' : 'Export JSON lines')}
           </Button>
@@ -74,7 +78,7 @@ export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
 }
 
 function Person({ filter: { actor = '' }, onChange }: { filter: AuditFilter; onChange: (actor: string) => void }) {
-  const { data: people = [] } = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal) })
+  const { data: people = [] } = useQuery(peopleQuery)
   const names: Record<string, string> = { '': t('Everybody') }
   for (const { user } of people) names[user.id] = user.name
   // An agent, or a person whose account is gone.
@@ -82,22 +86,9 @@ function Person({ filter: { actor = '' }, onChange }: { filter: AuditFilter; onC
   return <SelectField label={t('Who')} value={actor} options={names} onChange={onChange} />
 }
 
-function Clear({ onClear, children }: { onClear: () => void; children: ReactNode }) {
-  return (
-    <Button className="pointer-coarse:h-10" onClick={onClear}>
-      <X size={15} aria-hidden />
-      {children}
-    </Button>
-  )
-}
-
 // The start of a day, or of the next, in the browser's time zone.
 function startOf(day: string, later: 0 | 1): string | undefined {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const moment = new Date(year, month - 1, date + later)
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
-}
-
-async function save(filter: AuditFilter, format: 'csv' | 'jsonl'): Promise<void> {
-  saveFile(await exportAudit(filter, format), `audit.${format}`)
 }

@@ -1,14 +1,14 @@
-import type { AuditAction, AuditEntry } from '@copydesk/protocol'
+import type { AuditAction, AuditEntry, AuditList } from '@copydesk/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { type AuditFilter, fetchAudit } from '../../api/caller/account.ts'
-import { describeError } from '../../api/client.ts'
 import { dayMs, relativeTime, startOfDay } from '../../common/relative-time.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { detailsInWords } from './audit-details.ts'
 import { DocumentLink } from '../document-link.tsx'
@@ -93,21 +93,14 @@ export function AuditPage() {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     gcTime: 0,
   })
-  const pages = list.data?.pages
   return (
     <PageFrame title={t('Audit log')}>
       <Section title={t('Entries')} text={t('Who did what on this server. Nothing here can be changed or deleted.')}>
         <div className="flex flex-col gap-4">
           <AuditFilters filter={filter} actions={tEach(actions)} onChange={setFilter} />
-          {pages ? (
-            <Entries
-              entries={pages.flatMap(({ entries }) => entries)}
-              titles={Object.assign({}, ...pages.map(({ titles }) => titles))}
-              onFilter={(more) => setFilter({ ...filter, ...more })}
-            />
-          ) : (
-            <ListState error={list.error ? describeError(list.error) : undefined} />
-          )}
+          <Loaded query={list}>
+            {({ pages }) => <Entries pages={pages} onFilter={(more) => setFilter({ ...filter, ...more })} />}
+          </Loaded>
           {list.hasNextPage && (
             <Button className="self-start" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
               {t('Show older entries')}
@@ -120,14 +113,15 @@ export function AuditPage() {
 }
 
 type EntriesProps = {
-  entries: readonly AuditEntry[]
-  titles: Readonly<Record<string, string>>
+  pages: readonly AuditList[]
   /** Narrows the list down. */
   onFilter: (more: AuditFilter) => void
 }
 
 /** The entries by day, with the day above them. */
-function Entries({ entries, ...rest }: EntriesProps) {
+function Entries({ pages, onFilter }: EntriesProps) {
+  const titles: Record<string, string> = Object.assign({}, ...pages.map((page) => page.titles))
+  const entries = pages.flatMap((page) => page.entries)
   if (entries.length === 0) return <p className="text-sm text-ink-faint">{t('No matching events.')}</p>
   const days = Map.groupBy(entries, ({ at }) => startOfDay(new Date(at)))
   return [...days].map(([day, ofDay]) => (
@@ -135,11 +129,9 @@ function Entries({ entries, ...rest }: EntriesProps) {
       <h3 className="sticky top-14 z-1 md:top-0 -mx-5 border-b border-line bg-surface px-5 py-2 sm:-mx-6 sm:px-6 text-xs font-medium text-ink-soft">
         {dayInWords(day)}
       </h3>
-      <ul aria-label={t('Audit log')} className="divide-y divide-line">
-        {ofDay.map((entry) => (
-          <Entry key={entry.id} entry={entry} {...rest} />
-        ))}
-      </ul>
+      <Rows label={t('Audit log')} rows={ofDay} className="">
+        {(entry) => <Entry key={entry.id} entry={entry} titles={titles} onFilter={onFilter} />}
+      </Rows>
     </section>
   ))
 }
@@ -155,7 +147,9 @@ function momentInWords(at: string): string {
   return `${formatDate(at, { dateStyle: 'full', timeStyle: 'long' })} (${relativeTime(at, new Date())})`
 }
 
-function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { entry: AuditEntry }) {
+type EntryProps = Pick<EntriesProps, 'onFilter'> & { entry: AuditEntry; titles: Readonly<Record<string, string>> }
+
+function Entry({ entry, titles, onFilter }: EntryProps) {
   const { at, actor, action, document, target, address } = entry
   const details = [
     isId(target) ? null : target,
@@ -194,9 +188,9 @@ function Entry({ entry, titles, onFilter }: Omit<EntriesProps, 'entries'> & { en
             label={t('Show only this document')}
             className="-my-1.5 size-8 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
             onClick={() => onFilter({ document })}
-          >
-            <ListFilter size={14} aria-hidden />
-          </IconButton>
+            icon={ListFilter}
+            size={14}
+          />
         )}
         <time dateTime={at} title={momentInWords(at)} className="text-ink-faint tabular-nums">
           {formatDate(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}

@@ -2,11 +2,11 @@ import { type Provider, type ProviderModel, PutModel } from '@copydesk/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { fetchOfferedModels, putModel } from '../../api/operators/models.ts'
+import { parse } from '../../api/client.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
-import { parse } from '../../sign-in/use-entering.ts'
 import { Field } from '../../ui/fields/field.tsx'
-import { FormFrame, useFields } from '../form-frame.tsx'
+import { Form, useFields } from '../../ui/fields/form.tsx'
 import { problemInWords } from './model-words.ts'
 
 type ModelFormProps = {
@@ -15,14 +15,14 @@ type ModelFormProps = {
   model?: ProviderModel
   /** The largest request without one of its own. */
   defaultContextTokens: number
-  onSaved: () => void
-  onCancel: () => void
+  onClose: () => void
+  onChanged: () => void
 }
 
 const number = { inputMode: 'decimal', dir: 'ltr', autoComplete: 'off' } as const
 
 /** The name, prices and settings of a model. Those of the environment only have prices and a window. */
-export function ModelForm({ provider, model, defaultContextTokens, onSaved, onCancel }: ModelFormProps) {
+export function ModelForm({ provider, model, defaultContextTokens, onClose, onChanged }: ModelFormProps) {
   const { values, field } = useFields({
     model: model?.model ?? '',
     inputPrice: toText(model?.inputPrice),
@@ -37,14 +37,18 @@ export function ModelForm({ provider, model, defaultContextTokens, onSaved, onCa
       const given = Object.fromEntries(Object.entries(numbers).map(([key, text]) => [key, toNumber(text)]))
       await putModel(provider.id, parse(PutModel, { model: name, ...given }))
     },
-    onSuccess: onSaved,
+    onSuccess: () => {
+      onClose()
+      onChanged()
+    },
   })
   return (
-    <FormFrame
+    <Form
+      frame="panel"
       label={model ? t('Edit {name}', { name: model.model }) : t('New model')}
       save={t(model ? 'Save' : 'Add model')}
       saving={saving}
-      onCancel={onCancel}
+      onCancel={onClose}
     >
       {!model && <NameField provider={provider.id} {...field('model')} />}
       <Field
@@ -66,7 +70,7 @@ export function ModelForm({ provider, model, defaultContextTokens, onSaved, onCa
           <Field label={t('Most tokens of an answer (optional)')} {...number} {...field('maxOutputTokens')} />
         </>
       )}
-    </FormFrame>
+    </Form>
   )
 }
 

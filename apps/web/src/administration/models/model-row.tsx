@@ -1,16 +1,16 @@
 import type { ModelTest, Provider, ProviderList, ProviderModel } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { type RefObject, useId, useRef, useState } from 'react'
+import { Pencil } from 'lucide-react'
+import { type RefObject, useId, useRef } from 'react'
 import { chooseDefaultModel, removeModel, testModel } from '../../api/operators/models.ts'
 import { t } from '../../i18n/translate.ts'
-import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
-import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
-import { showError } from '../../ui/toasts/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useOpening } from '../../ui/focus/use-opening.ts'
+import { MenuItem } from '../../ui/menus/menu.tsx'
+import { RowMenu } from '../../ui/menus/row-menu.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { LostModels } from './lost-models.tsx'
 import { ModelForm } from './model-form.tsx'
 import { priceInWords, testInWords, usersInWords, windowInWords } from './model-words.ts'
-import { RemoveQuestion } from './remove-question.tsx'
 
 type ModelRowProps = {
   provider: Provider
@@ -25,11 +25,8 @@ type ModelRowProps = {
 export function ModelRow({ list, provider, model, rest, onChanged }: ModelRowProps) {
   const isDefault = model.ref === list.defaultModel
   const nameId = useId()
-  const menu = useRef<HTMLButtonElement>(null)
-  const [isEditing, setEditing] = useState(false)
-  const test = useMutation({ mutationFn: () => testModel(model.ref), onError: showError })
-  const closeForm = () => setEditing(false)
-  useFocusAfter(isEditing, menu)
+  const [menu, editing] = useOpening()
+  const test = useAction(() => testModel(model.ref))
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -46,28 +43,40 @@ export function ModelRow({ list, provider, model, rest, onChanged }: ModelRowPro
         </div>
         <div className="flex items-center gap-2">
           <Buttons model={model} nameId={nameId} isDefault={isDefault} test={test} onChanged={onChanged} />
-          <ModelMenu
-            provider={provider}
-            model={model}
+          <RowMenu
+            name={model.model}
             button={menu}
-            list={list}
-            rest={rest}
-            onEdit={() => setEditing(true)}
-            onChanged={onChanged}
-          />
+            removal={
+              provider.source === 'operator' && {
+                action: t('Remove'),
+                title: t('Remove this model?'),
+                text: (
+                  <LostModels models={[model]} defaultModel={list.defaultModel}>
+                    {t('{name} is removed with its prices.', { name: model.model })}
+                  </LostModels>
+                ),
+                remove: () => removeModel(provider.id, model.model),
+                rest,
+                onRemoved: onChanged,
+              }
+            }
+          >
+            <MenuItem
+              icon={Pencil}
+              onSelect={editing.open}
+              text={t(provider.source === 'environment' ? 'Set prices and window' : 'Edit')}
+            />
+          </RowMenu>
         </div>
       </div>
       <TestResult result={test.data} />
-      {isEditing && (
+      {editing.isOpen && (
         <ModelForm
           provider={provider}
-          defaultContextTokens={list.defaultContextTokens}
           model={model}
-          onCancel={closeForm}
-          onSaved={() => {
-            closeForm()
-            onChanged()
-          }}
+          defaultContextTokens={list.defaultContextTokens}
+          onClose={editing.close}
+          onChanged={onChanged}
         />
       )}
     </li>
@@ -91,14 +100,12 @@ type ButtonsProps = Pick<ModelRowProps, 'model' | 'onChanged'> & {
 
 function Buttons({ model, nameId, isDefault, test, onChanged }: ButtonsProps) {
   const testButton = useRef<HTMLButtonElement>(null)
-  const choose = useMutation({
-    mutationFn: () => chooseDefaultModel(model.ref),
-    onSuccess: () => {
+  const choose = useAction(() => chooseDefaultModel(model.ref), {
+    onDone: () => {
       onChanged()
       // This button is about to go.
       testButton.current?.focus()
     },
-    onError: showError,
   })
   return (
     <>
@@ -135,49 +142,5 @@ function TestResult({ result }: { result: ModelTest | undefined }) {
         </p>
       )}
     </div>
-  )
-}
-
-type ModelMenuProps = ModelRowProps & { button: RefObject<HTMLButtonElement | null>; onEdit: () => void }
-
-function ModelMenu({ list, provider, model, rest, button, onEdit, onChanged }: ModelMenuProps) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <Menu
-        trigger={
-          <button
-            ref={button}
-            type="button"
-            aria-label={t('Actions for {name}', { name: model.model })}
-            className={iconButtonClass}
-          >
-            <Ellipsis size={18} aria-hidden />
-          </button>
-        }
-      >
-        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-          {t(provider.source === 'environment' ? 'Set prices and window' : 'Edit')}
-        </MenuItem>
-        {provider.source === 'operator' && (
-          <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setAsking(true)}>
-            {t('Remove')}
-          </MenuItem>
-        )}
-      </Menu>
-      {isAsking && (
-        <RemoveQuestion
-          title={t('Remove this model?')}
-          text={t('{name} is removed with its prices.', { name: model.model })}
-          models={[model]}
-          defaultModel={list.defaultModel}
-          remove={() => removeModel(provider.id, model.model)}
-          opener={button}
-          rest={rest}
-          onClose={() => setAsking(false)}
-          onRemoved={onChanged}
-        />
-      )}
-    </>
   )
 }

@@ -1,12 +1,12 @@
 import { CreateProvider, PatchProvider, type Provider, type ProviderList } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SelectField } from '../../account/settings/page-frame.tsx'
+import { parse } from '../../api/client.ts'
 import { createProvider, patchProvider } from '../../api/operators/models.ts'
 import { t } from '../../i18n/translate.ts'
-import { parse } from '../../sign-in/use-entering.ts'
 import { Field } from '../../ui/fields/field.tsx'
-import { FormFrame, useFields } from '../form-frame.tsx'
+import { Form, useFields } from '../../ui/fields/form.tsx'
+import { SelectField } from '../../ui/fields/select.tsx'
 
 /** The kind of a server that speaks the protocol of another service. */
 const compatible = 'compatible'
@@ -17,7 +17,7 @@ type ProviderFormProps = {
   services: ProviderList['services']
   /** The provider to change; a new one by default. */
   provider?: Provider
-  onSaved: (saved: Provider) => void
+  onSaved: () => void
   onCancel: () => void
 }
 
@@ -38,9 +38,9 @@ export function ProviderForm({ services, provider, onSaved, onCancel }: Provider
       }),
     onSuccess: onSaved,
   })
-  const kinds = Object.fromEntries(services.map(({ id, name: each }) => [id, each]))
   return (
-    <FormFrame
+    <Form
+      frame="panel"
       label={t(provider ? 'Edit provider' : 'New provider')}
       save={t(provider ? 'Save' : 'Add provider')}
       saving={saving}
@@ -51,7 +51,7 @@ export function ProviderForm({ services, provider, onSaved, onCancel }: Provider
         <SelectField
           label={t('Service')}
           value={kind}
-          options={{ ...kinds, [compatible]: t('Local or compatible server') }}
+          options={{ ...namesOf(services), [compatible]: t('Local or compatible server') }}
           onChange={setKind}
         />
       )}
@@ -79,8 +79,12 @@ export function ProviderForm({ services, provider, onSaved, onCancel }: Provider
         {...technical}
         {...field('key')}
       />
-    </FormFrame>
+    </Form>
   )
+}
+
+function namesOf(services: ProviderList['services']): Record<string, string> {
+  return Object.fromEntries(services.map(({ id, name }) => [id, name]))
 }
 
 async function save(provider: Provider | undefined, service: string | undefined, given: object): Promise<Provider> {

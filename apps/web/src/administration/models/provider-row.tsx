@@ -1,16 +1,17 @@
 import type { Provider, ProviderList } from '@copydesk/protocol'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { deleteProvider } from '../../api/operators/models.ts'
 import { t } from '../../i18n/translate.ts'
-import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
-import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useFocusAfter } from '../../ui/focus/use-opening.ts'
+import { MenuItem } from '../../ui/menus/menu.tsx'
+import { RowMenu } from '../../ui/menus/row-menu.tsx'
+import { LostModels } from './lost-models.tsx'
 import { ModelForm } from './model-form.tsx'
 import { DefaultBadge, ModelRow } from './model-row.tsx'
 import { keyInWords, problemInWords } from './model-words.ts'
 import { ProviderForm } from './provider-form.tsx'
-import { RemoveQuestion } from './remove-question.tsx'
 
 type ProviderRowProps = {
   list: ProviderList
@@ -33,23 +34,27 @@ export function ProviderRow({ list, provider, rest, onChanged }: ProviderRowProp
     <li aria-labelledby={`${uid}-name`} className="flex flex-col gap-3 py-5">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-center gap-x-2">
-            <h3 id={`${uid}-name`} dir="auto" className="font-medium break-words">
-              {source === 'builtin' ? t('Built-in agent') : provider.name}
-            </h3>
-            {source === 'builtin' && list.defaultModel === provider.id && <DefaultBadge />}
-          </div>
+          <Heading id={`${uid}-name`} list={list} provider={provider} />
           <Details list={list} provider={provider} />
         </div>
         {source === 'operator' && (
-          <Actions
-            list={list}
-            provider={provider}
+          <RowMenu
+            name={provider.name}
             button={menu}
-            rest={rest}
-            onEdit={() => setOpen('provider')}
-            onRemoved={onChanged}
-          />
+            removal={{
+              title: t('Delete this provider?'),
+              text: (
+                <LostModels models={models} defaultModel={list.defaultModel}>
+                  {t('The key and the models of {name} are deleted.', { name: provider.name })}
+                </LostModels>
+              ),
+              remove: () => deleteProvider(provider.id),
+              rest,
+              onRemoved: onChanged,
+            }}
+          >
+            <MenuItem icon={Pencil} onSelect={() => setOpen('provider')} text={t('Edit or replace key')} />
+          </RowMenu>
         )}
       </div>
       {open === 'provider' && (
@@ -98,11 +103,8 @@ function ModelsOf({ list, provider, nameId, isAdding, onAdding, onChanged }: Mod
         <ModelForm
           provider={provider}
           defaultContextTokens={list.defaultContextTokens}
-          onCancel={close}
-          onSaved={() => {
-            close()
-            onChanged()
-          }}
+          onClose={close}
+          onChanged={onChanged}
         />
       )}
       {provider.source === 'operator' && !isAdding && (
@@ -116,6 +118,20 @@ function ModelsOf({ list, provider, nameId, isAdding, onAdding, onChanged }: Mod
         </Button>
       )}
     </>
+  )
+}
+
+type HeadingProps = Pick<ProviderRowProps, 'list' | 'provider'> & { id: string }
+
+function Heading({ id, list, provider }: HeadingProps) {
+  const isBuiltin = provider.source === 'builtin'
+  return (
+    <div className="flex flex-wrap items-center gap-x-2">
+      <h3 id={id} dir="auto" className="font-medium break-words">
+        {isBuiltin ? t('Built-in agent') : provider.name}
+      </h3>
+      {isBuiltin && list.defaultModel === provider.id && <DefaultBadge />}
+    </div>
   )
 }
 
@@ -134,52 +150,6 @@ function Details({ list, provider }: Pick<ProviderRowProps, 'list' | 'provider'>
         <span className="break-all">{baseUrl ?? name}</span> · {keyInWords(provider)}
       </p>
       {key === 'unreadable' && <p className="text-sm text-danger">{problemInWords('locked')}</p>}
-    </>
-  )
-}
-
-type ActionsProps = Pick<ProviderRowProps, 'list' | 'provider' | 'rest'> & {
-  button: RefObject<HTMLButtonElement | null>
-  onEdit: () => void
-  onRemoved: () => void
-}
-
-function Actions({ list, provider, button, rest, onEdit, onRemoved }: ActionsProps) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <Menu
-        trigger={
-          <button
-            ref={button}
-            type="button"
-            aria-label={t('Actions for {name}', { name: provider.name })}
-            className={iconButtonClass}
-          >
-            <Ellipsis size={18} aria-hidden />
-          </button>
-        }
-      >
-        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-          {t('Edit or replace key')}
-        </MenuItem>
-        <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setAsking(true)}>
-          {t('Delete')}
-        </MenuItem>
-      </Menu>
-      {isAsking && (
-        <RemoveQuestion
-          title={t('Delete this provider?')}
-          text={t('The key and the models of {name} are deleted.', { name: provider.name })}
-          models={provider.models}
-          defaultModel={list.defaultModel}
-          remove={() => deleteProvider(provider.id)}
-          opener={button}
-          rest={rest}
-          onClose={() => setAsking(false)}
-          onRemoved={onRemoved}
-        />
-      )}
     </>
   )
 }

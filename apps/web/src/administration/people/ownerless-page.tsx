@@ -1,16 +1,18 @@
-import type { Me, OwnerlessList } from '@copydesk/protocol'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
-import { describeError } from '../../api/client.ts'
+import type { Me, OwnerlessList, AccountPerson } from '@copydesk/protocol'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState, type RefObject } from 'react'
 import { relativeTime } from '../../common/relative-time.ts'
 import { dateAndTime, formatDate } from '../../i18n/format.ts'
 import { tRich } from '../../i18n/rich-text.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { fetchOwnerless, fetchPeople } from '../../api/caller/account.ts'
-import { HandOverDialog, type Ownerless, ownerlessKey } from './hand-over-dialog.tsx'
-import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
-import { peopleKey } from './people-section.tsx'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
+import { ownerlessQuery, peopleQuery, handOver } from '../../api/caller/account.ts'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/fields/form.tsx'
+import { SelectField } from '../../ui/fields/select.tsx'
+import { showToast } from '../../ui/toasts/toasts.tsx'
 
 type Item = OwnerlessList['documents' | 'folders'][number]
 type HandOver = (item: Ownerless, opener: HTMLElement) => void
@@ -23,13 +25,11 @@ const aboutFolders: EnglishText = 'Who gets a folder becomes an owner of all tha
 export function OwnerlessPage({ me }: { me: Me }) {
   const list = useRef<HTMLDivElement>(null)
   const [handingOver, setHandingOver] = useState<{ item: Ownerless; opener: HTMLElement }>()
-  const { data, error } = useQuery({
-    queryKey: ownerlessKey,
-    queryFn: ({ signal }) => fetchOwnerless(signal),
-  })
+  const ownerless = useQuery(ownerlessQuery)
+  const { data } = ownerless
   const count = data ? data.documents.length + data.folders.length : 0
   // Preloads the people for the hand-over dialog.
-  useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), enabled: count > 0 })
+  useQuery({ ...peopleQuery, enabled: count > 0 })
   const handOver: HandOver = (item, opener) => setHandingOver({ item, opener })
   return (
     <PageFrame title={t('Documents without owner')}>
@@ -41,15 +41,15 @@ export function OwnerlessPage({ me }: { me: Me }) {
         className="flex flex-col gap-6 rounded-md"
       >
         <Section title={t('To hand over')} text={data?.documents.length === 0 ? undefined : t(about)}>
-          {data ? (
-            <Documents documents={data.documents} onHandOver={handOver} />
-          ) : (
-            <ListState error={error ? describeError(error) : undefined} />
-          )}
+          <Loaded query={ownerless}>
+            {({ documents }) => <Documents documents={documents} onHandOver={handOver} />}
+          </Loaded>
         </Section>
         {data && data.folders.length > 0 && (
           <Section title={t('Folders')} text={t(aboutFolders)}>
-            <Folders folders={data.folders} onHandOver={handOver} />
+            <Rows rows={data.folders}>
+              {(folder) => <Row key={folder.id} {...folder} title={folder.name} kind="folder" onHandOver={handOver} />}
+            </Rows>
           </Section>
         )}
       </div>
@@ -69,10 +69,9 @@ export function OwnerlessPage({ me }: { me: Me }) {
 
 function Documents({ documents, onHandOver }: { documents: OwnerlessList['documents']; onHandOver: HandOver }) {
   const [now] = useState(() => new Date())
-  if (documents.length === 0) return <p className="text-sm text-ink-faint">{t('Every document has an owner.')}</p>
   return (
-    <ul className="-my-2 divide-y divide-line">
-      {documents.map((document) => (
+    <Rows rows={documents} empty={t('Every document has an owner.')}>
+      {(document) => (
         <Row key={document.id} {...document} kind="document" onHandOver={onHandOver}>
           {tRich('Changed <time>{when}</time>', {
             when: relativeTime(document.updatedAt, now),
@@ -84,18 +83,8 @@ function Documents({ documents, onHandOver }: { documents: OwnerlessList['docume
           })}
           {document.owners.length > 0 && ' · '}
         </Row>
-      ))}
-    </ul>
-  )
-}
-
-function Folders({ folders, onHandOver }: { folders: OwnerlessList['folders']; onHandOver: HandOver }) {
-  return (
-    <ul className="-my-2 divide-y divide-line">
-      {folders.map((folder) => (
-        <Row key={folder.id} {...folder} title={folder.name} kind="folder" onHandOver={onHandOver} />
-      ))}
-    </ul>
+      )}
+    </Rows>
   )
 }
 
@@ -136,4 +125,76 @@ function Owners({ owners }: Pick<Item, 'owners'>) {
         </span>
       )),
   })
+}
+
+/** A document or folder to be handed over. */
+type Ownerless = { kind: 'document' | 'folder'; id: string; title: string }
+
+type HandOverDialogProps = {
+  item: Ownerless
+  self: string
+  opener: HTMLElement
+  /** Gets the focus when the item, and with it the opener, is removed from the list. */
+  rest: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** Asks for the new owner of a document or folder, and hands it over. */
+function HandOverDialog({ item, self, opener, rest, onClose }: HandOverDialogProps) {
+  const queryClient = useQueryClient()
+  const [isDone, setIsDone] = useState(false)
+  const [chosen, setChosen] = useState<string>(nobody)
+  const people = useQuery(peopleQuery)
+  const title = item.title || t('Untitled')
+  const isLeft = (each: { id: string }) => each.id !== item.id
+  const give = useMutation({
+    mutationFn: () => handOver(item.kind, item.id, chosen),
+    onSuccess() {
+      const name = people.data?.find(({ user }) => user.id === chosen)?.user.name ?? ''
+      showToast(
+        chosen === self
+          ? t('“{title}” belongs to you now.', { title })
+          : t('“{title}” belongs to {name} now.', { title, name }),
+      )
+      setIsDone(true)
+      queryClient.setQueryData(
+        ownerlessQuery.queryKey,
+        (all) => all && { documents: all.documents.filter(isLeft), folders: all.folders.filter(isLeft) },
+      )
+    },
+    onSettled: () => queryClient.invalidateQueries(ownerlessQuery),
+  })
+  return (
+    <Dialog
+      title={t('Hand over “{title}”', { title })}
+      open={!isDone}
+      onClose={onClose}
+      returnFocusTo={isDone ? rest.current : opener}
+    >
+      <Loaded query={people}>
+        {(all) => (
+          <Form frame="dialog" save={t('Hand over')} saving={give} canSave={chosen !== nobody} onCancel={onClose}>
+            <SelectField label={t('New owner')} value={chosen} options={ownersOf(all, self)} onChange={setChosen} />
+            <p className="text-sm text-ink-soft">
+              {item.kind === 'folder'
+                ? t('An owner can edit, share and delete it and what it holds.')
+                : t('An owner can edit, share and delete it.')}
+            </p>
+          </Form>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+const nobody = ''
+
+/** The people who can sign in, in words by their ids. */
+function ownersOf(people: readonly AccountPerson[], self: string): Record<string, string> {
+  const options: Record<string, string> = { [nobody]: t('Choose a person') }
+  for (const { user, email, active } of people) {
+    const name = user.id === self ? t('{name} (you)', { name: user.name }) : user.name
+    if (active) options[user.id] = email === null ? name : `${name}, ${email}`
+  }
+  return options
 }

@@ -1,17 +1,18 @@
 import { type CreatedInvitation, CreateInvitation, type Invitation, type Me } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { ShownOnce } from '../../account/settings/shown-once.tsx'
-import { createInvitation, fetchInvitations, revokeInvitation } from '../../api/caller/account.ts'
-import { describeError } from '../../api/client.ts'
+import { createInvitation, invitationsQuery, revokeInvitation } from '../../api/caller/account.ts'
+import { describeError, parse } from '../../api/client.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
-import { FormProblem } from '../../sign-in/enter-card.tsx'
-import { parse } from '../../sign-in/use-entering.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
-import { showError, showToast } from '../../ui/toasts/toasts.tsx'
+import { FormProblem } from '../../ui/fields/form.tsx'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
+import { showToast } from '../../ui/toasts/toasts.tsx'
+import { useAction, useSaving } from '../../ui/use-action.ts'
 import { PeopleSection } from './people-section.tsx'
 
 /** For operators: accounts and invitations. */
@@ -24,18 +25,14 @@ export function PeoplePage({ me }: { me: Me }) {
   )
 }
 
-const invitationsKey = ['invitations'] as const
-
 /** Invitations: creates links, and revokes unused ones. */
 function InvitationsSection() {
-  const queryClient = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   const [made, setMade] = useState<CreatedInvitation>()
-  const { data: invitations, error } = useQuery({
-    queryKey: invitationsKey,
-    queryFn: ({ signal }) => fetchInvitations(signal),
+  const revoke = useAction(revokeInvitation, {
+    changes: invitationsQuery.queryKey,
+    onDone: () => showToast(t('Invitation revoked.')),
   })
-  const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsKey })
   const done = () => {
     setMade(undefined)
     field.current?.focus()
@@ -46,13 +43,7 @@ function InvitationsSection() {
       text={t('Each invitation is a link that creates one account. It works for seven days.')}
     >
       <div className="flex flex-col gap-4">
-        <InviteForm
-          field={field}
-          onMade={(invitation) => {
-            setMade(invitation)
-            void refresh()
-          }}
-        />
+        <InviteForm field={field} onMade={setMade} />
         {made && (
           <ShownOnce
             label={t('Invitation link')}
@@ -67,11 +58,20 @@ function InvitationsSection() {
             onDone={done}
           />
         )}
-        {invitations ? (
-          <InvitationList invitations={invitations} onChange={refresh} />
-        ) : (
-          <ListState error={error ? describeError(error) : undefined} />
-        )}
+        <Loaded query={useQuery(invitationsQuery)}>
+          {(invitations) => (
+            <Rows label={t('Open invitations')} rows={invitations} className="border-t border-line">
+              {(invitation) => (
+                <InvitationRow
+                  key={invitation.id}
+                  invitation={invitation}
+                  isRevoking={revoke.isPending}
+                  onRevoke={() => revoke.mutate(invitation.id)}
+                />
+              )}
+            </Rows>
+          )}
+        </Loaded>
       </div>
     </Section>
   )
@@ -81,13 +81,16 @@ type InviteFormProps = { field: RefObject<HTMLInputElement | null>; onMade: (inv
 
 function InviteForm({ field, onMade }: InviteFormProps) {
   const [email, setEmail] = useState('')
-  const invite = useMutation({
-    mutationFn: async () => createInvitation(parse(CreateInvitation, email.trim() === '' ? {} : { email })),
-    onSuccess: (invitation) => {
-      setEmail('')
-      onMade(invitation)
+  const invite = useSaving(
+    async () => createInvitation(parse(CreateInvitation, email.trim() === '' ? {} : { email })),
+    {
+      changes: invitationsQuery.queryKey,
+      onDone: (invitation) => {
+        setEmail('')
+        onMade(invitation)
+      },
     },
-  })
+  )
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     invite.mutate()
@@ -115,46 +118,35 @@ function InviteForm({ field, onMade }: InviteFormProps) {
   )
 }
 
-function InvitationList({ invitations, onChange }: { invitations: Invitation[]; onChange: () => Promise<void> }) {
-  const revoke = useMutation({
-    mutationFn: revokeInvitation,
-    onSuccess: () => {
-      showToast(t('Invitation revoked.'))
-      return onChange()
-    },
-    onError: showError,
-  })
-  if (invitations.length === 0) return null
+type InvitationRowProps = { invitation: Invitation; isRevoking: boolean; onRevoke: () => void }
+
+function InvitationRow({ invitation: { email, createdBy, expiresAt }, isRevoking, onRevoke }: InvitationRowProps) {
   return (
-    <ul aria-label={t('Open invitations')} className="divide-y divide-line border-t border-line">
-      {invitations.map((invitation) => (
-        <li key={invitation.id} className="flex min-h-14 items-center gap-3 py-2">
-          <div className="min-w-0 flex-1">
-            <p title={invitation.email ?? undefined} className="truncate font-medium">
-              {invitation.email ?? t('Anyone with the link')}
-            </p>
-            <p className="text-sm text-ink-faint">
-              {t('By {name}, until {date}', {
-                name: invitation.createdBy,
-                date: formatDate(invitation.expiresAt, { day: 'numeric', month: 'short' }),
-              })}
-            </p>
-          </div>
-          <Button
-            size="small"
-            look="danger"
-            aria-label={
-              invitation.email === null
-                ? t('Revoke the invitation for anyone with the link')
-                : t('Revoke the invitation for {email}', { email: invitation.email })
-            }
-            disabled={revoke.isPending}
-            onClick={() => revoke.mutate(invitation.id)}
-          >
-            {t('Revoke')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <li className="flex min-h-14 items-center gap-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p title={email ?? undefined} className="truncate font-medium">
+          {email ?? t('Anyone with the link')}
+        </p>
+        <p className="text-sm text-ink-faint">
+          {t('By {name}, until {date}', {
+            name: createdBy,
+            date: formatDate(expiresAt, { day: 'numeric', month: 'short' }),
+          })}
+        </p>
+      </div>
+      <Button
+        size="small"
+        look="danger"
+        aria-label={
+          email === null
+            ? t('Revoke the invitation for anyone with the link')
+            : t('Revoke the invitation for {email}', { email })
+        }
+        disabled={isRevoking}
+        onClick={onRevoke}
+      >
+        {t('Revoke')}
+      </Button>
+    </li>
   )
 }

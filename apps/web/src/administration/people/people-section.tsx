@@ -1,31 +1,28 @@
-import type { AccountPerson } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, KeyRound, MailCheck, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
+import type { AccountPerson, PatchPerson } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, MailCheck, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
-import { ListState, Section } from '../../account/settings/page-frame.tsx'
+import { Section } from '../../account/settings/page-frame.tsx'
 import { ShownOnce } from '../../account/settings/shown-once.tsx'
-import { createResetLink, fetchPeople, patchPerson } from '../../api/caller/account.ts'
-import { describeError } from '../../api/client.ts'
+import { createResetLink, patchPerson, peopleQuery } from '../../api/caller/account.ts'
 import { relativeTime } from '../../common/relative-time.ts'
 import { dateAndTime, formatDate } from '../../i18n/format.ts'
 import { currentWording } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
-import { Avatar } from '../../ui/people/avatar.tsx'
-import { iconButtonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
-import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
-import { showError, showToast } from '../../ui/toasts/toasts.tsx'
+import { Avatar } from '../../ui/people/avatar.tsx'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
+import { ActionMenu } from '../../ui/menus/action-menu.tsx'
+import { MenuItem } from '../../ui/menus/menu.tsx'
+import { showToast } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { findAccounts } from './find-accounts.ts'
-
-/** The key under which the list of accounts is cached. */
-export const peopleKey = ['people'] as const
 
 type Reset = { name: string; url: string }
 
 /** All accounts, and an operator's actions on them. */
 export function PeopleSection({ self }: { self: string }) {
   const [reset, setReset] = useState<Reset>()
-  const { data: people, error } = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal) })
   return (
     <Section title={t('Accounts')}>
       {reset && (
@@ -40,11 +37,9 @@ export function PeopleSection({ self }: { self: string }) {
           />
         </div>
       )}
-      {people ? (
-        <People people={people} self={self} onReset={setReset} />
-      ) : (
-        <ListState error={error ? describeError(error) : undefined} />
-      )}
+      <Loaded query={useQuery(peopleQuery)}>
+        {(people) => <People people={people} self={self} onReset={setReset} />}
+      </Loaded>
     </Section>
   )
 }
@@ -68,11 +63,11 @@ function People({ people, self, onReset }: PeopleProps) {
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
-      <ul aria-label={t('People')} className="mt-2 divide-y divide-line">
-        {found.map((person) => (
+      <Rows label={t('People')} rows={found} className="mt-2">
+        {(person) => (
           <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={onReset} />
-        ))}
-      </ul>
+        )}
+      </Rows>
       <p role="status" className={found.length > 0 ? 'sr-only' : 'py-2 text-sm text-ink-faint'}>
         {found.length === 0 && t('Nobody matches this search.')}
       </p>
@@ -128,53 +123,38 @@ function Tag({ text }: { text: string }) {
 
 function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
   const { user, email, confirmed, active, operator } = person
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: (body: { active?: boolean; operator?: boolean; confirmedEmail?: string }) => patchPerson(user.id, body),
-    onSuccess: () => {
-      showToast(t('Saved.'))
-      return queryClient.invalidateQueries({ queryKey: peopleKey })
-    },
-    onError: showError,
+  const change = useAction((body: PatchPerson) => patchPerson(user.id, body), {
+    changes: peopleQuery.queryKey,
+    onDone: () => showToast(t('Saved.')),
   })
-  const reset = useMutation({
-    mutationFn: () => createResetLink(user.id),
-    onSuccess: ({ url }) => onReset({ name: user.name, url }),
-    onError: showError,
+  const reset = useAction(() => createResetLink(user.id), {
+    onDone: ({ url }) => onReset({ name: user.name, url }),
   })
   return (
-    <Menu
-      trigger={
-        <button type="button" aria-label={t('Actions for {name}', { name: user.name })} className={iconButtonClass}>
-          <Ellipsis size={18} aria-hidden />
-        </button>
-      }
-    >
-      <MenuItem icon={<KeyRound size={16} />} disabled={!active} onSelect={() => reset.mutate()}>
-        {t('Password reset link')}
-      </MenuItem>
+    <ActionMenu label={t('Actions for {name}', { name: user.name })}>
+      <MenuItem icon={KeyRound} disabled={!active} onSelect={() => reset.mutate()} text={t('Password reset link')} />
       {!confirmed && email !== null && (
-        <MenuItem icon={<MailCheck size={16} />} onSelect={() => change.mutate({ confirmedEmail: email })}>
-          {t('Confirm that the address is theirs')}
-        </MenuItem>
+        <MenuItem
+          icon={MailCheck}
+          onSelect={() => change.mutate({ confirmedEmail: email })}
+          text={t('Confirm that the address is theirs')}
+        />
       )}
       {!isSelf && (
         <MenuItem
-          icon={operator ? <ShieldOff size={16} /> : <ShieldCheck size={16} />}
+          icon={operator ? ShieldOff : ShieldCheck}
           onSelect={() => change.mutate({ operator: !operator })}
-        >
-          {t(operator ? 'Remove operator rights' : 'Make an operator')}
-        </MenuItem>
+          text={t(operator ? 'Remove operator rights' : 'Make an operator')}
+        />
       )}
       {!isSelf && (
         <MenuItem
-          icon={active ? <UserX size={16} /> : <UserCheck size={16} />}
+          icon={active ? UserX : UserCheck}
           danger={active}
           onSelect={() => change.mutate({ active: !active })}
-        >
-          {t(active ? 'Close account' : 'Reopen account')}
-        </MenuItem>
+          text={t(active ? 'Close account' : 'Reopen account')}
+        />
       )}
-    </Menu>
+    </ActionMenu>
   )
 }

@@ -1,14 +1,10 @@
 import type { ForeignTool, ForeignToolProblem, PatchForeignTool, ToolServer } from '@copydesk/protocol'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { patchForeignTool } from '../../api/operators/tool-servers.ts'
+import { patchForeignTool, toolServersQuery } from '../../api/operators/tool-servers.ts'
 import { formatList } from '../../i18n/format.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { showError } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { ToolPolicySelect } from './tool-policy-select.tsx'
-
-/** The key of the list of tool servers in the query cache. */
-export const toolServersKey = ['tool-servers']
 
 const problems: Readonly<Record<ForeignToolProblem, EnglishText>> = {
   schema: 'Not offered: what it takes can’t be described to all models.',
@@ -39,11 +35,8 @@ export function ToolList({ server }: { server: ToolServer }) {
 
 function Tool({ server, tool }: { server: string; tool: ForeignTool }) {
   const { name, offeredAs, description, parameters, policy, changed } = tool
-  const queryClient = useQueryClient()
-  const patching = useMutation({
-    mutationFn: (body: PatchForeignTool) => patchForeignTool(server, name, body),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: toolServersKey }),
-    onError: showError,
+  const patching = useAction((body: PatchForeignTool) => patchForeignTool(server, name, body), {
+    changes: toolServersQuery.queryKey,
   })
   const problem = problemOf(tool)
   return (

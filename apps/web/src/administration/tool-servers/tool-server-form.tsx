@@ -1,79 +1,66 @@
 import { CreateToolServer, PatchToolServer, type ToolServer } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type FormEvent, useState } from 'react'
-import { describeError } from '../../api/client.ts'
-import { createToolServer, patchToolServer } from '../../api/operators/tool-servers.ts'
+import { parse } from '../../api/client.ts'
+import { createToolServer, patchToolServer, toolServersQuery } from '../../api/operators/tool-servers.ts'
 import { t } from '../../i18n/translate.ts'
-import { FormProblem } from '../../sign-in/enter-card.tsx'
-import { parse } from '../../sign-in/use-entering.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
+import { Form, useFields } from '../../ui/fields/form.tsx'
+import { useSaving } from '../../ui/use-action.ts'
 
 type ToolServerFormProps = {
   /** The tool server to change; a new one by default. */
   server?: ToolServer
-  onSaved: (saved: ToolServer) => void
-  onCancel: () => void
+  onClose: () => void
 }
 
 type Given = { name: string; url: string; token: string; header: string }
 
 /** The name, address and token of a tool server. The token is never shown again. */
-export function ToolServerForm({ server, onSaved, onCancel }: ToolServerFormProps) {
-  const [given, setGiven] = useState({ name: '', url: server?.url ?? '', token: '', header: server?.header ?? '' })
-  const saving = useMutation({ mutationFn: () => save(given, server), onSuccess: onSaved })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
-  const field = (name: keyof Given): Pick<ComponentProps<typeof Field>, 'value' | 'onChange' | 'autoComplete'> => ({
-    value: given[name],
-    onChange: (event) => setGiven({ ...given, [name]: event.target.value }),
-    autoComplete: 'off',
-  })
+export function ToolServerForm({ server, onClose }: ToolServerFormProps) {
+  const given: Given = { name: '', url: server?.url ?? '', token: '', header: server?.header ?? '' }
+  const { values, field } = useFields(given)
+  const saving = useSaving(() => save(values, server), { changes: toolServersQuery.queryKey, onDone: onClose })
+  const technical = { dir: 'ltr', autoComplete: 'off' } as const
   return (
-    <form
-      onSubmit={onSubmit}
-      noValidate
-      aria-label={t(server ? 'Edit tool server' : 'New tool server')}
-      className="grid grid-cols-1 gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-2"
+    <Form
+      frame="panel"
+      label={t(server ? 'Edit tool server' : 'New tool server')}
+      save={t(server ? 'Save' : 'Add tool server')}
+      saving={saving}
+      onCancel={onClose}
     >
       {!server && (
         <Field
           {...field('name')}
           label={t('Short name, such as wiki')}
           autoFocus
+          autoComplete="off"
           autoCapitalize="none"
           maxLength={20}
         />
       )}
       <Field
         {...field('url')}
+        {...technical}
         label={t('Address')}
         type="url"
-        dir="ltr"
         placeholder="https://"
         autoFocus={server !== undefined}
         maxLength={2000}
       />
       <Field
         {...field('token')}
+        {...technical}
         label={t(server?.hasToken === true ? 'New token (empty: as before)' : 'Token (optional)')}
         type="password"
-        dir="ltr"
         maxLength={4000}
       />
-      <Field {...field('header')} label={t('Header of the token, if not Authorization')} dir="ltr" maxLength={60} />
-      <div className="flex flex-col items-start gap-3 sm:col-span-2">
-        <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
-        <div className="flex flex-wrap gap-2">
-          <Button look="primary" type="submit" disabled={saving.isPending}>
-            {t(server ? 'Save' : 'Add tool server')}
-          </Button>
-          <Button onClick={onCancel}>{t('Cancel')}</Button>
-        </div>
-      </div>
-    </form>
+      <Field
+        {...field('header')}
+        {...technical}
+        label={t('Header of the token, if not Authorization')}
+        maxLength={60}
+      />
+    </Form>
   )
 }
 

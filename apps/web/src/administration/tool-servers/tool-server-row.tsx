@@ -1,15 +1,20 @@
 import type { ToolServer, ToolServerTrouble } from '@copydesk/protocol'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Power, Trash2 } from 'lucide-react'
-import { type RefObject, useId, useRef, useState } from 'react'
-import { deleteToolServer, patchToolServer, testToolServer } from '../../api/operators/tool-servers.ts'
+import { Pencil, Power } from 'lucide-react'
+import { type RefObject, useId, useState } from 'react'
+import {
+  deleteToolServer,
+  patchToolServer,
+  testToolServer,
+  toolServersQuery,
+} from '../../api/operators/tool-servers.ts'
 import { dateAndTime, formatDate } from '../../i18n/format.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
-import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
-import { showError } from '../../ui/toasts/toasts.tsx'
-import { ToolList, toolServersKey } from './tool-list.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useOpening } from '../../ui/focus/use-opening.ts'
+import { MenuItem } from '../../ui/menus/menu.tsx'
+import { RowMenu } from '../../ui/menus/row-menu.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { ToolList } from './tool-list.tsx'
 import { ToolServerForm } from './tool-server-form.tsx'
 
 const reasons: Readonly<Record<ToolServerTrouble, EnglishText>> = {
@@ -27,45 +32,42 @@ const reasons: Readonly<Record<ToolServerTrouble, EnglishText>> = {
 type ToolServerRowProps = {
   server: ToolServer
   /** Gets the focus when the server is removed from the list. */
-  opener: RefObject<HTMLElement | null>
+  rest: RefObject<HTMLElement | null>
 }
 
+const changes = toolServersQuery.queryKey
+
 /** A tool server: its address or command, its state, its tools, and what can be done with it. */
-export function ToolServerRow({ server, opener }: ToolServerRowProps) {
-  const { name } = server
+export function ToolServerRow({ server, rest }: ToolServerRowProps) {
+  const { name, kind, enabled } = server
   const uid = useId()
-  const queryClient = useQueryClient()
-  const menu = useRef<HTMLButtonElement>(null)
-  const [isEditing, setEditing] = useState(false)
+  const [menu, editing] = useOpening()
   const [isOpen, setOpen] = useState(false)
-  const refresh = () => queryClient.invalidateQueries({ queryKey: toolServersKey })
-  const test = useMutation({
-    mutationFn: () => testToolServer(name),
-    onSuccess: () => {
-      setOpen(true)
-      return refresh()
-    },
-    onError: showError,
-  })
-  const closeForm = () => {
-    setEditing(false)
-    requestAnimationFrame(() => menu.current?.focus())
-  }
+  const test = useAction(() => testToolServer(name), { changes, onDone: () => setOpen(true) })
+  const turn = useAction(() => patchToolServer(name, { enabled: !enabled }), { changes })
   return (
     <li className="flex flex-col gap-3 py-4">
       <div className="flex items-start gap-3">
         <Description nameId={`${uid}-name`} server={server} isTesting={test.isPending} />
-        <Actions {...{ server, opener, refresh }} button={menu} onEdit={() => setEditing(true)} />
+        <RowMenu
+          name={name}
+          button={menu}
+          removal={
+            kind === 'http' && {
+              title: t('Delete this tool server?'),
+              text: t('Agents lose the tools of {name}, and its token is deleted.', { name }),
+              remove: () => deleteToolServer(name),
+              rest,
+              changes,
+            }
+          }
+        >
+          {kind === 'http' && <MenuItem icon={Pencil} onSelect={editing.open} text={t('Edit')} />}
+          <MenuItem icon={Power} onSelect={() => turn.mutate()} text={t(enabled ? 'Switch off' : 'Switch on')} />
+        </RowMenu>
       </div>
-      {isEditing ? (
-        <ToolServerForm
-          server={server}
-          onCancel={closeForm}
-          onSaved={() => {
-            closeForm()
-            void refresh()
-          }}
-        />
+      {editing.isOpen ? (
+        <ToolServerForm server={server} onClose={editing.close} />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button aria-describedby={`${uid}-name`} disabled={test.isPending} onClick={() => test.mutate()}>
@@ -127,77 +129,4 @@ function describeState({ state, since, reason }: ToolServer): string {
   if (state === 'untried' || state === 'connecting') return t('Not tried yet')
   if (state === 'working') return t('Working since {time}', { time })
   return t('Down since {time}: {reason}', { time, reason: t(reasons[reason ?? 'unreachable']) })
-}
-
-type ActionsProps = ToolServerRowProps & {
-  button: RefObject<HTMLButtonElement | null>
-  refresh: () => Promise<void>
-  onEdit: () => void
-}
-
-function Actions({ server, button, opener, refresh, onEdit }: ActionsProps) {
-  const { name, kind, enabled } = server
-  const [isAsking, setAsking] = useState(false)
-  const turn = useMutation({
-    mutationFn: () => patchToolServer(name, { enabled: !enabled }),
-    onSuccess: refresh,
-    onError: showError,
-  })
-  return (
-    <>
-      <Menu
-        trigger={
-          <button ref={button} type="button" aria-label={t('Actions for {name}', { name })} className={iconButtonClass}>
-            <Ellipsis size={18} aria-hidden />
-          </button>
-        }
-      >
-        {kind === 'http' && (
-          <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-            {t('Edit')}
-          </MenuItem>
-        )}
-        <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
-          {t(enabled ? 'Switch off' : 'Switch on')}
-        </MenuItem>
-        {kind === 'http' && (
-          <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setAsking(true)}>
-            {t('Delete')}
-          </MenuItem>
-        )}
-      </Menu>
-      {isAsking && <DeleteQuestion {...{ name, button, opener, refresh }} onClose={() => setAsking(false)} />}
-    </>
-  )
-}
-
-type DeleteQuestionProps = Pick<ActionsProps, 'button' | 'opener' | 'refresh'> & { name: string; onClose: () => void }
-
-function DeleteQuestion({ name, button, opener, refresh, onClose }: DeleteQuestionProps) {
-  const [isDone, setDone] = useState(false)
-  const removing = useMutation({
-    mutationFn: () => deleteToolServer(name),
-    onSuccess: () => {
-      // Before the list loses the row, and the dialog with it.
-      setDone(true)
-      return refresh()
-    },
-    onError: showError,
-  })
-  return (
-    <Dialog
-      title={t('Delete this tool server?')}
-      open={!isDone}
-      onOpenChange={(open) => !open && onClose()}
-      returnFocusTo={(isDone ? opener : button).current}
-    >
-      <p className="text-sm break-words">{t('Agents lose the tools of {name}, and its token is deleted.', { name })}</p>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button look="danger" disabled={removing.isPending} onClick={() => removing.mutate()}>
-          {t('Delete')}
-        </Button>
-      </div>
-    </Dialog>
-  )
 }

@@ -1,31 +1,20 @@
-import type { OwnToolPolicy, ToolPolicy, ToolServer } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useRef, useState } from 'react'
-import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
-import { describeError } from '../../api/client.ts'
-import { fetchToolServers, putToolPolicy } from '../../api/operators/tool-servers.ts'
+import type { OwnToolPolicy, ToolPolicy } from '@copydesk/protocol'
+import { useQuery } from '@tanstack/react-query'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
+import { putToolPolicy, toolServersQuery } from '../../api/operators/tool-servers.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
-import { showError } from '../../ui/toasts/toasts.tsx'
-import { toolServersKey } from './tool-list.tsx'
+import { useOpening } from '../../ui/focus/use-opening.ts'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { ToolPolicySelect } from './tool-policy-select.tsx'
 import { ToolServerForm } from './tool-server-form.tsx'
 import { ToolServerRow } from './tool-server-row.tsx'
 
 /** For operators: the servers whose tools agents may use, and what may go out without asking. */
 export function ToolServersPage() {
-  const queryClient = useQueryClient()
-  const opener = useRef<HTMLButtonElement>(null)
-  const [isMaking, setMaking] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: toolServersKey,
-    queryFn: ({ signal }) => fetchToolServers(signal),
-    refetchInterval: ({ state: { data: last } }) =>
-      last?.servers.some(({ state }) => state === 'connecting') === true ? 1_000 : 10_000,
-  })
-  const close = () => setMaking(false)
-  useFocusAfter(isMaking, opener)
+  const list = useQuery(toolServersQuery)
+  const [opener, making] = useOpening()
   return (
     <PageFrame title={t('Tool servers')}>
       <Section
@@ -35,21 +24,17 @@ export function ToolServersPage() {
         )}
       >
         <div className="flex flex-col gap-4">
-          {data ? (
-            <List servers={data.servers} opener={opener} />
+          <Loaded query={list}>
+            {({ servers }) => (
+              <Rows label={t('Tool servers')} rows={servers} empty={t('There are no tool servers.')}>
+                {(server) => <ToolServerRow key={server.name} server={server} rest={opener} />}
+              </Rows>
+            )}
+          </Loaded>
+          {making.isOpen ? (
+            <ToolServerForm onClose={making.close} />
           ) : (
-            <ListState error={error ? describeError(error) : undefined} />
-          )}
-          {isMaking ? (
-            <ToolServerForm
-              onCancel={close}
-              onSaved={() => {
-                close()
-                void queryClient.invalidateQueries({ queryKey: toolServersKey })
-              }}
-            />
-          ) : (
-            <Button ref={opener} className="self-start" onClick={() => setMaking(true)}>
+            <Button ref={opener} className="self-start" onClick={making.open}>
               {t('New tool server')}
             </Button>
           )}
@@ -63,7 +48,7 @@ export function ToolServersPage() {
         text={t('Tools that send words or addresses to services on the web.')}
       >
         <ul aria-label={t('This server’s own tools')} className="divide-y divide-line">
-          {data?.own.map((each) => (
+          {list.data?.own.map((each) => (
             <OwnTool key={each.tool} {...each} />
           ))}
         </ul>
@@ -72,24 +57,8 @@ export function ToolServersPage() {
   )
 }
 
-function List({ servers, opener }: { servers: ToolServer[]; opener: RefObject<HTMLElement | null> }) {
-  if (servers.length === 0) return <p className="text-sm text-ink-faint">{t('There are no tool servers.')}</p>
-  return (
-    <ul aria-label={t('Tool servers')} className="-my-2 divide-y divide-line">
-      {servers.map((server) => (
-        <ToolServerRow key={server.name} server={server} opener={opener} />
-      ))}
-    </ul>
-  )
-}
-
 function OwnTool({ tool, policy }: OwnToolPolicy) {
-  const queryClient = useQueryClient()
-  const putting = useMutation({
-    mutationFn: (chosen: ToolPolicy) => putToolPolicy(tool, chosen),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: toolServersKey }),
-    onError: showError,
-  })
+  const putting = useAction((chosen: ToolPolicy) => putToolPolicy(tool, chosen), { changes: toolServersQuery.queryKey })
   return (
     <li className="flex items-center gap-3 py-2">
       <code className="min-w-0 flex-1 text-sm break-all">{tool}</code>

@@ -1,15 +1,13 @@
 import { type Budget, Budgets, BudgetScope, type UsageReport } from '@copydesk/protocol'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { describeError } from '../../api/client.ts'
+import { useState } from 'react'
+import { parse } from '../../api/client.ts'
 import { putBudgets } from '../../api/operators/usage.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
-import { FormProblem } from '../../sign-in/enter-card.tsx'
-import { parse } from '../../sign-in/use-entering.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
+import { Form } from '../../ui/fields/form.tsx'
 import { showToast } from '../../ui/toasts/toasts.tsx'
+import { useSaving } from '../../ui/use-action.ts'
 
 /** The key under which reports of the use are cached. */
 export const usageKey = ['usage'] as const
@@ -25,25 +23,19 @@ type Entered = Record<BudgetScope, Record<keyof Budget, string>>
 
 /** The budgets; an empty field is no limit. */
 export function BudgetsForm({ budgets, ceilings }: Pick<UsageReport, 'budgets' | 'ceilings'>) {
-  const queryClient = useQueryClient()
   const [entered, setEntered] = useState(() => toEntered(budgets))
-  const saving = useMutation({
-    mutationFn: async () => putBudgets(parse(Budgets, fromEntered(entered))),
-    onSuccess: (saved) => {
+  const saving = useSaving(async () => putBudgets(parse(Budgets, fromEntered(entered))), {
+    changes: usageKey,
+    onDone: (saved) => {
       setEntered(toEntered(saved))
       showToast(t('Saved'))
-      return queryClient.invalidateQueries({ queryKey: usageKey })
     },
   })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
   const change = (scope: BudgetScope, unit: keyof Budget, text: string) => {
     setEntered({ ...entered, [scope]: { ...entered[scope], [unit]: text } })
   }
   return (
-    <form onSubmit={onSubmit} noValidate aria-label={t('Budgets')} className="flex flex-col gap-4">
+    <Form label={t('Budgets')} save={t('Save')} saving={saving}>
       {BudgetScope.options.map((scope) => (
         <fieldset key={scope} className="grid grid-cols-2 gap-x-4 gap-y-2">
           <legend className="mb-1 text-sm font-medium">{t(scopes[scope])}</legend>
@@ -69,11 +61,7 @@ export function BudgetsForm({ budgets, ceilings }: Pick<UsageReport, 'budgets' |
           />
         </fieldset>
       ))}
-      <FormProblem text={saving.error ? describeError(saving.error) : undefined} />
-      <Button look="primary" type="submit" className="self-start" disabled={saving.isPending}>
-        {t('Save')}
-      </Button>
-    </form>
+    </Form>
   )
 }
 

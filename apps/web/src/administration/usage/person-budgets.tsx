@@ -1,18 +1,17 @@
 import { Budget, type PersonBudget, type UsageReport } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { SelectField } from '../../account/settings/page-frame.tsx'
-import { fetchPeople } from '../../api/caller/account.ts'
+import { peopleQuery } from '../../api/caller/account.ts'
+import { parse } from '../../api/client.ts'
 import { deletePersonBudget, putPersonBudget } from '../../api/operators/usage.ts'
 import { formatList, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
-import { parse } from '../../sign-in/use-entering.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
-import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
-import { showError } from '../../ui/toasts/toasts.tsx'
-import { FormFrame, useFields } from '../form-frame.tsx'
-import { peopleKey } from '../people/people-section.tsx'
+import { Form, useFields } from '../../ui/fields/form.tsx'
+import { SelectField } from '../../ui/fields/select.tsx'
+import { useFocusAfter } from '../../ui/focus/use-opening.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { usageKey } from './budgets-form.tsx'
 import { amount } from './usage-chart.tsx'
 
@@ -22,14 +21,10 @@ export function PersonBudgets({ report }: { report: UsageReport }) {
   const adder = useRef<HTMLButtonElement>(null)
   const [edited, setEdited] = useState<PersonBudget | 'new'>()
   const refresh = () => queryClient.invalidateQueries({ queryKey: usageKey })
-  const removing = useMutation({
-    mutationFn: deletePersonBudget,
-    onSuccess: () => {
-      // The button that removed it is about to go.
-      adder.current?.focus()
-      return refresh()
-    },
-    onError: showError,
+  const removing = useAction(deletePersonBudget, {
+    changes: usageKey,
+    // The button that removed it is about to go.
+    onDone: () => adder.current?.focus(),
   })
   const close = () => setEdited(undefined)
   useFocusAfter(edited !== undefined, adder)
@@ -116,7 +111,8 @@ function PersonBudgetForm({ report, edited, onSaved, onCancel }: PersonBudgetFor
   })
   const { person: ceiling } = report.ceilings
   return (
-    <FormFrame
+    <Form
+      frame="panel"
       label={edited ? t('Edit the budget of {name}', { name: edited.name }) : t('Budget for a person')}
       save={t('Save')}
       saving={saving}
@@ -151,13 +147,13 @@ function PersonBudgetForm({ report, edited, onSaved, onCancel }: PersonBudgetFor
         placeholder={t('No limit')}
         {...field('cost')}
       />
-    </FormFrame>
+    </Form>
   )
 }
 
 /** Names of the people without a budget of their own: those with accounts, and those whose runs used something. */
 function useOtherPeople({ people, personBudgets }: UsageReport): Record<string, string> {
-  const known = useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => fetchPeople(signal), retry: false })
+  const known = useQuery({ ...peopleQuery, retry: false })
   const accounts = known.data?.filter(({ active }) => active).map(({ user }) => user) ?? []
   const named = [...accounts, ...people.filter(({ name }) => name !== '')]
   const others = named.filter(({ id }) => personBudgets.every((budget) => budget.id !== id))

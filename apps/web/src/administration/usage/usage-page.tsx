@@ -1,13 +1,14 @@
 import type { UsageReport, Used } from '@copydesk/protocol'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ListState, PageFrame, Section, SelectField } from '../../account/settings/page-frame.tsx'
-import { describeError } from '../../api/client.ts'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { exportUsage, fetchUsage } from '../../api/operators/usage.ts'
 import { saveFile } from '../../common/files/save-file.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/fields/select.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { BudgetsForm, usageKey } from './budgets-form.tsx'
 import { amount, UsageChart } from './usage-chart.tsx'
@@ -19,43 +20,47 @@ type Days = '7' | '30' | '90'
 /** For operators: what agents have used by day, model, person and agent, and the budgets. */
 export function UsagePage() {
   const [days, setDays] = useState<Days>('30')
-  const { data, error } = useQuery({
+  const usage = useQuery({
     queryKey: [...usageKey, days],
     queryFn: ({ signal }) => fetchUsage(Number(days), signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  if (!data) {
-    return (
-      <PageFrame title={t('Usage')}>
-        <ListState error={error ? describeError(error) : undefined} />
-      </PageFrame>
-    )
-  }
   return (
     <PageFrame title={t('Usage')}>
-      <Use report={data} days={days} onDays={setDays} />
-      {data.models.length > 0 && (
-        <Section title={t('Who and what')} text={t('Sums of the same days.')}>
-          <div className="flex flex-col gap-6">
-            <Sums caption={t('Models')} rows={data.models.map((row) => ({ ...row, name: row.model }))} />
-            <Sums caption={t('Agents')} rows={data.agents.map((row) => ({ ...row, name: row.name || t('Agent') }))} />
-            <Sums caption={t('People')} rows={data.people} />
-          </div>
-        </Section>
-      )}
-      <Section
-        title={t('Budgets')}
-        text={t('A run that reaches one says so and ends. Days begin at midnight UTC. An empty field is no limit.')}
-      >
-        <BudgetsForm budgets={data.budgets} ceilings={data.ceilings} />
-      </Section>
-      <Section
-        title={t('Budgets of single people')}
-        text={t('A day’s budget in place of the one for everybody, for example for those who write most.')}
-      >
-        <PersonBudgets report={data} />
-      </Section>
+      <Loaded query={usage}>
+        {(data) => (
+          <>
+            <Use report={data} days={days} onDays={setDays} />
+            {data.models.length > 0 && (
+              <Section title={t('Who and what')} text={t('Sums of the same days.')}>
+                <div className="flex flex-col gap-6">
+                  <Sums caption={t('Models')} rows={data.models.map((row) => ({ ...row, name: row.model }))} />
+                  <Sums
+                    caption={t('Agents')}
+                    rows={data.agents.map((row) => ({ ...row, name: row.name || t('Agent') }))}
+                  />
+                  <Sums caption={t('People')} rows={data.people} />
+                </div>
+              </Section>
+            )}
+            <Section
+              title={t('Budgets')}
+              text={t(
+                'A run that reaches one says so and ends. Days begin at midnight UTC. An empty field is no limit.',
+              )}
+            >
+              <BudgetsForm budgets={data.budgets} ceilings={data.ceilings} />
+            </Section>
+            <Section
+              title={t('Budgets of single people')}
+              text={t('A day’s budget in place of the one for everybody, for example for those who write most.')}
+            >
+              <PersonBudgets report={data} />
+            </Section>
+          </>
+        )}
+      </Loaded>
     </PageFrame>
   )
 }

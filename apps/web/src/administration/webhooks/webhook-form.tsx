@@ -1,10 +1,11 @@
 import { CreateWebhook, type Webhook, WebhookEvent } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { parse } from '../../api/client.ts'
+import { webhooksQuery } from '../../api/operators/webhooks.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
-import { parse } from '../../sign-in/use-entering.ts'
-import { Field } from '../../ui/fields/field.tsx'
-import { FormFrame } from '../form-frame.tsx'
+import { CheckField, Field } from '../../ui/fields/field.tsx'
+import { Form, useFields } from '../../ui/fields/form.tsx'
+import { useSaving } from '../../ui/use-action.ts'
 
 /** The events, in words. */
 export const eventNames: Readonly<Record<WebhookEvent, EnglishText>> = {
@@ -19,25 +20,26 @@ type WebhookFormProps<T> = {
   /** The webhook to change; a new one by default. */
   webhook?: Webhook
   save: (given: CreateWebhook) => Promise<T>
-  onSaved: (saved: T) => void
-  onCancel: () => void
+  /** Called instead of `onClose` once the webhook is saved. */
+  onSaved?: (saved: T) => void
+  onClose: () => void
 }
 
 /** The address, description and events of a webhook. */
-export function WebhookForm<T>({ webhook, save, onSaved, onCancel }: WebhookFormProps<T>) {
-  const [url, setUrl] = useState(webhook?.url ?? '')
-  const [description, setDescription] = useState(webhook?.description ?? '')
+export function WebhookForm<T>({ webhook, save, onClose, onSaved = onClose }: WebhookFormProps<T>) {
+  const { values, field } = useFields({ url: webhook?.url ?? '', description: webhook?.description ?? '' })
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? WebhookEvent.options)
-  const saving = useMutation({
-    mutationFn: async () => save(parse(CreateWebhook, { url: url.trim(), description, events })),
-    onSuccess: onSaved,
+  const saving = useSaving(async () => save(parse(CreateWebhook, { ...values, url: values.url.trim(), events })), {
+    changes: webhooksQuery.queryKey,
+    onDone: onSaved,
   })
   return (
-    <FormFrame
+    <Form
+      frame="panel"
       label={t(webhook ? 'Edit webhook' : 'New webhook')}
       save={t(webhook ? 'Save' : 'Add webhook')}
       saving={saving}
-      onCancel={onCancel}
+      onCancel={onClose}
     >
       <Field
         label={t('Address')}
@@ -47,43 +49,24 @@ export function WebhookForm<T>({ webhook, save, onSaved, onCancel }: WebhookForm
         autoFocus
         autoComplete="off"
         maxLength={2000}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        {...field('url')}
       />
-      <Field
-        label={t('Description (optional)')}
-        dir="auto"
-        maxLength={200}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-      />
-      <Events chosen={events} onChange={setEvents} />
-    </FormFrame>
-  )
-}
-
-type EventsProps = { chosen: readonly WebhookEvent[]; onChange: (chosen: readonly WebhookEvent[]) => void }
-
-function Events({ chosen, onChange }: EventsProps) {
-  return (
-    <fieldset className="sm:col-span-2">
-      <legend className="text-sm font-medium">{t('Events')}</legend>
-      <div className="mt-1 grid sm:grid-cols-2">
-        {WebhookEvent.options.map((event) => (
-          <label key={event} className="flex min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-10">
-            <input
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={chosen.includes(event)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...chosen, event] : chosen.filter((each) => each !== event))
-              }
-            />
-            {t(eventNames[event])}
-            <code className="text-xs text-ink-faint">{event}</code>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+      <Field label={t('Description (optional)')} dir="auto" maxLength={200} {...field('description')} />
+      <fieldset className="col-span-full">
+        <legend className="text-sm font-medium">{t('Events')}</legend>
+        <div className="mt-1 grid sm:grid-cols-2">
+          {WebhookEvent.options.map((event) => (
+            <CheckField
+              key={event}
+              checked={events.includes(event)}
+              onChange={(on) => setEvents(on ? [...events, event] : events.filter((each) => each !== event))}
+            >
+              {t(eventNames[event])}
+              <code className="text-xs text-ink-faint">{event}</code>
+            </CheckField>
+          ))}
+        </div>
+      </fieldset>
+    </Form>
   )
 }

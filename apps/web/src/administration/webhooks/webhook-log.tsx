@@ -1,43 +1,39 @@
 import type { DeliveryError, Webhook, WebhookDelivery } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ListState } from '../../account/settings/page-frame.tsx'
-import { describeError } from '../../api/client.ts'
-import { fetchDeliveries, redeliver } from '../../api/operators/webhooks.ts'
+import { fetchDeliveries, redeliver, webhooksQuery } from '../../api/operators/webhooks.ts'
 import { documentPath, Link } from '../../common/location.tsx'
 import { relativeTime } from '../../common/relative-time.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { showError } from '../../ui/toasts/toasts.tsx'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { eventNames } from './webhook-form.tsx'
-
-/** The key under which all webhooks are cached, and the prefix of the keys of their deliveries. */
-export const webhooksKey = ['webhooks'] as const
 
 /** The key under which the deliveries of a webhook are cached. */
 export function deliveriesKey(id: string): readonly string[] {
-  return [...webhooksKey, id]
+  return [...webhooksQuery.queryKey, id]
 }
 
 const moment = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
 
 /** The last deliveries of a webhook, which follow what is being sent. */
 export function WebhookLog({ webhook: { id } }: { webhook: Webhook }) {
-  const { data: deliveries, error } = useQuery({
+  const deliveries = useQuery({
     queryKey: deliveriesKey(id),
     queryFn: ({ signal }) => fetchDeliveries(id, signal),
     refetchInterval: ({ state }) => (state.data?.some(isUnderway) ? 1000 : 10_000),
     gcTime: 0,
   })
-  if (!deliveries) return <ListState error={error ? describeError(error) : undefined} />
-  if (deliveries.length === 0) return <p className="text-sm text-ink-faint">{t('Nothing has been sent yet.')}</p>
   return (
-    <ul aria-label={t('Deliveries')} className="divide-y divide-line">
-      {deliveries.map((delivery) => (
-        <Delivery key={delivery.id} webhook={id} delivery={delivery} />
-      ))}
-    </ul>
+    <Loaded query={deliveries}>
+      {(rows) => (
+        <Rows label={t('Deliveries')} rows={rows} empty={t('Nothing has been sent yet.')} className="">
+          {(delivery) => <Delivery key={delivery.id} webhook={id} delivery={delivery} />}
+        </Rows>
+      )}
+    </Loaded>
   )
 }
 
@@ -47,13 +43,8 @@ function isUnderway({ state, attempts, error }: WebhookDelivery): boolean {
 
 function Delivery({ webhook, delivery }: { webhook: string; delivery: WebhookDelivery }) {
   const { id, event, document, createdAt, state } = delivery
-  const queryClient = useQueryClient()
   const [now] = useState(() => new Date())
-  const again = useMutation({
-    mutationFn: () => redeliver(webhook, id),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksKey }),
-    onError: showError,
-  })
+  const again = useAction(() => redeliver(webhook, id), { changes: webhooksQuery.queryKey })
   const name = event === 'test' ? t('Test event') : t(eventNames[event])
   const at = formatDate(createdAt, moment)
   return (

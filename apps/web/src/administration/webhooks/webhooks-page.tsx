@@ -1,44 +1,41 @@
 import type { Webhook } from '@copydesk/protocol'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
-import { type RefObject, useId, useRef, useState } from 'react'
-import { ListState, PageFrame, Section } from '../../account/settings/page-frame.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Pencil, Power } from 'lucide-react'
+import { type RefObject, useId, useState } from 'react'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { ShownOnce } from '../../account/settings/shown-once.tsx'
-import { describeError } from '../../api/client.ts'
 import {
   createWebhook,
   deleteWebhook,
-  fetchWebhooks,
   patchWebhook,
   replaceSecret,
   testWebhook,
+  webhooksQuery,
 } from '../../api/operators/webhooks.ts'
 import { dateAndTime, formatDate, formatList } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
-import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { useFocusAfter } from '../../ui/focus/use-focus-after.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
-import { showError } from '../../ui/toasts/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useOpening } from '../../ui/focus/use-opening.ts'
+import { Loaded, Rows } from '../../ui/loaded.tsx'
+import { MenuItem } from '../../ui/menus/menu.tsx'
+import { RowMenu } from '../../ui/menus/row-menu.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { eventNames, WebhookForm } from './webhook-form.tsx'
-import { deliveriesKey, WebhookLog, webhooksKey } from './webhook-log.tsx'
+import { deliveriesKey, WebhookLog } from './webhook-log.tsx'
 
 /** For operators: the addresses that are called when something happens, and the log of deliveries. */
 export function WebhooksPage() {
-  const queryClient = useQueryClient()
-  const opener = useRef<HTMLButtonElement>(null)
-  const [isMaking, setMaking] = useState(false)
+  const [opener, making] = useOpening()
   const [secret, setSecret] = useState<string>()
-  const { data, error } = useQuery({
-    queryKey: webhooksKey,
-    queryFn: ({ signal }) => fetchWebhooks(signal),
-    refetchInterval: 10_000,
-  })
   const close = () => {
-    setMaking(false)
+    making.close()
     setSecret(undefined)
   }
-  useFocusAfter(isMaking || secret !== undefined, opener)
+  const showSecret = (made: string) => {
+    // Closing it gives the focus to the button for a new webhook.
+    making.open()
+    setSecret(made)
+  }
   return (
     <PageFrame title={t('Webhooks')}>
       <Section
@@ -54,23 +51,17 @@ export function WebhooksPage() {
               onDone={close}
             />
           )}
-          {data ? (
-            <List webhooks={data} opener={opener} onSecret={setSecret} />
+          <Loaded query={useQuery(webhooksQuery)}>
+            {(webhooks) => (
+              <Rows label={t('Webhooks')} rows={webhooks} empty={t('There are no webhooks.')}>
+                {(webhook) => <Row key={webhook.id} webhook={webhook} rest={opener} onSecret={showSecret} />}
+              </Rows>
+            )}
+          </Loaded>
+          {making.isOpen && secret === undefined ? (
+            <WebhookForm save={createWebhook} onSaved={(made) => setSecret(made.secret)} onClose={close} />
           ) : (
-            <ListState error={error ? describeError(error) : undefined} />
-          )}
-          {isMaking ? (
-            <WebhookForm
-              save={createWebhook}
-              onCancel={close}
-              onSaved={(made) => {
-                setMaking(false)
-                setSecret(made.secret)
-                void queryClient.invalidateQueries({ queryKey: webhooksKey })
-              }}
-            />
-          ) : (
-            <Button ref={opener} look="primary" className="self-start" onClick={() => setMaking(true)}>
+            <Button ref={opener} look="primary" className="self-start" onClick={making.open}>
               {t('New webhook')}
             </Button>
           )}
@@ -80,56 +71,43 @@ export function WebhooksPage() {
   )
 }
 
-type ListProps = { webhooks: Webhook[]; opener: RefObject<HTMLElement | null>; onSecret: (secret: string) => void }
-
-function List({ webhooks, opener, onSecret }: ListProps) {
-  if (webhooks.length === 0) return <p className="text-sm text-ink-faint">{t('There are no webhooks.')}</p>
-  return (
-    <ul aria-label={t('Webhooks')} className="-my-2 divide-y divide-line">
-      {webhooks.map((webhook) => (
-        <Row key={webhook.id} webhook={webhook} opener={opener} onSecret={onSecret} />
-      ))}
-    </ul>
-  )
+type RowProps = {
+  webhook: Webhook
+  /** Gets the focus when the webhook is removed from the list. */
+  rest: RefObject<HTMLElement | null>
+  onSecret: (secret: string) => void
 }
 
-type RowProps = Omit<ListProps, 'webhooks'> & { webhook: Webhook }
-
-function Row({ webhook, ...rest }: RowProps) {
-  const { id } = webhook
+function Row({ webhook, rest, onSecret }: RowProps) {
+  const { id, url, active } = webhook
   const uid = useId()
-  const queryClient = useQueryClient()
-  const menu = useRef<HTMLButtonElement>(null)
-  const [isEditing, setEditing] = useState(false)
+  const [menu, editing] = useOpening()
   const [isOpen, setOpen] = useState(false)
-  const test = useMutation({
-    mutationFn: () => testWebhook(id),
-    onSuccess: () => {
-      setOpen(true)
-      return queryClient.invalidateQueries({ queryKey: deliveriesKey(id) })
-    },
-    onError: showError,
-  })
-  const closeForm = () => {
-    setEditing(false)
-    requestAnimationFrame(() => menu.current?.focus())
-  }
+  const test = useAction(() => testWebhook(id), { changes: deliveriesKey(id), onDone: () => setOpen(true) })
+  const turn = useAction(() => patchWebhook(id, { active: !active }), { changes: webhooksQuery.queryKey })
+  const renew = useAction(() => replaceSecret(id), { onDone: onSecret })
   return (
     <li className="flex flex-col gap-3 py-4">
       <div className="flex items-start gap-3">
         <Description urlId={`${uid}-url`} webhook={webhook} />
-        <Actions webhook={webhook} button={menu} onEdit={() => setEditing(true)} {...rest} />
-      </div>
-      {isEditing ? (
-        <WebhookForm
-          webhook={webhook}
-          save={(given) => patchWebhook(id, given)}
-          onCancel={closeForm}
-          onSaved={() => {
-            closeForm()
-            void queryClient.invalidateQueries({ queryKey: webhooksKey })
+        <RowMenu
+          name={url}
+          button={menu}
+          removal={{
+            title: t('Delete this webhook?'),
+            text: t('{url} gets no more calls, and the log is deleted.', { url }),
+            remove: () => deleteWebhook(id),
+            rest,
+            changes: webhooksQuery.queryKey,
           }}
-        />
+        >
+          <MenuItem icon={Pencil} onSelect={editing.open} text={t('Edit')} />
+          <MenuItem icon={Power} onSelect={() => turn.mutate()} text={t(active ? 'Switch off' : 'Switch on')} />
+          <MenuItem icon={KeyRound} onSelect={() => renew.mutate()} text={t('New secret')} />
+        </RowMenu>
+      </div>
+      {editing.isOpen ? (
+        <WebhookForm webhook={webhook} save={(given) => patchWebhook(id, given)} onClose={editing.close} />
       ) : (
         <RowButtons uid={uid} isOpen={isOpen} onTest={() => test.mutate()} onToggle={() => setOpen(!isOpen)} />
       )}
@@ -197,97 +175,4 @@ function problemOf({ stopped, failingSince, dropped, waiting }: Webhook): string
     time: since,
     count: waiting,
   })
-}
-
-type ActionsProps = RowProps & { button: RefObject<HTMLButtonElement | null>; onEdit: () => void }
-
-function Actions({ webhook, button, opener, onEdit, onSecret }: ActionsProps) {
-  const { id, url, active } = webhook
-  const queryClient = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const refresh = () => queryClient.invalidateQueries({ queryKey: webhooksKey })
-  const turn = useMutation({
-    mutationFn: () => patchWebhook(id, { active: !active }),
-    onSuccess: refresh,
-    onError: showError,
-  })
-  const renew = useMutation({ mutationFn: () => replaceSecret(id), onSuccess: onSecret, onError: showError })
-  return (
-    <>
-      <Menu
-        trigger={
-          <button
-            ref={button}
-            type="button"
-            aria-label={t('Actions for {name}', { name: url })}
-            className={iconButtonClass}
-          >
-            <Ellipsis size={18} aria-hidden />
-          </button>
-        }
-      >
-        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-          {t('Edit')}
-        </MenuItem>
-        <MenuItem icon={<Power size={16} />} onSelect={() => turn.mutate()}>
-          {t(active ? 'Switch off' : 'Switch on')}
-        </MenuItem>
-        <MenuItem icon={<KeyRound size={16} />} onSelect={() => renew.mutate()}>
-          {t('New secret')}
-        </MenuItem>
-        <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setAsking(true)}>
-          {t('Delete')}
-        </MenuItem>
-      </Menu>
-      {isAsking && (
-        <DeleteQuestion
-          url={url}
-          remove={() => deleteWebhook(id)}
-          opener={button}
-          rest={opener}
-          onClose={() => setAsking(false)}
-          onRemoved={refresh}
-        />
-      )}
-    </>
-  )
-}
-
-type DeleteQuestionProps = {
-  url: string
-  remove: () => Promise<void>
-  opener: RefObject<HTMLElement | null>
-  /** Gets the focus when the webhook, and with it the opener, is removed from the list. */
-  rest: RefObject<HTMLElement | null>
-  onClose: () => void
-  onRemoved: () => Promise<void>
-}
-
-function DeleteQuestion({ url, remove, opener, rest, onClose, onRemoved }: DeleteQuestionProps) {
-  const [isDone, setDone] = useState(false)
-  const removing = useMutation({
-    mutationFn: remove,
-    onSuccess: () => {
-      // Before the list loses the row, and the dialog with it.
-      setDone(true)
-      return onRemoved()
-    },
-    onError: showError,
-  })
-  return (
-    <Dialog
-      title={t('Delete this webhook?')}
-      open={!isDone}
-      onOpenChange={(open) => !open && onClose()}
-      returnFocusTo={(isDone ? rest : opener).current}
-    >
-      <p className="text-sm break-all">{t('{url} gets no more calls, and the log is deleted.', { url })}</p>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button look="danger" disabled={removing.isPending} onClick={() => removing.mutate()}>
-          {t('Delete')}
-        </Button>
-      </div>
-    </Dialog>
-  )
 }

@@ -1,10 +1,7 @@
 import {
   Account,
-  type AccountPerson,
   AccountPersonList,
-  type AccountSession,
   AccountSessionList,
-  type ApiKey,
   ApiKeyList,
   AuditList,
   type AuditQuery,
@@ -13,7 +10,6 @@ import {
   CreatedKey,
   type CreateInvitation,
   type CreateKey,
-  type Invitation,
   InvitationList,
   OpenedLink,
   OwnerlessList,
@@ -30,7 +26,9 @@ import {
   User,
 } from '@copydesk/protocol'
 import type { z } from 'zod'
-import { request, send } from '../client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiPath, request, send } from '../client.ts'
+import { accountKey } from '../query-client.ts'
 
 const post = 'POST'
 
@@ -92,9 +90,10 @@ export function patchMe(body: PatchMe): Promise<User> {
 }
 
 /** The caller's account. */
-export function fetchAccount(signal: AbortSignal): Promise<Account> {
-  return request('/auth/account', Account, { signal })
-}
+export const accountQuery = queryOptions({
+  queryKey: accountKey,
+  queryFn: ({ signal }) => request('/auth/account', Account, { signal }),
+})
 
 /** Changes name, address, or whether notifications are mailed. */
 export function patchAccount(body: PatchAccount): Promise<Account> {
@@ -107,19 +106,21 @@ export async function changePassword(body: ChangePassword): Promise<void> {
 }
 
 /** The caller's sessions. */
-export async function fetchSessions(signal: AbortSignal): Promise<AccountSession[]> {
-  return (await request('/auth/sessions', AccountSessionList, { signal })).sessions
-}
+export const sessionsQuery = queryOptions({
+  queryKey: [...accountKey, 'sessions'],
+  queryFn: async ({ signal }) => (await request('/auth/sessions', AccountSessionList, { signal })).sessions,
+})
 
 /** Ends one session. */
 export async function endOneSession(id: string): Promise<void> {
-  await send(`/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  await send(apiPath`/auth/sessions/${id}`, { method: 'DELETE' })
 }
 
 /** The caller's API keys. */
-export async function fetchKeys(signal: AbortSignal): Promise<ApiKey[]> {
-  return (await request('/auth/keys', ApiKeyList, { signal })).keys
-}
+export const keysQuery = queryOptions({
+  queryKey: [...accountKey, 'keys'],
+  queryFn: async ({ signal }) => (await request('/auth/keys', ApiKeyList, { signal })).keys,
+})
 
 /** Creates an API key; only this response contains it. */
 export function createKey(body: CreateKey): Promise<CreatedKey> {
@@ -128,28 +129,30 @@ export function createKey(body: CreateKey): Promise<CreatedKey> {
 
 /** Revokes an API key. */
 export async function revokeKey(id: string): Promise<void> {
-  await send(`/auth/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  await send(apiPath`/auth/keys/${id}`, { method: 'DELETE' })
 }
 
 /** All accounts. */
-export async function fetchPeople(signal: AbortSignal): Promise<AccountPerson[]> {
-  return (await request('/auth/people', AccountPersonList, { signal })).people
-}
+export const peopleQuery = queryOptions({
+  queryKey: ['people'],
+  queryFn: async ({ signal }) => (await request('/auth/people', AccountPersonList, { signal })).people,
+})
 
 /** Closes or reopens an account, grants or revokes the operator's right. */
 export async function patchPerson(id: string, body: PatchPerson): Promise<void> {
-  await send(`/auth/people/${encodeURIComponent(id)}`, { method: 'PATCH', body })
+  await send(apiPath`/auth/people/${id}`, { method: 'PATCH', body })
 }
 
 /** Creates a link for a new password, for the operator to pass on. */
 export function createResetLink(id: string): Promise<ResetLink> {
-  return request(`/auth/people/${encodeURIComponent(id)}/reset`, ResetLink, { method: post })
+  return request(apiPath`/auth/people/${id}/reset`, ResetLink, { method: post })
 }
 
 /** The invitations that haven't been used. */
-export async function fetchInvitations(signal: AbortSignal): Promise<Invitation[]> {
-  return (await request('/auth/invitations', InvitationList, { signal })).invitations
-}
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: async ({ signal }) => (await request('/auth/invitations', InvitationList, { signal })).invitations,
+})
 
 /** Creates a link that admits one user, for the operator to pass on. */
 export function createInvitation(body: CreateInvitation): Promise<CreatedInvitation> {
@@ -158,24 +161,27 @@ export function createInvitation(body: CreateInvitation): Promise<CreatedInvitat
 
 /** Revokes an invitation. */
 export async function revokeInvitation(id: string): Promise<void> {
-  await send(`/auth/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  await send(apiPath`/auth/invitations/${id}`, { method: 'DELETE' })
 }
 
 /** Documents and folders without an owner who could sign in. */
-export function fetchOwnerless(signal: AbortSignal): Promise<OwnerlessList> {
-  return request('/ownerless', OwnerlessList, { signal })
-}
+export const ownerlessQuery = queryOptions({
+  queryKey: ['ownerless'],
+  queryFn: ({ signal }) => request('/ownerless', OwnerlessList, { signal }),
+})
 
 /** Makes a user the owner of a document or folder that has none. */
 export async function handOver(kind: 'document' | 'folder', id: string, person: string): Promise<void> {
-  const path = kind === 'folder' ? '/ownerless/folders' : '/ownerless'
-  await send(`${path}/${encodeURIComponent(id)}`, { method: post, body: { person } })
+  const path = kind === 'folder' ? apiPath`/ownerless/folders/${id}` : apiPath`/ownerless/${id}`
+  await send(path, { method: post, body: { person } })
 }
 
 /** The storage in use, and the quotas. */
-export function fetchStorage(signal: AbortSignal): Promise<StorageReport> {
-  return request('/storage', StorageReport, { signal })
-}
+export const storageQuery = queryOptions({
+  queryKey: ['storage'],
+  queryFn: ({ signal }) => request('/storage', StorageReport, { signal }),
+  gcTime: 0,
+})
 
 /** Filters entries of the audit log. */
 export type AuditFilter = Omit<AuditQuery, 'cursor' | 'format'>

@@ -1,24 +1,16 @@
 import type { Me } from '@copydesk/protocol'
+import { keep, readKeptJson } from '../../common/kept.ts'
 import { loadShapes } from '../client.ts'
 
 const storageKey = 'copydesk.me'
 
 /** Keeps the caller for `recallMe`; null forgets the last one. */
 export function keepMe(me: Me | null): void {
-  try {
-    if (me) localStorage.setItem(storageKey, JSON.stringify(me))
-    else localStorage.removeItem(storageKey)
-  } catch {
-    // Storage is blocked: a page reloads only with the server.
-  }
+  keep(storageKey, me && JSON.stringify(me))
 }
 
 /** The last caller in this browser; undefined if there is none. */
 export async function recallMe(): Promise<Me | undefined> {
-  try {
-    const { Me: shape } = await loadShapes()
-    return shape.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
-  } catch {
-    return undefined
-  }
+  const { Me: shape } = await loadShapes()
+  return shape.safeParse(readKeptJson(storageKey)).data
 }

@@ -4,12 +4,15 @@ import {
   type PatchAgentPreferences,
   type PatchAgentSettings,
 } from '@copydesk/protocol'
+import { queryOptions } from '@tanstack/react-query'
 import { request } from '../client.ts'
+import { meKey } from '../query-client.ts'
 
 /** What operators have set for all runs of the agent. */
-export function fetchAgentSettings(signal: AbortSignal): Promise<AgentSettings> {
-  return request('/agent-settings', AgentSettings, { signal })
-}
+export const agentSettingsQuery = queryOptions({
+  queryKey: ['agent-settings'],
+  queryFn: ({ signal }) => request('/agent-settings', AgentSettings, { signal }),
+})
 
 /** Changes what operators have set. */
 export function patchAgentSettings(body: PatchAgentSettings): Promise<AgentSettings> {
@@ -17,9 +20,10 @@ export function patchAgentSettings(body: PatchAgentSettings): Promise<AgentSetti
 }
 
 /** What the user has set for their own runs. */
-export function fetchAgentPreferences(signal: AbortSignal): Promise<AgentPreferences> {
-  return request('/me/agent', AgentPreferences, { signal })
-}
+export const agentPreferencesQuery = queryOptions({
+  queryKey: [...meKey, 'agent'],
+  queryFn: ({ signal }) => request('/me/agent', AgentPreferences, { signal }),
+})
 
 /** Changes what the user has set. */
 export function patchAgentPreferences(body: PatchAgentPreferences): Promise<AgentPreferences> {

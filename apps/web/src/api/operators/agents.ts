@@ -1,15 +1,13 @@
 import { AgentList, type CreateAgent, NamedAgent, type PatchAgent } from '@copydesk/protocol'
-import { request, send } from '../client.ts'
-
-/** The key under which the agents are cached. */
-export const agentsKey = ['agents'] as const
-
-const path = (id: string): string => `/agents/${encodeURIComponent(id)}`
+import { queryOptions } from '@tanstack/react-query'
+import { apiPath, request, send } from '../client.ts'
 
 /** All agents, and the models and tools that one can have. */
-export function fetchAgents(signal: AbortSignal): Promise<AgentList> {
-  return request('/agents', AgentList, { signal })
-}
+export const agentsQuery = queryOptions({
+  queryKey: ['agents'],
+  queryFn: ({ signal }) => request('/agents', AgentList, { signal }),
+  refetchInterval: 10_000,
+})
 
 /** Adds an agent. */
 export function createAgent(body: CreateAgent): Promise<NamedAgent> {
@@ -18,10 +16,10 @@ export function createAgent(body: CreateAgent): Promise<NamedAgent> {
 
 /** Changes an agent. */
 export function patchAgent(id: string, body: PatchAgent): Promise<NamedAgent> {
-  return request(path(id), NamedAgent, { method: 'PATCH', body })
+  return request(apiPath`/agents/${id}`, NamedAgent, { method: 'PATCH', body })
 }
 
 /** Deletes an agent; what it has written keeps its name. */
 export async function deleteAgent(id: string): Promise<void> {
-  await send(path(id), { method: 'DELETE' })
+  await send(apiPath`/agents/${id}`, { method: 'DELETE' })
 }

@@ -8,14 +8,14 @@ import {
   ProviderList,
   type PutModel,
 } from '@copydesk/protocol'
-import { request, send } from '../client.ts'
-
-const path = (id: string, rest = ''): string => `/providers/${encodeURIComponent(id)}${rest}`
+import { queryOptions } from '@tanstack/react-query'
+import { apiPath, request, send } from '../client.ts'
 
 /** All providers with their models, and which model is the default. */
-export function fetchProviders(signal: AbortSignal): Promise<ProviderList> {
-  return request('/providers', ProviderList, { signal })
-}
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: ({ signal }) => request('/providers', ProviderList, { signal }),
+})
 
 /** Adds a provider. */
 export function createProvider(body: CreateProvider): Promise<Provider> {
@@ -24,27 +24,27 @@ export function createProvider(body: CreateProvider): Promise<Provider> {
 
 /** Changes a provider, or replaces its key. */
 export function patchProvider(id: string, body: PatchProvider): Promise<Provider> {
-  return request(path(id), Provider, { method: 'PATCH', body })
+  return request(apiPath`/providers/${id}`, Provider, { method: 'PATCH', body })
 }
 
 /** Deletes a provider with its key and models. */
 export async function deleteProvider(id: string): Promise<void> {
-  await send(path(id), { method: 'DELETE' })
+  await send(apiPath`/providers/${id}`, { method: 'DELETE' })
 }
 
 /** Adds a model to a provider, or changes it. */
 export function putModel(provider: string, body: PutModel): Promise<Provider> {
-  return request(path(provider, '/models'), Provider, { method: 'PUT', body })
+  return request(apiPath`/providers/${provider}/models`, Provider, { method: 'PUT', body })
 }
 
 /** Removes a model from a provider. */
 export function removeModel(provider: string, model: string): Promise<Provider> {
-  return request(path(provider, `/models?model=${encodeURIComponent(model)}`), Provider, { method: 'DELETE' })
+  return request(apiPath`/providers/${provider}/models?model=${model}`, Provider, { method: 'DELETE' })
 }
 
 /** The models that a provider offers. */
 export function fetchOfferedModels(provider: string, signal: AbortSignal): Promise<OfferedModels> {
-  return request(path(provider, '/models'), OfferedModels, { signal })
+  return request(apiPath`/providers/${provider}/models`, OfferedModels, { signal })
 }
 
 /** Sets the model of runs without one of their own. */
@@ -58,6 +58,8 @@ export function testModel(model: string): Promise<ModelTest> {
 }
 
 /** Model servers on the server's machine that no provider uses yet. */
-export async function fetchLocalServers(signal: AbortSignal): Promise<LocalServers['servers']> {
-  return (await request('/providers/local', LocalServers, { signal })).servers
-}
+export const localServersQuery = queryOptions({
+  queryKey: ['local-servers'],
+  queryFn: async ({ signal }) => (await request('/providers/local', LocalServers, { signal })).servers,
+  staleTime: 0,
+})

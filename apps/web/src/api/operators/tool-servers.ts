@@ -8,14 +8,16 @@ import {
   ToolServer,
   ToolServerList,
 } from '@copydesk/protocol'
-import { request, send } from '../client.ts'
-
-const path = (name: string, rest = ''): string => `/tool-servers/${encodeURIComponent(name)}${rest}`
+import { queryOptions } from '@tanstack/react-query'
+import { apiPath, request, send } from '../client.ts'
 
 /** All tool servers with their tools, and the policies of the server's own tools. */
-export function fetchToolServers(signal: AbortSignal): Promise<ToolServerList> {
-  return request('/tool-servers', ToolServerList, { signal })
-}
+export const toolServersQuery = queryOptions({
+  queryKey: ['tool-servers'],
+  queryFn: ({ signal }) => request('/tool-servers', ToolServerList, { signal }),
+  refetchInterval: ({ state: { data: last } }) =>
+    last?.servers.some(({ state }) => state === 'connecting') === true ? 1_000 : 10_000,
+})
 
 /** Adds a tool server, which is connected to at once; the answer says whether that worked. */
 export function createToolServer(body: CreateToolServer): Promise<ToolServer> {
@@ -24,22 +26,22 @@ export function createToolServer(body: CreateToolServer): Promise<ToolServer> {
 
 /** Changes a tool server. */
 export function patchToolServer(name: string, body: PatchToolServer): Promise<ToolServer> {
-  return request(path(name), ToolServer, { method: 'PATCH', body })
+  return request(apiPath`/tool-servers/${name}`, ToolServer, { method: 'PATCH', body })
 }
 
 /** Deletes a tool server with its tools. */
 export async function deleteToolServer(name: string): Promise<void> {
-  await send(path(name), { method: 'DELETE' })
+  await send(apiPath`/tool-servers/${name}`, { method: 'DELETE' })
 }
 
 /** Connects to a tool server and lists its tools; the answer says whether that worked. */
 export function testToolServer(name: string): Promise<ToolServer> {
-  return request(path(name, '/test'), ToolServer, { method: 'POST' })
+  return request(apiPath`/tool-servers/${name}/test`, ToolServer, { method: 'POST' })
 }
 
 /** Changes one tool of a tool server. */
 export function patchForeignTool(server: string, tool: string, body: PatchForeignTool): Promise<ToolServer> {
-  return request(path(server, `/tools/${encodeURIComponent(tool)}`), ToolServer, { method: 'PATCH', body })
+  return request(apiPath`/tool-servers/${server}/tools/${tool}`, ToolServer, { method: 'PATCH', body })
 }
 
 /** Sets the policy of one of the server's own tools. */

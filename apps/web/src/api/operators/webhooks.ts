@@ -8,14 +8,15 @@ import {
   WebhookList,
   WebhookSecret,
 } from '@copydesk/protocol'
-import { request, send } from '../client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { apiPath, request, send } from '../client.ts'
 
-const path = (id: string, rest = ''): string => `/webhooks/${encodeURIComponent(id)}${rest}`
-
-/** All webhooks. */
-export async function fetchWebhooks(signal: AbortSignal): Promise<Webhook[]> {
-  return (await request('/webhooks', WebhookList, { signal })).webhooks
-}
+/** All webhooks. Its key is the prefix of the keys of their deliveries. */
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: async ({ signal }) => (await request('/webhooks', WebhookList, { signal })).webhooks,
+  refetchInterval: 10_000,
+})
 
 /** Adds a webhook; only this response contains its secret. */
 export function createWebhook(body: CreateWebhook): Promise<CreatedWebhook> {
@@ -24,30 +25,30 @@ export function createWebhook(body: CreateWebhook): Promise<CreatedWebhook> {
 
 /** Changes a webhook. */
 export function patchWebhook(id: string, body: PatchWebhook): Promise<Webhook> {
-  return request(path(id), Webhook, { method: 'PATCH', body })
+  return request(apiPath`/webhooks/${id}`, Webhook, { method: 'PATCH', body })
 }
 
 /** Deletes a webhook and its log. */
 export async function deleteWebhook(id: string): Promise<void> {
-  await send(path(id), { method: 'DELETE' })
+  await send(apiPath`/webhooks/${id}`, { method: 'DELETE' })
 }
 
 /** Replaces the secret of a webhook; only this response contains the new one. */
 export async function replaceSecret(id: string): Promise<string> {
-  return (await request(path(id, '/secret'), WebhookSecret, { method: 'POST' })).secret
+  return (await request(apiPath`/webhooks/${id}/secret`, WebhookSecret, { method: 'POST' })).secret
 }
 
 /** Sends a test event. */
 export function testWebhook(id: string): Promise<WebhookDelivery> {
-  return request(path(id, '/test'), WebhookDelivery, { method: 'POST' })
+  return request(apiPath`/webhooks/${id}/test`, WebhookDelivery, { method: 'POST' })
 }
 
 /** The last deliveries of a webhook, newest first. */
 export async function fetchDeliveries(id: string, signal: AbortSignal): Promise<WebhookDelivery[]> {
-  return (await request(path(id, '/deliveries'), WebhookDeliveryList, { signal })).deliveries
+  return (await request(apiPath`/webhooks/${id}/deliveries`, WebhookDeliveryList, { signal })).deliveries
 }
 
 /** Sends a delivery again. */
 export function redeliver(webhook: string, id: string): Promise<WebhookDelivery> {
-  return request(path(webhook, `/deliveries/${encodeURIComponent(id)}`), WebhookDelivery, { method: 'POST' })
+  return request(apiPath`/webhooks/${webhook}/deliveries/${id}`, WebhookDelivery, { method: 'POST' })
 }

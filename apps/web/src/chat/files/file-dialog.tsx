@@ -1,10 +1,10 @@
 import type { FileProposal } from '@copydesk/protocol'
 import { X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { useMediaQuery } from '../../common/layout/media-queries.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { DialogTitle, DialogWindow } from '../../ui/dialog.tsx'
 import { FileDiff } from './file-diff.tsx'
 import { FileTitle, StaleNotice } from './file-parts.tsx'
 import type { DiffLine } from './line-diff.ts'
@@ -61,40 +61,30 @@ type FileWindowProps = Pick<FileDialogProps, 'proposal' | 'lines' | 'onClose' | 
 
 function FileWindow({ proposal, lines, stopEditing, onClose, returnFocusTo, children }: FileWindowProps) {
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          // It ends the editing first.
-          onEscapeKeyDown={(event) => {
-            if (!stopEditing) return
-            event.preventDefault()
-            stopEditing()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            returnFocusTo.focus()
-          }}
-          className="pop fixed inset-x-2 inset-y-2 z-50 mx-auto flex max-w-[88rem] flex-col gap-3 rounded-xl border border-line bg-surface p-4 shadow-raised sm:inset-y-6"
-        >
-          <div className="flex items-start gap-2">
-            <Dialog.Title asChild>
-              <div className="min-w-0 flex-1">
-                <FileTitle proposal={proposal} lines={lines} />
-              </div>
-            </Dialog.Title>
-            <IconButton label={t('Close')} onClick={onClose} className="-my-2 -me-2">
-              <X size={17} aria-hidden />
-            </IconButton>
+    <DialogWindow
+      onClose={onClose}
+      // It ends the editing first.
+      onEscapeKeyDown={(event) => {
+        if (!stopEditing) return
+        event.preventDefault()
+        stopEditing()
+      }}
+      returnFocus={() => returnFocusTo.focus()}
+      className="pop fixed inset-x-2 inset-y-2 z-50 mx-auto flex max-w-[88rem] flex-col gap-3 rounded-xl border border-line bg-surface p-4 shadow-raised sm:inset-y-6"
+    >
+      <div className="flex items-start gap-2">
+        <DialogTitle asChild>
+          <div className="min-w-0 flex-1">
+            <FileTitle proposal={proposal} lines={lines} />
           </div>
-          <p dir="auto" className="max-h-24 overflow-y-auto text-sm wrap-anywhere">
-            {proposal.description}
-          </p>
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </DialogTitle>
+        <IconButton label={t('Close')} onClick={onClose} className="-my-2 -me-2" icon={X} />
+      </div>
+      <p dir="auto" className="max-h-24 overflow-y-auto text-sm wrap-anywhere">
+        {proposal.description}
+      </p>
+      {children}
+    </DialogWindow>
   )
 }
 

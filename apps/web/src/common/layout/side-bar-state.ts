@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { keep, readKept } from '../kept.ts'
 import { useMediaQuery, useNarrow } from './media-queries.ts'
 import { createStore } from '../store.ts'
 
@@ -7,15 +8,7 @@ const storageKey = 'copydesk side bar'
 const roomBesideText = 'print, (min-width: 1440px)'
 
 /** Whether the user wants the side bar next to documents, and whether it is open as a sheet where it has no room. */
-const sideBar = createStore({ isWanted: recall(), isSheetOpen: false })
-
-function recall(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'shown'
-  } catch {
-    return false
-  }
-}
+const sideBar = createStore({ isWanted: readKept(storageKey) === 'shown', isSheetOpen: false })
 
 /** Opens or closes the side bar where it has no room beside the page. */
 export function openSideBarSheet(isSheetOpen: boolean): void {
@@ -24,11 +17,7 @@ export function openSideBarSheet(isSheetOpen: boolean): void {
 
 function wantSideBar(isWanted: boolean): void {
   sideBar.set({ ...sideBar.get(), isWanted })
-  try {
-    localStorage.setItem(storageKey, isWanted ? 'shown' : 'hidden')
-  } catch {
-    // Storage is blocked: the choice lasts as long as the page.
-  }
+  keep(storageKey, isWanted ? 'shown' : 'hidden')
 }
 
 /**

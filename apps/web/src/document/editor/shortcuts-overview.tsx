@@ -1,48 +1,32 @@
 import { X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
-import { Fragment, useRef, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { returnFocus } from '../../common/commands/editor-commands.ts'
 import { isMacLike, shortcutKeys } from '../../common/commands/shortcut-keys.ts'
 import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { DialogTitle, DialogWindow } from '../../ui/dialog.tsx'
 import { type ShortcutGroup, shortcutGroups } from './shortcut-groups.ts'
 
 /** All keyboard shortcuts in a dialog; closing it restores the focus. */
 export function ShortcutsOverview({ onClose }: { onClose: () => void }) {
-  const box = useRef<HTMLDivElement>(null)
   const [before] = useState(() => document.activeElement)
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            box.current?.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            returnFocus(before)
-          }}
-          ref={box}
-          tabIndex={-1}
-          className="pop fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-[min(50rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-surface shadow-raised outline-none"
-        >
-          <div className="sticky top-0 flex items-center justify-between border-b border-line bg-surface py-2 ps-5 pe-2">
-            <Dialog.Title className="text-base font-semibold">{t('Keyboard shortcuts')}</Dialog.Title>
-            <IconButton label={t('Close')} onClick={onClose}>
-              <X size={17} aria-hidden />
-            </IconButton>
-          </div>
-          <div className="p-5 sm:columns-2 sm:gap-10">
-            {shortcutGroups.map((group) => (
-              <Group key={group.title} group={group} />
-            ))}
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogWindow
+      onClose={onClose}
+      takesFocus
+      returnFocus={() => returnFocus(before)}
+      className="pop fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-[min(50rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-surface shadow-raised outline-none"
+    >
+      <div className="sticky top-0 flex items-center justify-between border-b border-line bg-surface py-2 ps-5 pe-2">
+        <DialogTitle className="text-base font-semibold">{t('Keyboard shortcuts')}</DialogTitle>
+        <IconButton label={t('Close')} onClick={onClose} icon={X} />
+      </div>
+      <div className="p-5 sm:columns-2 sm:gap-10">
+        {shortcutGroups.map((group) => (
+          <Group key={group.title} group={group} />
+        ))}
+      </div>
+    </DialogWindow>
   )
 }
 

@@ -5,7 +5,6 @@ import {
   CloudAlert,
   CloudOff,
   CloudUpload,
-  Ellipsis,
   LoaderCircle,
   type LucideIcon,
   MessageSquareText,
@@ -27,7 +26,7 @@ import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
 import { PeopleHere } from './people-here.tsx'
 import { BarTitle, type TitleInView } from '../title/title-in-view.tsx'
 import { lazyPart } from '../../common/lazy-part.ts'
-import { Menu } from '../../ui/menus/menu.tsx'
+import { ActionMenu } from '../../ui/menus/action-menu.tsx'
 
 const DocumentWay = lazyPart(async () => (await import('../../documents/folders/folder-links.tsx')).DocumentWay)
 
@@ -77,9 +76,9 @@ export function DocumentHeader({
           label={panelOpen ? t('Hide chat and comments') : t('Show chat and comments')}
           aria-pressed={panelOpen}
           onClick={onTogglePanel}
-        >
-          <MessageSquareText size={18} aria-hidden />
-        </IconButton>
+          icon={MessageSquareText}
+          size={18}
+        />
       </span>
       <span className="hidden sm:inline-flex">
         <ThemeToggle />
@@ -132,14 +131,8 @@ const DocumentMenuItems = lazyPart(async () => (await import('./document-menu-it
 /** Actions on the document as a whole, the palette among them: a touch screen has no keys for it. */
 function DocumentMenu({ connection }: { connection: DocumentConnection }) {
   return (
-    <Menu
-      trigger={
-        <button type="button" aria-label={t('Document menu')} className={iconButtonClass}>
-          <Ellipsis size={18} aria-hidden />
-        </button>
-      }
-    >
+    <ActionMenu label={t('Document menu')}>
       <DocumentMenuItems connection={connection} />
-    </Menu>
+    </ActionMenu>
   )
 }

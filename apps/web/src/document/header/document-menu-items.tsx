@@ -4,21 +4,13 @@ import { patchDocument, useDocumentSummary } from '../../api/documents.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { editorCommands } from '../../common/commands/editor-commands.ts'
 import { paletteShown } from '../../common/commands/palette-offers.ts'
-import { formatShortcut, isMacLike, shownKeys } from '../../common/commands/shortcut-keys.ts'
+import { shownKeys } from '../../common/commands/shortcut-keys.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { MenuChoices, MenuItem, MenuLine, MenuNote } from '../../ui/menus/menu-parts.tsx'
-import { type DocumentCommand, useDocumentCommands } from '../commands/document-commands.ts'
+import { useDocumentCommands } from '../commands/document-commands.ts'
 import { useFont } from '../../collaboration/hooks.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { mayWrite } from '../../common/roles.ts'
-
-const openPalette = (): DocumentCommand => ({
-  label: t('Search and commands…'),
-  icon: Command,
-  keys: shownKeys.palette,
-  opens: true,
-  run: () => paletteShown.set(true),
-})
 
 /** The items of a document's menu. */
 export function DocumentMenuItems({ connection }: { connection: DocumentConnection }) {
@@ -26,33 +18,25 @@ export function DocumentMenuItems({ connection }: { connection: DocumentConnecti
   const summary = useDocumentSummary(connection.document).data
   return (
     <>
-      <Item command={openPalette()} />
+      <MenuItem
+        icon={Command}
+        text={t('Search and commands…')}
+        keys={shownKeys.palette}
+        opens
+        onSelect={() => paletteShown.set(true)}
+      />
       {mayWrite(summary) && <FontItems connection={connection} />}
       {groups.map((group) => (
         <Fragment key={group[0]?.label}>
           <MenuLine />
-          {group.map((command) => (
-            <Item key={command.label} command={command} />
+          {group.map(({ label, run, ...item }) => (
+            <MenuItem key={label} {...item} text={label} onSelect={run} />
           ))}
         </Fragment>
       ))}
       <MenuLine />
       <LengthNote />
     </>
-  )
-}
-
-function Item({ command }: { command: DocumentCommand }) {
-  const { label, icon: Icon, keys, opens, danger, run } = command
-  return (
-    <MenuItem icon={<Icon size={16} />} opens={opens ?? false} danger={danger ?? false} onSelect={run}>
-      <span className="min-w-0 flex-1">{label}</span>
-      {keys !== undefined && (
-        <span aria-hidden className="shrink-0 text-xs text-ink-faint pointer-coarse:hidden">
-          {formatShortcut(keys, isMacLike())}
-        </span>
-      )}
-    </MenuItem>
   )
 }
 

@@ -37,12 +37,7 @@ export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDi
   }
   const hindrance = hindranceOf(plan, isSuggesting)
   return (
-    <Dialog
-      title={t('Move to a new document')}
-      open
-      onOpenChange={(open) => !open && close()}
-      returnFocusTo={editor.view.dom}
-    >
+    <Dialog title={t('Move to a new document')} onClose={close} returnFocusTo={editor.view.dom}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <p className="text-sm text-ink-soft">{hindrance ?? (plan && describe(plan))}</p>
         {hindrance === null && (

@@ -13,13 +13,15 @@ import {
 import { documentPath, navigate } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { listKey, refreshDocuments } from './use-document-list.ts'
 
 /** Creates a document and opens it, with the title focused. */
 export function useCreateDocument() {
-  return useListMutation((body: CreateDocument | void) => createDocument(body ?? {}), {
-    onSuccess: ({ id }) => navigate(documentPath(id), { isNew: true }),
-  })
+  return useListAction(
+    (body: CreateDocument | void) => createDocument(body ?? {}),
+    ({ id }) => navigate(documentPath(id), { isNew: true }),
+  )
 }
 
 /** Renames a document; rejects with the error, for the dialog to show. */
@@ -44,55 +46,51 @@ export function useStarDocument() {
 
 /** Copies a document and offers to open the copy. */
 export function useDuplicateDocument() {
-  return useListMutation(duplicateDocument, {
-    onSuccess: ({ id, title }) => {
-      showToast(t('Made “{title}”.', { title: title || t('Untitled') }), {
-        label: t('Open'),
-        run: () => navigate(documentPath(id)),
-      })
-    },
-  })
+  return useListAction(duplicateDocument, ({ id, title }) =>
+    showToast(t('Made “{title}”.', { title: title || t('Untitled') }), {
+      label: t('Open'),
+      run: () => navigate(documentPath(id)),
+    }),
+  )
 }
 
 /** Moves a document to the trash and offers to undo that. */
 export function useTrashDocument() {
   const restore = useRestoreDocument()
-  return useListMutation(trashDocument, {
-    onSuccess: (_nothing, id) =>
-      showToast(t('Moved to the trash.'), { label: t('Undo'), run: () => restore.mutate(id) }),
-  })
+  return useListAction(trashDocument, (_nothing, id) =>
+    showToast(t('Moved to the trash.'), { label: t('Undo'), run: () => restore.mutate(id) }),
+  )
 }
 
 /** Brings a document back from the trash. */
 export function useRestoreDocument() {
-  return useListMutation(restoreDocument, { onSuccess: () => showToast(t('Restored.')) })
+  return useListAction(restoreDocument, () => showToast(t('Restored.')))
 }
 
 /** Deletes a document in the trash for good. */
 export function useDeleteDocument() {
-  return useListMutation(deleteDocument, { onSuccess: () => showToast(t('Deleted for good.')) })
+  return useListAction(deleteDocument, () => showToast(t('Deleted for good.')))
 }
 
 /** Deletes everything in the trash that the caller owns for good. */
 export function useEmptyTrash() {
-  return useListMutation((_nothing: void) => emptyTrash(), { onSuccess: () => showToast(t('The trash is empty.')) })
+  return useListAction(
+    (_nothing: void) => emptyTrash(),
+    () => showToast(t('The trash is empty.')),
+  )
 }
 
-type ListMutation<Result, Input> = { onSuccess: (result: Result, input: Input) => void }
-
 /** A request that changes lists; shows its errors. */
-function useListMutation<Result, Input>(
+function useListAction<Result, Input>(
   send: (input: Input) => Promise<Result>,
-  { onSuccess }: ListMutation<Result, Input>,
+  onDone: (result: Result, input: Input) => void,
 ) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: (result, input) => {
-      onSuccess(result, input)
+  return useAction(send, {
+    onDone: (result, input) => {
+      onDone(result, input)
       void refreshDocuments(queryClient)
     },
-    onError: showError,
   })
 }
 

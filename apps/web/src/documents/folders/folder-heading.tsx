@@ -1,10 +1,10 @@
 import type { Me } from '@copydesk/protocol'
-import { Ellipsis, UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFolders } from '../../api/folders.ts'
 import { t } from '../../i18n/translate.ts'
-import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menus/menu.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ActionMenu } from '../../ui/menus/action-menu.tsx'
 import { listPath } from '../data/list-address.ts'
 import { openDialog } from './dialogs.ts'
 import { FolderMenuItems } from './folder-menu-items.tsx'
@@ -45,15 +45,9 @@ export function FolderHeading({ id, me }: { id: string; me: Me }) {
           {folder.name}
         </h1>
         {mayWrite(folder) && (
-          <Menu
-            trigger={
-              <button ref={button} type="button" aria-label={t('Folder menu')} className={iconButtonClass}>
-                <Ellipsis size={18} aria-hidden />
-              </button>
-            }
-          >
+          <ActionMenu label={t('Folder menu')} button={button}>
             <FolderMenuItems folder={folder} me={me} opener={() => button.current} />
-          </Menu>
+          </ActionMenu>
         )}
         {me.auth === 'accounts' && mayWrite(folder) && (
           <Button onClick={() => openDialog({ kind: 'share-folder', folder })}>

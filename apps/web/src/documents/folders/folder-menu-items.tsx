@@ -21,34 +21,47 @@ export function FolderMenuItems({ folder, me, opener }: FolderMenuItemsProps) {
     <>
       {mayWrite(folder) && (
         <>
-          <MenuItem icon={<FilePlus2 size={16} />} onSelect={() => create.mutate({ folder: folder.id })}>
-            {t('New document in it')}
-          </MenuItem>
-          <MenuItem icon={<FolderPlus size={16} />} onSelect={open({ kind: 'new-folder', parent: folder })} opens>
-            {t('New folder in it…')}
-          </MenuItem>
+          <MenuItem
+            icon={FilePlus2}
+            onSelect={() => create.mutate({ folder: folder.id })}
+            text={t('New document in it')}
+          />
+          <MenuItem
+            icon={FolderPlus}
+            onSelect={open({ kind: 'new-folder', parent: folder })}
+            opens
+            text={t('New folder in it…')}
+          />
           <MenuLine />
         </>
       )}
       {me.auth === 'accounts' && mayWrite(folder) && (
-        <MenuItem icon={<UserPlus size={16} />} onSelect={open({ kind: 'share-folder', folder })} opens>
-          {t('Share…')}
-        </MenuItem>
+        <MenuItem icon={UserPlus} onSelect={open({ kind: 'share-folder', folder })} opens text={t('Share…')} />
       )}
       {mayWrite(folder) && (
-        <MenuItem icon={<PenLine size={16} />} onSelect={open({ kind: 'rename', item: folderItem(folder) })} opens>
-          {t('Rename…')}
-        </MenuItem>
+        <MenuItem
+          icon={PenLine}
+          onSelect={open({ kind: 'rename', item: folderItem(folder) })}
+          opens
+          text={t('Rename…')}
+        />
       )}
       {mayManage(folder) && (
         <>
-          <MenuItem icon={<FolderInput size={16} />} onSelect={open({ kind: 'move', item: folderItem(folder) })} opens>
-            {t('Move to…')}
-          </MenuItem>
+          <MenuItem
+            icon={FolderInput}
+            onSelect={open({ kind: 'move', item: folderItem(folder) })}
+            opens
+            text={t('Move to…')}
+          />
           <MenuLine />
-          <MenuItem icon={<Trash2 size={16} />} danger onSelect={open({ kind: 'trash-folder', folder })} opens>
-            {t('Move to trash…')}
-          </MenuItem>
+          <MenuItem
+            icon={Trash2}
+            danger
+            onSelect={open({ kind: 'trash-folder', folder })}
+            opens
+            text={t('Move to trash…')}
+          />
         </>
       )}
     </>

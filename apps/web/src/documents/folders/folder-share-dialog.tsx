@@ -17,13 +17,7 @@ export function FolderShareDialog({ folder: given, self, opener, onClose }: Fold
   const shared = { kind: 'folder', id } as const
   const shares = mayShare(access, true)
   return (
-    <Dialog
-      title={t('Share the folder “{name}”', { name })}
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
-      returnFocusTo={opener}
-    >
+    <Dialog title={t('Share the folder “{name}”', { name })} wide onClose={onClose} returnFocusTo={opener}>
       <div className="flex flex-col gap-5">
         {shares && <AddPeople shared={shared} access={access} />}
         <section aria-label={t('People')} className="flex flex-col gap-1">

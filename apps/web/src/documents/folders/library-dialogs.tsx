@@ -1,5 +1,5 @@
 import type { Me } from '@copydesk/protocol'
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore, useState } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { navigate } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
@@ -7,10 +7,12 @@ import { listPath } from '../data/list-address.ts'
 import { useDeleteDocument, useEmptyTrash, useRenameDocument } from '../data/use-documents.ts'
 import { type Item, type LibraryDialog, libraryDialog } from './dialogs.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { NameDialog } from './name-dialog.tsx'
 import { useCreateFolder, usePatchFolder, useTrashFolder } from './use-folder-mutations.ts'
-import { Button } from '../../ui/button.tsx'
+import { Question } from '../../ui/question.tsx'
+import { describeError } from '../../api/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/fields/field.tsx'
+import { Form } from '../../ui/fields/form.tsx'
 
 const FolderShareDialog = lazyPart(async () => (await import('./folder-share-dialog.tsx')).FolderShareDialog)
 
@@ -98,75 +100,96 @@ function Rename({ item, ...frame }: Omit<OpenProps, 'dialog'> & { item: Item }) 
   )
 }
 
-function TrashFolder({ dialog: { folder }, ...frame }: OpenProps<'trash-folder'>) {
+function TrashFolder({ dialog: { folder }, opener }: OpenProps<'trash-folder'>) {
   const trash = useTrashFolder()
   return (
-    <ConfirmDialog
-      {...frame}
+    <Question
+      returnFocusTo={opener}
+      onClose={close}
       title={t('Move “{name}” to the trash?', { name: folder.name })}
       action={t('Move to trash')}
-      request={trash}
+      isPending={trash.isPending}
       onConfirm={() => trash.mutate(folder, { onSuccess: close })}
     >
       {t('The folders and documents in it that you own go with it. What others own stays, outside of the folder.')}
-    </ConfirmDialog>
+    </Question>
   )
 }
 
-function DeleteDocument({ dialog: { document }, ...frame }: OpenProps<'delete-document'>) {
+function DeleteDocument({ dialog: { document }, opener }: OpenProps<'delete-document'>) {
   const remove = useDeleteDocument()
   return (
-    <ConfirmDialog
-      {...frame}
+    <Question
+      returnFocusTo={opener}
+      onClose={close}
       title={t('Delete “{title}” for good?', { title: document.title || t('Untitled') })}
       action={t('Delete for good')}
-      request={remove}
+      isPending={remove.isPending}
       onConfirm={() => remove.mutate(document.id, { onSuccess: close })}
     >
       {t('Its text, history, comments and images are deleted for everyone. This can’t be undone.')}
-    </ConfirmDialog>
+    </Question>
   )
 }
 
-function EmptyTrash(frame: OpenProps<'empty-trash'>) {
+function EmptyTrash({ opener }: OpenProps<'empty-trash'>) {
   const empty = useEmptyTrash()
   return (
-    <ConfirmDialog
-      {...frame}
+    <Question
+      returnFocusTo={opener}
+      onClose={close}
       title={t('Empty the trash?')}
       action={t('Delete all for good')}
-      request={empty}
+      isPending={empty.isPending}
       onConfirm={() => empty.mutate(undefined, { onSuccess: close })}
     >
       {t(
         'All documents in the trash that you own are deleted for everyone, with their history, comments and images. This can’t be undone.',
       )}
-    </ConfirmDialog>
+    </Question>
   )
 }
 
-type ConfirmDialogProps = {
+type NameDialogProps = {
   title: string
+  label: string
   action: string
-  request: { isPending: boolean }
+  /** The present name. */
+  name: string
+  maxLength: number
+  request: { isPending: boolean; isError: boolean; error: Error | null }
   opener: HTMLElement | null
-  onConfirm: () => void
+  onSubmit: (name: string) => void
   onClose: () => void
-  /** What happens. */
-  children: ReactNode
 }
 
-/** Asks before something that can't be undone, or not easily. */
-function ConfirmDialog({ title, action, request, opener, onConfirm, onClose, children }: ConfirmDialogProps) {
+/** Asks for a name; stays open with the error if the server refuses it. Returns the focus to `opener`. */
+function NameDialog(props: NameDialogProps) {
+  const { title, label, action, name: before, maxLength, request, opener, onSubmit, onClose } = props
+  const [name, setName] = useState(before)
+  const submit = () => {
+    if (name.trim() === before) onClose()
+    else onSubmit(name.trim())
+  }
   return (
-    <Dialog title={title} open onOpenChange={(open) => !open && onClose()} returnFocusTo={opener}>
-      <p className="text-sm text-ink-soft">{children}</p>
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button look="danger" disabled={request.isPending} onClick={onConfirm}>
-          {action}
-        </Button>
-      </div>
+    <Dialog title={title} onClose={onClose} returnFocusTo={opener}>
+      <Form
+        frame="dialog"
+        save={action}
+        saving={{ mutate: submit, isPending: request.isPending, error: null }}
+        canSave={name.trim() !== ''}
+        onCancel={onClose}
+      >
+        <Field
+          label={label}
+          value={name}
+          maxLength={maxLength}
+          dir="auto"
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setName(event.target.value)}
+          problem={request.isError ? describeError(request.error) : undefined}
+        />
+      </Form>
     </Dialog>
   )
 }

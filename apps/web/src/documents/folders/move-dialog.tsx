@@ -48,13 +48,7 @@ export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
     move.mutate({ item, to, confirmed: !changesNothing(shown) }, { onSuccess: onClose })
   }
   return (
-    <Dialog
-      title={t('Move “{name}”', { name: item.name })}
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
-      returnFocusTo={opener}
-    >
+    <Dialog title={t('Move “{name}”', { name: item.name })} wide onClose={onClose} returnFocusTo={opener}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         {target === undefined && folders && (
           <FolderChoice item={item} folders={folders} value={chosen} onValue={setChosen} />

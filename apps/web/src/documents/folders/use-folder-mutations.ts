@@ -2,7 +2,8 @@ import type { CreateFolder, Folder, PatchFolder } from '@copydesk/protocol'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { createFolder, foldersKey, patchFolder, restoreFolder, trashFolder } from '../../api/folders.ts'
 import { t } from '../../i18n/translate.ts'
-import { showError, showToast } from '../../ui/toasts/toasts.tsx'
+import { showToast } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { refreshDocuments } from '../data/use-document-list.ts'
 
 /** Creates a folder; rejects with the error, for the dialog to show. */
@@ -23,20 +24,26 @@ export function usePatchFolder() {
   })
 }
 
-/** Moves a folder to the trash with what it holds, and offers to undo that. */
-export function useTrashFolder() {
+/** A request that changes folders or moves documents; shows its errors. */
+export function useFolderAction<Result, Input>(
+  act: (input: Input) => Promise<Result>,
+  onDone: (result: Result, input: Input) => void,
+) {
   const queryClient = useQueryClient()
-  const restore = useMutation({
-    mutationFn: restoreFolder,
-    onSuccess: () => {
-      showToast(t('Restored.'))
+  return useAction(act, {
+    onDone: (result, input) => {
+      onDone(result, input)
       void refreshFolders(queryClient)
     },
-    onError: showError,
   })
-  return useMutation({
-    mutationFn: ({ id }: Folder) => trashFolder(id),
-    onSuccess: (documents, { id, name }) => {
+}
+
+/** Moves a folder to the trash with what it holds, and offers to undo that. */
+export function useTrashFolder() {
+  const restore = useFolderAction(restoreFolder, () => showToast(t('Restored.')))
+  return useFolderAction(
+    ({ id }: Folder) => trashFolder(id),
+    (documents, { id, name }) => {
       const text =
         documents === 0
           ? t('Moved “{name}” to the trash.', { name })
@@ -45,13 +52,11 @@ export function useTrashFolder() {
               count: documents,
             })
       showToast(text, { label: t('Undo'), run: () => restore.mutate(id) })
-      void refreshFolders(queryClient)
     },
-    onError: showError,
-  })
+  )
 }
 
 /** Refetches the folders and the lists of documents, which name them. */
-export async function refreshFolders(queryClient: QueryClient): Promise<void> {
+async function refreshFolders(queryClient: QueryClient): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: foldersKey }), refreshDocuments(queryClient)])
 }

@@ -1,5 +1,5 @@
 import type { Folder, MoveEffect } from '@copydesk/protocol'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { patchDocument } from '../../api/documents.ts'
 import { fetchMoveEffect, foldersKey, patchFolder } from '../../api/folders.ts'
@@ -7,7 +7,7 @@ import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 import { type Item, openDialog } from './dialogs.ts'
 import { isWithin } from '../data/folder-tree.ts'
-import { refreshFolders } from './use-folder-mutations.ts'
+import { useFolderAction } from './use-folder-mutations.ts'
 import { itemOf } from './dragging.ts'
 import { mayWrite } from '../../common/roles.ts'
 
@@ -26,25 +26,13 @@ export function useMove() {
       ? patchDocument(id, { folder: target, confirm })
       : patchFolder(id, { parent: target, confirm }))
   }
-  const undo = useMutation({
-    mutationFn: move,
-    onSuccess: () => {
-      showToast(t('Moved back.'))
-      void refreshFolders(queryClient)
-    },
-    onError: showError,
-  })
-  return useMutation({
-    mutationFn: move,
-    onSuccess: (_moved, { item, to, confirmed }) => {
-      const before = nameOf(queryClient.getQueryData<Folder[]>(foldersKey), item.folder)
-      const text = to
-        ? t('Moved “{name}” to “{folder}”.', { name: item.name, folder: to.name })
-        : t('Moved “{name}” out of its folder.', { name: item.name })
-      showToast(text, { label: t('Undo'), run: () => undo.mutate({ item, to: before, confirmed }) })
-      void refreshFolders(queryClient)
-    },
-    onError: showError,
+  const undo = useFolderAction(move, () => showToast(t('Moved back.')))
+  return useFolderAction(move, (_moved, { item, to, confirmed }) => {
+    const before = nameOf(queryClient.getQueryData<Folder[]>(foldersKey), item.folder)
+    const text = to
+      ? t('Moved “{name}” to “{folder}”.', { name: item.name, folder: to.name })
+      : t('Moved “{name}” out of its folder.', { name: item.name })
+    showToast(text, { label: t('Undo'), run: () => undo.mutate({ item, to: before, confirmed }) })
   })
 }
 

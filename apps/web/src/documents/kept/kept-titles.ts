@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { z } from 'zod'
+import { keep, readKeptJson } from '../../common/kept.ts'
 
 const Titles = z.record(z.string(), z.string())
 const storageKey = (account: string) => `copydesk titles ${account}`
@@ -12,11 +13,7 @@ const keptAtMost = 300
 export function keepTitles(account: string, documents: readonly { id: string; title: string }[]): void {
   const titles = Object.entries(readTitles(account)).filter(([id]) => !documents.some((each) => each.id === id))
   const next = [...titles, ...documents.map(({ id, title }) => [id, title] as const)].slice(-keptAtMost)
-  try {
-    localStorage.setItem(storageKey(account), JSON.stringify(Object.fromEntries(next)))
-  } catch {
-    // Storage is blocked: nothing else is stored then either.
-  }
+  keep(storageKey(account), JSON.stringify(Object.fromEntries(next)))
 }
 
 /** Keeps the title of an open document. */
@@ -28,9 +25,5 @@ export function useKeptTitle(account: string, document: { id: string; title: str
 
 /** The kept titles by the ids of their documents. */
 export function readTitles(account: string): Readonly<Record<string, string>> {
-  try {
-    return Titles.catch({}).parse(JSON.parse(localStorage.getItem(storageKey(account)) ?? '{}'))
-  } catch {
-    return {}
-  }
+  return Titles.catch({}).parse(readKeptJson(storageKey(account)))
 }

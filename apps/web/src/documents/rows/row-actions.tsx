@@ -1,11 +1,14 @@
-import type { ListedDocument, Me } from '@copydesk/protocol'
-import { Ellipsis, Star } from 'lucide-react'
+import type { ListedDocument, Me, DocumentSummary } from '@copydesk/protocol'
+import { Star, CopyPlus, FolderInput, Link2, PenLine, StarOff, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '../../i18n/translate.ts'
-import { iconButtonClass } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menus/menu.tsx'
-import { DocumentMenuItems } from './document-menu-items.tsx'
-import { useStarDocument } from '../data/use-documents.ts'
+import { ActionMenu } from '../../ui/menus/action-menu.tsx'
+import { useStarDocument, useDuplicateDocument, useTrashDocument } from '../data/use-documents.ts'
+import { documentPath } from '../../common/location.tsx'
+import { mayEdit, mayManage } from '../../common/roles.ts'
+import { copyLink } from '../../ui/toasts/copying.ts'
+import { MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
+import { documentItem, type LibraryDialog, openDialog } from '../folders/dialogs.ts'
 
 /** What a user may do with a document in the list. */
 export function RowActions({ document, me }: { document: ListedDocument; me: Me }) {
@@ -15,15 +18,9 @@ export function RowActions({ document, me }: { document: ListedDocument; me: Me 
     <>
       {document.starred && <Star size={16} aria-hidden fill="currentColor" className="shrink-0 text-star sm:hidden" />}
       <StarButton document={document} />
-      <Menu
-        trigger={
-          <button ref={button} type="button" aria-label={t('Actions for {name}', { name })} className={iconButtonClass}>
-            <Ellipsis size={18} aria-hidden />
-          </button>
-        }
-      >
+      <ActionMenu label={t('Actions for {name}', { name })} button={button}>
         <DocumentMenuItems document={document} me={me} opener={() => button.current} />
-      </Menu>
+      </ActionMenu>
     </>
   )
 }
@@ -41,5 +38,54 @@ function StarButton({ document: { id, title, starred } }: { document: ListedDocu
     >
       <Star size={17} aria-hidden fill={starred ? 'currentColor' : 'none'} />
     </button>
+  )
+}
+
+type DocumentMenuItemsProps = {
+  document: DocumentSummary
+  me: Me
+  /** The element that gets the focus back from dialogs. */
+  opener: () => Element | null
+}
+
+/** What a user may do with a document in a list, as items of a menu. */
+function DocumentMenuItems({ document, me, opener }: DocumentMenuItemsProps) {
+  const trash = useTrashDocument()
+  const star = useStarDocument()
+  const duplicate = useDuplicateDocument()
+  const { id, starred } = document
+  const open = (dialog: LibraryDialog) => () => openDialog(dialog, opener())
+  return (
+    <>
+      <MenuItem icon={Link2} onSelect={() => void copyLink(documentPath(id))} text={t('Copy link')} />
+      {mayEdit(document.role) && (
+        <MenuItem
+          icon={PenLine}
+          onSelect={open({ kind: 'rename', item: documentItem(document) })}
+          opens
+          text={t('Rename…')}
+        />
+      )}
+      <MenuItem
+        icon={starred ? StarOff : Star}
+        onSelect={() => star.mutate({ id, starred: !starred })}
+        text={starred ? t('Remove star') : t('Star')}
+      />
+      {!me.guest && <MenuItem icon={CopyPlus} onSelect={() => duplicate.mutate(id)} text={t('Make a copy')} />}
+      {!me.guest && mayManage(document) && (
+        <MenuItem
+          icon={FolderInput}
+          onSelect={open({ kind: 'move', item: documentItem(document) })}
+          opens
+          text={t('Move to…')}
+        />
+      )}
+      {mayManage(document) && (
+        <>
+          <MenuLine />
+          <MenuItem icon={Trash2} danger onSelect={() => trash.mutate(id)} text={t('Move to trash')} />
+        </>
+      )}
+    </>
   )
 }

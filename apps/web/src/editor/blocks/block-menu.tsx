@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/core'
-import { ArrowDown, ArrowUp, Check, ChevronRight, Copy, Repeat2, Scissors, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronRight, Copy, Repeat2, Scissors, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
 import type { WritingUi } from '../common/editor-ui.ts'
 import { TextMenu, textMenuClass } from '../common/text-menu.tsx'
-import { formatShortcut, isMacLike, shownKeys } from '../../common/commands/shortcut-keys.ts'
+import { shownKeys } from '../../common/commands/shortcut-keys.ts'
 import { selectedBlocks } from './block-at.ts'
 import { deleteBlocks, duplicateBlocks } from './block-commands.ts'
 import { blockKinds } from '../toolbar/turn-into.ts'
@@ -28,26 +28,31 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
       </DropdownMenu.Trigger>
       <TextMenu editor={editor} aria-label={t('Block')}>
         <TurnInto editor={editor} />
-        <MenuItem icon={<Copy size={16} />} onSelect={() => run((blocks) => duplicateBlocks(editor.view, blocks))}>
-          {t('Duplicate')}
-        </MenuItem>
-        <MenuItem icon={<ArrowUp size={16} />} onSelect={() => editor.storage.blocks.step(editor.view, 'up')}>
-          <Named name={t('Move up')} shortcut="Mod-Shift-ArrowUp" />
-        </MenuItem>
-        <MenuItem icon={<ArrowDown size={16} />} onSelect={() => editor.storage.blocks.step(editor.view, 'down')}>
-          <Named name={t('Move down')} shortcut="Mod-Shift-ArrowDown" />
-        </MenuItem>
-        <MenuItem icon={<Scissors size={16} />} onSelect={ui.askToSplit}>
-          <Named name={t('Move what follows…')} shortcut={shownKeys.split} />
-        </MenuItem>
+        <MenuItem
+          icon={Copy}
+          onSelect={() => run((blocks) => duplicateBlocks(editor.view, blocks))}
+          text={t('Duplicate')}
+        />
+        <MenuItem
+          icon={ArrowUp}
+          onSelect={() => editor.storage.blocks.step(editor.view, 'up')}
+          text={t('Move up')}
+          keys="Mod-Shift-ArrowUp"
+        />
+        <MenuItem
+          icon={ArrowDown}
+          onSelect={() => editor.storage.blocks.step(editor.view, 'down')}
+          text={t('Move down')}
+          keys="Mod-Shift-ArrowDown"
+        />
+        <MenuItem icon={Scissors} onSelect={ui.askToSplit} text={t('Move what follows…')} keys={shownKeys.split} />
         <MenuLine />
         <MenuItem
           danger
-          icon={<Trash2 size={16} />}
+          icon={Trash2}
           onSelect={() => run((blocks) => deleteBlocks(editor.view, blocks))}
-        >
-          {t('Delete')}
-        </MenuItem>
+          text={t('Delete')}
+        />
       </TextMenu>
     </DropdownMenu.Root>
   )
@@ -74,28 +79,15 @@ function TurnInto({ editor }: { editor: Editor }) {
   )
 }
 
-function Named({ name, shortcut }: { name: string; shortcut: string }): ReactNode {
-  return (
-    <>
-      <span className="flex-1">{name}</span>
-      <span aria-hidden className="text-xs text-ink-faint">
-        {formatShortcut(shortcut, isMacLike())}
-      </span>
-    </>
-  )
-}
-
 /** The kinds of blocks as items of a menu; the one at the caret has a tick. */
 function KindItems({ editor }: { editor: Editor }) {
-  return blockKinds.map(({ label, icon: Icon, isActive, apply }) => (
-    <MenuItem key={label} icon={<Icon size={16} />} onSelect={() => apply(editor)}>
-      <span className="flex-1">{t(label)}</span>
-      {isActive(editor) && (
-        <>
-          <Check size={15} aria-hidden />
-          <span className="sr-only">{t('(now)')}</span>
-        </>
-      )}
-    </MenuItem>
+  return blockKinds.map(({ label, icon, isActive, apply }) => (
+    <MenuItem
+      key={label}
+      icon={icon}
+      text={t(label)}
+      ticked={isActive(editor) ? t('(now)') : undefined}
+      onSelect={() => apply(editor)}
+    />
   ))
 }

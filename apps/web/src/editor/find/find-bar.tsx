@@ -147,21 +147,17 @@ function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) 
         disabled={summary.count === 0}
         onClick={() => goOn(editor, -1)}
         className="size-8!"
-      >
-        <ChevronUp size={17} aria-hidden />
-      </IconButton>
+        icon={ChevronUp}
+      />
       <IconButton
         label={t('Next match')}
         shortcut={formatShortcut('Enter', isMacLike())}
         disabled={summary.count === 0}
         onClick={() => goOn(editor, 1)}
         className="size-8!"
-      >
-        <ChevronDown size={17} aria-hidden />
-      </IconButton>
-      <IconButton label={t('Close')} shortcut="Esc" onClick={close} className="size-8!">
-        <X size={16} aria-hidden />
-      </IconButton>
+        icon={ChevronDown}
+      />
+      <IconButton label={t('Close')} shortcut="Esc" onClick={close} className="size-8!" icon={X} size={16} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { isSafeUrl, readCaption } from '@copydesk/schema'
 import type { Editor } from '@tiptap/core'
 import { ExternalLink, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { DialogTitle, DialogWindow } from '../../ui/dialog.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
 import { shortAddress } from '../links/links.ts'
 import { selectedImage } from './selected-image.ts'
@@ -16,55 +16,43 @@ import { selectedImage } from './selected-image.ts'
 export function ImageViewer({ editor, onDone }: FormProps) {
   const [{ src, alt, caption, href }] = useState(() => readImage(editor))
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onDone()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/90" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          tabIndex={-1}
-          // Not the button, whose tooltip would open over the image.
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            editor.commands.focus(null, { scrollIntoView: false })
-          }}
-          onClick={({ target, currentTarget }) => target === currentTarget && onDone()}
-          className="fixed inset-0 z-50 flex flex-col items-center justify-center gap-3 p-3 outline-none sm:p-12"
+    <DialogWindow
+      onClose={onDone}
+      cover="dark"
+      takesFocus
+      returnFocus={() => editor.commands.focus(null, { scrollIntoView: false })}
+      onClick={({ target, currentTarget }) => target === currentTarget && onDone()}
+      className="fixed inset-0 z-50 flex flex-col items-center justify-center gap-3 p-3 outline-none sm:p-12"
+    >
+      <DialogTitle className="sr-only">{alt || caption || t('Image')}</DialogTitle>
+      <img src={src} alt={alt} className="min-h-0 max-w-full object-contain" />
+      {caption !== '' && (
+        <p dir="auto" className="max-h-[20vh] max-w-prose shrink-0 overflow-y-auto text-center text-sm text-white">
+          <Caption text={caption} />
+        </p>
+      )}
+      {href !== '' && isSafeUrl(href) && (
+        <a
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-10 max-w-full items-center gap-1.5 text-sm text-white underline"
         >
-          <Dialog.Title className="sr-only">{alt || caption || t('Image')}</Dialog.Title>
-          <img src={src} alt={alt} className="min-h-0 max-w-full object-contain" />
-          {caption !== '' && (
-            <p dir="auto" className="max-h-[20vh] max-w-prose shrink-0 overflow-y-auto text-center text-sm text-white">
-              <Caption text={caption} />
-            </p>
-          )}
-          {href !== '' && isSafeUrl(href) && (
-            <a
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex min-h-10 max-w-full items-center gap-1.5 text-sm text-white underline"
-            >
-              <ExternalLink size={14} aria-hidden className="shrink-0" />
-              <bdi dir="ltr" className="truncate">
-                {shortAddress(href)}
-              </bdi>
-              <span className="sr-only">, {t('opens in a new tab')}</span>
-            </a>
-          )}
-          <IconButton
-            label={t('Close')}
-            onClick={onDone}
-            className="absolute! end-2 top-2 bg-black/60 text-white! hover:bg-black!"
-          >
-            <X size={20} aria-hidden />
-          </IconButton>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          <ExternalLink size={14} aria-hidden className="shrink-0" />
+          <bdi dir="ltr" className="truncate">
+            {shortAddress(href)}
+          </bdi>
+          <span className="sr-only">, {t('opens in a new tab')}</span>
+        </a>
+      )}
+      <IconButton
+        label={t('Close')}
+        onClick={onDone}
+        className="absolute! end-2 top-2 bg-black/60 text-white! hover:bg-black!"
+        icon={X}
+        size={20}
+      />
+    </DialogWindow>
   )
 }
 

@@ -1,8 +1,9 @@
 import { blockLimits } from '@copydesk/schema'
 import { NodeSelection } from 'prosemirror-state'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/fields/field.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
 import { renderMath } from './katex.ts'
 
@@ -10,7 +11,6 @@ type MathFormProps = FormProps & { kind: 'inlineMath' | 'blockMath' }
 
 /** Inserts a formula or changes the selected one, with a live preview. */
 export function MathForm({ editor, onDone, kind }: MathFormProps) {
-  const id = useId()
   const [before] = useState(() => {
     const { selection } = editor.state
     return selection instanceof NodeSelection && selection.node.type.name === kind
@@ -40,24 +40,19 @@ export function MathForm({ editor, onDone, kind }: MathFormProps) {
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
-      <label htmlFor={id} className="text-sm font-medium">
-        {t('Formula in LaTeX')}
-      </label>
-      <textarea
-        id={id}
+      <TextArea
+        label={t('Formula in LaTeX')}
         autoFocus
         rows={2}
         dir="ltr"
         spellCheck={false}
         placeholder="\frac{a}{b}"
         value={latex}
-        aria-invalid={isTooLong || undefined}
-        aria-describedby={isTooLong ? `${id}-problem` : undefined}
+        problem={isTooLong ? tooLong(source.length) : undefined}
         onChange={(event) => setLatex(event.target.value)}
         onKeyDown={submitOnEnter}
-        className="w-full resize-y rounded-md border border-line-strong/70 bg-surface px-3 py-2 font-mono text-sm focus-visible:outline-offset-0"
+        className="resize-y font-mono"
       />
-      {isTooLong && <TooLong id={`${id}-problem`} length={source.length} />}
       <Preview latex={latex} block={kind === 'blockMath'} />
       <div className="flex justify-end">
         <Button look="primary" type="submit" disabled={source === '' || isTooLong}>
@@ -68,15 +63,11 @@ export function MathForm({ editor, onDone, kind }: MathFormProps) {
   )
 }
 
-function TooLong({ id, length }: { id: string; length: number }) {
-  return (
-    <p id={id} role="alert" className="text-sm text-danger">
-      {t('A formula has at most {most, number} characters. This one has {count, number}.', {
-        most: blockLimits.latex,
-        count: length,
-      })}
-    </p>
-  )
+function tooLong(count: number): string {
+  return t('A formula has at most {most, number} characters. This one has {count, number}.', {
+    most: blockLimits.latex,
+    count,
+  })
 }
 
 function Preview({ latex, block }: { latex: string; block: boolean }) {

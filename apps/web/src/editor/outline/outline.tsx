@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { keep, readKept } from '../../common/kept.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
 import type { WritingUi } from '../common/editor-ui.ts'
@@ -22,10 +23,10 @@ const storageKey = 'copydesk outline'
  * text; it never renders again because of these.
  */
 export function WithOutline({ editor, ui, bars, footerButton, children }: WithOutlineProps) {
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(storageKey) === 'open')
+  const [isOpen, setOpen] = useState(() => readKept(storageKey) === 'open')
   const toggle = (open: boolean) => {
     setOpen(open)
-    localStorage.setItem(storageKey, open ? 'open' : 'closed')
+    keep(storageKey, open ? 'open' : 'closed')
   }
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">

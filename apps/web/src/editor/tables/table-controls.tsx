@@ -1,16 +1,31 @@
-import type { Editor } from '@tiptap/core'
+import type { Editor, EditorEvents } from '@tiptap/core'
 import { Ellipsis, EllipsisVertical, Table2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import { TextMenu } from '../common/text-menu.tsx'
 import { startResize } from './layout/column-widths.ts'
-import { startLineDrag } from './line-drag.ts'
-import { selectPart, type TablePart } from './table-actions.ts'
-import { cellAtSelection, type TableHandles } from './layout/table-geometry.ts'
+import { selectPart, type TablePart, runMove } from './table-actions.ts'
+import {
+  cellAtSelection,
+  type TableHandles,
+  cellOfElement,
+  isCell,
+  measureHandles,
+  columnEdges,
+  drawnTableOf,
+  rowEdges,
+} from './layout/table-geometry.ts'
 import { TableMenu } from './table-menus.tsx'
-import { useTableHandles } from './use-table-handles.ts'
+import type { Transaction } from 'prosemirror-state'
+import { isFromYjs } from '../common/from-yjs.ts'
+import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { sameJson } from '../../common/store.ts'
+import { changedRange } from '../common/positions.ts'
+import { createDropLine, type DropBox, type Point, scrollSpeed, trackPointer } from '../common/pointer-drag.ts'
+import type { LineMove, Lines } from './lines/line-moves.ts'
+import { nearestMove, selectedTable } from './lines/move-lines.ts'
 
 type TableControlsProps = { editor: Editor; ui: EditorUi }
 
@@ -30,8 +45,12 @@ export function TableControls({ editor, ui }: TableControlsProps) {
     if (!isAsked) return
     const isInTable = isKnown && cellAtSelection(editor.state) !== undefined
     if (!isInTable) return ui.set(null)
-    held.current = true
-    setOpen('table')
+    // After the handles have come to the cell with the caret, which takes a frame.
+    const frame = requestAnimationFrame(() => {
+      held.current = true
+      setOpen('table')
+    })
+    return () => cancelAnimationFrame(frame)
   }, [isAsked, ui, editor, isKnown])
   if (!handles) return null
   const hold = (isHeld: boolean) => {
@@ -181,4 +200,135 @@ function TableHandle({ editor, part, handles, isOpen, hold, onPress }: TableHand
       </span>
     </button>
   )
+}
+
+/** The handles to show, the current position of their cell, which peers may move, and what measures them again. */
+type ShownHandles = { handles: TableHandles | null; cell: () => number | undefined; measure: () => void }
+
+/**
+ * The handles to show: those of the cell under the mouse, else of the one with the caret. Measured at most once per
+ * frame; the component renders again only when one has moved. While `held` they stay at their cell.
+ */
+function useTableHandles(editor: Editor, held: RefObject<boolean>): ShownHandles {
+  const [handles, setHandles] = useState<TableHandles | null>(null)
+  const shown = useRef<number>(undefined)
+  const measure = useRef(() => {})
+  useEffect(() => {
+    let hovered: number | undefined
+    let { doc } = editor.state
+    const { soon, cancel } = oncePerFrame(() => {
+      const { state } = editor
+      if (hovered !== undefined && !isCell(state, hovered)) hovered = undefined
+      const wanted = hovered ?? (editor.isEditable ? cellAtSelection(state) : undefined)
+      if (!held.current) shown.current = wanted
+      const cell = shown.current
+      const next = cell === undefined || !editor.isEditable ? null : measureHandles(editor, cell)
+      setHandles((before) => (sameJson(before, next) ? before : next))
+    })
+    measure.current = soon
+    // Maps the cell through changes above it, also while its menu is open. The binding replaces the whole document.
+    const follow = (transactions: readonly Transaction[]) => {
+      const [before, cell] = [doc, shown.current]
+      doc = editor.state.doc
+      if (cell === undefined || before === doc) return
+      const mapped = transactions.some(isFromYjs)
+        ? changedRange(before, doc)?.mapping.map(cell)
+        : transactions.reduce((position, { mapping }) => mapping.map(position), cell)
+      // What differs may include the cell's own start, as when only widths have changed.
+      shown.current = mapped !== undefined && isCell(editor.state, mapped) ? mapped : cell
+    }
+    const onTransaction = ({ transaction, appendedTransactions }: EditorEvents['transaction']) => {
+      follow([transaction, ...appendedTransactions])
+      // Skips all work in a document without a current table.
+      if (transaction.selectionSet || transaction.docChanged) hovered = undefined
+      if (shown.current !== undefined || cellAtSelection(editor.state) !== undefined) soon()
+    }
+    const onMove = (event: MouseEvent) => {
+      if (event.buttons !== 0 || !(event.target instanceof Element)) return
+      if (event.target.closest('[data-table-handles]')) return
+      const next = cellOfElement(editor, event.target)
+      if (next === hovered) return
+      hovered = next
+      soon()
+    }
+    const scroller = editor.view.dom.closest('[data-scroller]')
+    editor.on('transaction', onTransaction)
+    scroller?.addEventListener('mouseover', onMove as EventListener)
+    scroller?.addEventListener('scroll', soon, { capture: true, passive: true })
+    addEventListener('resize', soon)
+    // The caret may be in a table before this is loaded.
+    soon()
+    return () => {
+      cancel()
+      editor.off('transaction', onTransaction)
+      scroller?.removeEventListener('mouseover', onMove as EventListener)
+      scroller?.removeEventListener('scroll', soon, { capture: true })
+      removeEventListener('resize', soon)
+    }
+  }, [editor, held])
+  return { handles, cell: () => shown.current, measure: () => measure.current() }
+}
+
+type LineDrag = {
+  editor: Editor
+  axis: Lines['axis']
+  /** Selects the rows or columns that are dragged. */
+  onBegin: () => void
+  onEnd: () => void
+}
+
+/**
+ * Follows the pointer that has pressed the handle of a row or column, and moves the selected rows or columns, with a
+ * line
+ * where they would go. Peers may write meanwhile: everything is read again in each frame.
+ */
+function startLineDrag(press: PointerEvent, { editor, axis, onBegin, onEnd }: LineDrag): void {
+  const line = createDropLine()
+  trackPointer(press, {
+    onBegin,
+    onFrame(at) {
+      scroll(editor, axis, at)
+      line.show(targetAt(editor, axis, at)?.box ?? null)
+    },
+    onDrop(at) {
+      const target = targetAt(editor, axis, at)
+      if (target) runMove(editor, target.move)
+      editor.view.focus()
+    },
+    onEnd() {
+      line.remove()
+      onEnd()
+    },
+  })
+}
+
+/** The move to the gap nearest to a place, and the line that marks it; undefined where nothing would be moved. */
+function targetAt(editor: Editor, axis: Lines['axis'], at: Point): { move: LineMove; box: DropBox } | undefined {
+  const table = selectedTable(editor.state)
+  const drawn = table && drawnTableOf(editor.view, table)
+  const frame = drawn?.parentElement?.getBoundingClientRect()
+  if (!drawn || !frame) return undefined
+  const grid = drawn.getBoundingClientRect()
+  const edges = axis === 'row' ? rowEdges(editor.view, table) : columnEdges(editor.view, table)
+  const distance = (gap: number) => Math.abs((edges[gap] ?? Infinity) - (axis === 'row' ? at.y : at.x))
+  const move = nearestMove(editor.state, axis, distance)
+  const edge = edges[move?.gap ?? -1]
+  if (!move || edge === undefined) return undefined
+  const [left, right] = [Math.max(grid.left, frame.left), Math.min(grid.right, frame.right)]
+  const box =
+    axis === 'row'
+      ? { left, top: edge, length: right - left }
+      : { left: Math.min(Math.max(edge, left), right), top: grid.top, length: grid.height, isVertical: true }
+  return { move, box }
+}
+
+function scroll(editor: Editor, axis: Lines['axis'], { x, y }: Point): void {
+  const scroller = editor.view.dom.closest('[data-scroller]')
+  const table = selectedTable(editor.state)
+  const frame = table && drawnTableOf(editor.view, table)?.parentElement
+  const [area, at] = axis === 'row' ? [scroller, y] : [frame, x]
+  const box = area?.getBoundingClientRect()
+  if (!area || !box) return
+  if (axis === 'row') area.scrollTop += scrollSpeed(at, box.top, box.bottom)
+  else area.scrollLeft += scrollSpeed(at, box.left, box.right)
 }

@@ -15,6 +15,7 @@ import {
   Columns3,
   Eraser,
   FoldHorizontal,
+  type LucideIcon,
   ScanText,
   TableCellsMerge,
   TableCellsSplit,
@@ -22,10 +23,8 @@ import {
   UnfoldHorizontal,
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../../ui/menus/menu-parts.tsx'
-import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import { changeWidths, clearWidths, columnOf, evenWidths, growColumn } from './layout/column-widths.ts'
 import {
   alignCells,
@@ -70,9 +69,12 @@ export function TableMenu({ part, ...props }: MenuProps & { part: TablePart }) {
           <MenuLine />
           <ColumnItems {...props} />
           <MenuLine />
-          <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => chain(props.editor).deleteTable().run()}>
-            {t('Delete table')}
-          </MenuItem>
+          <MenuItem
+            danger
+            icon={Trash2}
+            onSelect={() => chain(props.editor).deleteTable().run()}
+            text={t('Delete table')}
+          />
         </>
       )
   }
@@ -85,29 +87,30 @@ function chain(editor: Editor) {
 function ColumnItems({ editor, cell }: MenuProps) {
   return (
     <>
-      <MenuItem icon={<ArrowLeftToLine size={16} />} onSelect={() => chain(editor).addColumnBefore().run()}>
-        {t('Insert column before')}
-      </MenuItem>
-      <MenuItem icon={<ArrowRightToLine size={16} />} onSelect={() => chain(editor).addColumnAfter().run()}>
-        {t('Insert column after')}
-      </MenuItem>
-      <MoveItem editor={editor} side="left" icon={<ArrowLeft size={16} />}>
-        {t('Move column left')}
-      </MoveItem>
-      <MoveItem editor={editor} side="right" icon={<ArrowRight size={16} />}>
-        {t('Move column right')}
-      </MoveItem>
+      <MenuItem
+        icon={ArrowLeftToLine}
+        onSelect={() => chain(editor).addColumnBefore().run()}
+        text={t('Insert column before')}
+      />
+      <MenuItem
+        icon={ArrowRightToLine}
+        onSelect={() => chain(editor).addColumnAfter().run()}
+        text={t('Insert column after')}
+      />
+      <MoveItem editor={editor} side="left" icon={ArrowLeft} text={t('Move column left')} />
+      <MoveItem editor={editor} side="right" icon={ArrowRight} text={t('Move column right')} />
       <WidthItems editor={editor} cell={cell} />
-      <CheckItem checked={isHeader(editor, 'column', cell)} onSelect={() => chain(editor).toggleHeaderColumn().run()}>
-        {t('First column is a header')}
-      </CheckItem>
+      <CheckItem
+        checked={isHeader(editor, 'column', cell)}
+        onSelect={() => chain(editor).toggleHeaderColumn().run()}
+        text={t('First column is a header')}
+      />
       <MenuItem
         danger
-        icon={<Trash2 size={16} />}
+        icon={Trash2}
         onSelect={() => void (chain(editor).deleteColumn().run() || chain(editor).deleteTable().run())}
-      >
-        {t('Delete column')}
-      </MenuItem>
+        text={t('Delete column')}
+      />
     </>
   )
 }
@@ -124,18 +127,10 @@ function WidthItems({ editor, cell }: MenuProps) {
   const even = () => changeWidths(editor, cell, evenWidths)
   return (
     <>
-      <MenuItem icon={<UnfoldHorizontal size={16} />} onSelect={grow(widthStep)}>
-        {t('Wider column')}
-      </MenuItem>
-      <MenuItem icon={<FoldHorizontal size={16} />} onSelect={grow(-widthStep)}>
-        {t('Narrower column')}
-      </MenuItem>
-      <MenuItem icon={<Columns3 size={16} />} onSelect={even}>
-        {t('Same width for all columns')}
-      </MenuItem>
-      <MenuItem icon={<ScanText size={16} />} onSelect={() => clearWidths(editor, cell)}>
-        {t('Fit widths to content')}
-      </MenuItem>
+      <MenuItem icon={UnfoldHorizontal} onSelect={grow(widthStep)} text={t('Wider column')} />
+      <MenuItem icon={FoldHorizontal} onSelect={grow(-widthStep)} text={t('Narrower column')} />
+      <MenuItem icon={Columns3} onSelect={even} text={t('Same width for all columns')} />
+      <MenuItem icon={ScanText} onSelect={() => clearWidths(editor, cell)} text={t('Fit widths to content')} />
     </>
   )
 }
@@ -143,43 +138,34 @@ function WidthItems({ editor, cell }: MenuProps) {
 function RowItems({ editor, cell }: MenuProps) {
   return (
     <>
-      <MenuItem icon={<ArrowUpToLine size={16} />} onSelect={() => chain(editor).addRowBefore().run()}>
-        {t('Insert row above')}
-      </MenuItem>
-      <MenuItem icon={<ArrowDownToLine size={16} />} onSelect={() => chain(editor).addRowAfter().run()}>
-        {t('Insert row below')}
-      </MenuItem>
-      <MoveItem editor={editor} side="up" icon={<ArrowUp size={16} />}>
-        {t('Move row up')}
-      </MoveItem>
-      <MoveItem editor={editor} side="down" icon={<ArrowDown size={16} />}>
-        {t('Move row down')}
-      </MoveItem>
-      <CheckItem checked={isHeader(editor, 'row', cell)} onSelect={() => chain(editor).toggleHeaderRow().run()}>
-        {t('First row is a header')}
-      </CheckItem>
+      <MenuItem icon={ArrowUpToLine} onSelect={() => chain(editor).addRowBefore().run()} text={t('Insert row above')} />
+      <MenuItem
+        icon={ArrowDownToLine}
+        onSelect={() => chain(editor).addRowAfter().run()}
+        text={t('Insert row below')}
+      />
+      <MoveItem editor={editor} side="up" icon={ArrowUp} text={t('Move row up')} />
+      <MoveItem editor={editor} side="down" icon={ArrowDown} text={t('Move row down')} />
+      <CheckItem
+        checked={isHeader(editor, 'row', cell)}
+        onSelect={() => chain(editor).toggleHeaderRow().run()}
+        text={t('First row is a header')}
+      />
       <MenuItem
         danger
-        icon={<Trash2 size={16} />}
+        icon={Trash2}
         onSelect={() => void (chain(editor).deleteRow().run() || chain(editor).deleteTable().run())}
-      >
-        {t('Delete row')}
-      </MenuItem>
+        text={t('Delete row')}
+      />
     </>
   )
 }
 
-type MoveItemProps = { editor: Editor; side: MoveSide; icon: ReactNode; children: ReactNode }
+type MoveItemProps = { editor: Editor; side: MoveSide; icon: LucideIcon; text: string }
 
-function MoveItem({ editor, side, icon, children }: MoveItemProps) {
-  return (
-    <MenuItem icon={icon} disabled={moveToSide(editor, side) === null} onSelect={() => moveTo(editor, side)}>
-      <span className="flex-1">{children}</span>
-      <span aria-hidden className="ps-3 text-xs text-ink-faint pointer-coarse:hidden">
-        {formatShortcut(moveKeys[side], isMacLike())}
-      </span>
-    </MenuItem>
-  )
+function MoveItem({ editor, side, ...item }: MoveItemProps) {
+  const isOff = moveToSide(editor, side) === null
+  return <MenuItem {...item} keys={moveKeys[side]} disabled={isOff} onSelect={() => moveTo(editor, side)} />
 }
 
 function CellItems({ editor }: MenuProps) {
@@ -190,18 +176,15 @@ function CellItems({ editor }: MenuProps) {
   const shared = sharedAlignment(editor)
   return (
     <>
-      <CheckItem checked={shared === null || shared === 'left'} icon={<AlignLeft size={16} />} onSelect={align(null)}>
-        {t('Align at the start')}
-      </CheckItem>
-      <CheckItem checked={shared === 'center'} icon={<AlignCenter size={16} />} onSelect={align('center')}>
-        {t('Align center')}
-      </CheckItem>
-      <CheckItem checked={shared === 'right'} icon={<AlignRight size={16} />} onSelect={align('right')}>
-        {t('Align right')}
-      </CheckItem>
-      <MenuItem icon={<Eraser size={16} />} onSelect={() => clearCells(editor)}>
-        {t('Clear cells')}
-      </MenuItem>
+      <CheckItem
+        checked={shared === null || shared === 'left'}
+        icon={AlignLeft}
+        onSelect={align(null)}
+        text={t('Align at the start')}
+      />
+      <CheckItem checked={shared === 'center'} icon={AlignCenter} onSelect={align('center')} text={t('Align center')} />
+      <CheckItem checked={shared === 'right'} icon={AlignRight} onSelect={align('right')} text={t('Align right')} />
+      <MenuItem icon={Eraser} onSelect={() => clearCells(editor)} text={t('Clear cells')} />
     </>
   )
 }
@@ -210,26 +193,24 @@ function MergeItems({ editor }: MenuProps) {
   return (
     <>
       <MenuItem
-        icon={<TableCellsMerge size={16} />}
+        icon={TableCellsMerge}
         disabled={!editor.can().mergeCells()}
         onSelect={() => chain(editor).mergeCells().run()}
-      >
-        {t('Merge cells')}
-      </MenuItem>
+        text={t('Merge cells')}
+      />
       <MenuItem
-        icon={<TableCellsSplit size={16} />}
+        icon={TableCellsSplit}
         disabled={!editor.can().splitCell()}
         onSelect={() => chain(editor).splitCell().run()}
-      >
-        {t('Split cell')}
-      </MenuItem>
+        text={t('Split cell')}
+      />
     </>
   )
 }
 
-type CheckItemProps = { checked: boolean; icon?: ReactNode; onSelect: () => void; children: ReactNode }
+type CheckItemProps = { checked: boolean; icon?: LucideIcon; text: string; onSelect: () => void }
 
-function CheckItem({ checked, icon, onSelect, children }: CheckItemProps) {
+function CheckItem({ checked, icon: Icon, text, onSelect }: CheckItemProps) {
   return (
     <DropdownMenu.CheckboxItem
       checked={checked}
@@ -237,9 +218,9 @@ function CheckItem({ checked, icon, onSelect, children }: CheckItemProps) {
       className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm text-ink outline-none data-[highlighted]:bg-hover"
     >
       <span aria-hidden className="inline-flex size-4 opacity-75">
-        {icon}
+        {Icon && <Icon size={16} />}
       </span>
-      <span className="flex-1">{children}</span>
+      <span className="flex-1">{text}</span>
       <DropdownMenu.ItemIndicator>
         <Check size={15} aria-hidden className="text-accent" />
       </DropdownMenu.ItemIndicator>

@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/core'
+import type { ChainedCommands, Editor } from '@tiptap/core'
 import {
   Bold,
   Code,
@@ -22,7 +22,7 @@ import {
   Underline,
 } from 'lucide-react'
 import type { EnglishText } from '../../i18n/translate.ts'
-import type { EditorUi } from '../common/editor-ui.ts'
+import type { EditorUi, PopoverKind } from '../common/editor-ui.ts'
 
 /**
  * One button of the toolbar. `mark` is the name of the mark or node whose presence shows the button as pressed; buttons
@@ -38,137 +38,54 @@ export type Action = {
   run: (editor: Editor, ui: EditorUi) => void
 }
 
+type Add = (chain: ChainedCommands) => ChainedCommands
+
+/** A button that runs a command with the focus in the text. */
+function command(label: EnglishText, icon: LucideIcon, shortcut: string, mark: string | undefined, add: Add): Action {
+  const run = (editor: Editor) => void add(editor.chain().focus()).run()
+  return { label, icon, shortcut, run, ...(mark === undefined ? {} : { mark }) }
+}
+
+/** A button that opens the form for a mark or node. */
+function form(label: EnglishText, icon: LucideIcon, shortcut: string, mark: PopoverKind): Action {
+  return { label, icon, shortcut, mark, run: (_editor, ui) => ui.set(mark) }
+}
+
 /** Text formatting. */
 export const textActions: readonly Action[] = [
-  {
-    label: 'Bold',
-    icon: Bold,
-    shortcut: 'Mod-b',
-    mark: 'bold',
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-  },
-  {
-    label: 'Italic',
-    icon: Italic,
-    shortcut: 'Mod-i',
-    mark: 'italic',
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
-  },
-  {
-    label: 'Underline',
-    icon: Underline,
-    shortcut: 'Mod-u',
-    mark: 'underline',
-    run: (editor) => editor.chain().focus().toggleUnderline().run(),
-  },
-  {
-    label: 'Strikethrough',
-    icon: Strikethrough,
-    shortcut: 'Mod-Shift-s',
-    mark: 'strike',
-    run: (editor) => editor.chain().focus().toggleStrike().run(),
-  },
-  {
-    label: 'Code',
-    icon: Code,
-    shortcut: 'Mod-e',
-    mark: 'code',
-    run: (editor) => editor.chain().focus().toggleCode().run(),
-  },
-  {
-    label: 'Highlight',
-    icon: Highlighter,
-    shortcut: 'Mod-Shift-h',
-    mark: 'highlight',
-    run: (editor) => editor.chain().focus().toggleHighlight().run(),
-  },
-  {
-    label: 'Link',
-    icon: LinkIcon,
-    shortcut: 'Mod-k',
-    shortcutNeeds: 'of selected text',
-    mark: 'link',
-    run: (_editor, ui) => ui.set('link'),
-  },
+  command('Bold', Bold, 'Mod-b', 'bold', (chain) => chain.toggleBold()),
+  command('Italic', Italic, 'Mod-i', 'italic', (chain) => chain.toggleItalic()),
+  command('Underline', Underline, 'Mod-u', 'underline', (chain) => chain.toggleUnderline()),
+  command('Strikethrough', Strikethrough, 'Mod-Shift-s', 'strike', (chain) => chain.toggleStrike()),
+  command('Code', Code, 'Mod-e', 'code', (chain) => chain.toggleCode()),
+  command('Highlight', Highlighter, 'Mod-Shift-h', 'highlight', (chain) => chain.toggleHighlight()),
+  { ...form('Link', LinkIcon, 'Mod-k', 'link'), shortcutNeeds: 'of selected text' },
 ]
 
 /** Lists. */
 export const listActions: readonly Action[] = [
-  {
-    label: 'Bullet list',
-    icon: List,
-    shortcut: 'Mod-Shift-8',
-    mark: 'bulletList',
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-  },
-  {
-    label: 'Numbered list',
-    icon: ListOrdered,
-    shortcut: 'Mod-Shift-7',
-    mark: 'orderedList',
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-  },
-  {
-    label: 'Task list',
-    icon: ListChecks,
-    shortcut: 'Mod-Shift-9',
-    mark: 'taskList',
-    run: (editor) => editor.chain().focus().toggleTaskList().run(),
-  },
+  command('Bullet list', List, 'Mod-Shift-8', 'bulletList', (chain) => chain.toggleBulletList()),
+  command('Numbered list', ListOrdered, 'Mod-Shift-7', 'orderedList', (chain) => chain.toggleOrderedList()),
+  command('Task list', ListChecks, 'Mod-Shift-9', 'taskList', (chain) => chain.toggleTaskList()),
 ]
 
 /** Other block types. */
 export const blockActions: readonly Action[] = [
-  {
-    label: 'Quote',
-    icon: Quote,
-    shortcut: 'Mod-Shift-b',
-    mark: 'blockquote',
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-  },
-  {
-    label: 'Code block',
-    icon: SquareCode,
-    shortcut: 'Mod-Alt-c',
-    mark: 'codeBlock',
-    run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
-  },
-  {
-    label: 'Divider',
-    icon: Minus,
-    shortcut: 'Mod-Alt-Shift-l',
-    run: (editor) => editor.chain().focus().setHorizontalRule().run(),
-  },
+  command('Quote', Quote, 'Mod-Shift-b', 'blockquote', (chain) => chain.toggleBlockquote()),
+  command('Code block', SquareCode, 'Mod-Alt-c', 'codeBlock', (chain) => chain.toggleCodeBlock()),
+  command('Divider', Minus, 'Mod-Alt-Shift-l', undefined, (chain) => chain.setHorizontalRule()),
 ]
 
 /** Insertable nodes. */
 export const insertActions: readonly Action[] = [
-  { label: 'Image', icon: ImagePlus, shortcut: 'Mod-Alt-i', mark: 'image', run: (_editor, ui) => ui.set('image') },
-  {
-    label: 'Table',
-    icon: Table,
-    shortcut: 'Mod-Alt-Shift-t',
-    mark: 'table',
-    run: openTable,
-  },
+  form('Image', ImagePlus, 'Mod-Alt-i', 'image'),
+  { label: 'Table', icon: Table, shortcut: 'Mod-Alt-Shift-t', mark: 'table', run: openTable },
 ]
 
 /** Formulas. */
 export const formulaActions: readonly Action[] = [
-  {
-    label: 'Inline formula',
-    icon: Pi,
-    shortcut: 'Mod-Shift-e',
-    mark: 'inlineMath',
-    run: (_editor, ui) => ui.set('inlineMath'),
-  },
-  {
-    label: 'Formula block',
-    icon: Sigma,
-    shortcut: 'Mod-Alt-Shift-f',
-    mark: 'blockMath',
-    run: (_editor, ui) => ui.set('blockMath'),
-  },
+  form('Inline formula', Pi, 'Mod-Shift-e', 'inlineMath'),
+  form('Formula block', Sigma, 'Mod-Alt-Shift-f', 'blockMath'),
 ]
 
 /** Inserts a table; inside of one opens the table's menu. */

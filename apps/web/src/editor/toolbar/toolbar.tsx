@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { Bold, Check, ChevronDown, Ellipsis, Redo2, Undo2 } from 'lucide-react'
+import { Bold, ChevronDown, Ellipsis, Redo2, Undo2 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
@@ -19,7 +19,6 @@ import {
   textActions,
 } from './actions.ts'
 import { countFitting, splitGroups } from './fitting.ts'
-import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import { ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
 
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
@@ -138,14 +137,13 @@ function ToolbarMenu({ editor, ui, state, label, groups: shown, className = '', 
         ...actions.map((action) => (
           <MenuItem
             key={action.label}
-            icon={<action.icon size={16} />}
+            icon={action.icon}
+            text={t(action.label)}
+            keys={action.shortcut}
+            ticked={action.mark !== undefined && state.pressed.includes(action.mark) ? t('(on)') : undefined}
             disabled={isOff(action)}
             onSelect={() => action.run(editor, ui)}
-          >
-            {t(action.label)}
-            {action.mark !== undefined && state.pressed.includes(action.mark) && <Ticked />}
-            {action.shortcut && <Shortcut keys={action.shortcut} />}
-          </MenuItem>
+          />
         )),
       ])}
     </Menu>
@@ -156,23 +154,6 @@ function returnToText(event: Event, editor: Editor, ui: EditorUi): void {
   event.preventDefault()
   // A form that was chosen has the focus.
   if (ui.get() === null) editor.commands.focus(null, { scrollIntoView: false })
-}
-
-function Ticked() {
-  return (
-    <>
-      <Check size={15} aria-hidden />
-      <span className="sr-only">{t('(on)')}</span>
-    </>
-  )
-}
-
-function Shortcut({ keys }: { keys: string }) {
-  return (
-    <span aria-hidden className="ms-auto ps-8 text-xs text-ink-faint pointer-coarse:hidden">
-      {formatShortcut(keys, isMacLike())}
-    </span>
-  )
 }
 
 function Line() {

@@ -1,13 +1,12 @@
 import { goesWithItsAuthor } from '@copydesk/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { CheckCheck, ChevronDown, Ellipsis, X } from 'lucide-react'
 import { useState } from 'react'
 import { decideAllChanges, decideChange, type Decision } from '../../api/review.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
-import { showError } from '../../ui/toasts/toasts.tsx'
+import { Question } from '../../ui/question.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import type { OpenChange } from '../text/review-ui.ts'
 
 /** A decision on all changes, or on those of one author or run. */
@@ -46,12 +45,8 @@ export function DecideMany({ self, changes, returnFocusTo, onDecide }: DecideMan
             </button>
           }
         >
-          <MenuItem icon={<CheckCheck size={16} />} onSelect={() => ask('accept')}>
-            {t('Accept all')}
-          </MenuItem>
-          <MenuItem icon={<X size={16} />} danger onSelect={() => ask('reject')}>
-            {t('Reject all')}
-          </MenuItem>
+          <MenuItem icon={CheckCheck} onSelect={() => ask('accept')} text={t('Accept all')} />
+          <MenuItem icon={X} danger onSelect={() => ask('reject')} text={t('Reject all')} />
           {groups.map((group) => (
             <GroupItems key={group.author ?? group.run} group={group} onAsk={ask} />
           ))}
@@ -81,12 +76,8 @@ function GroupItems({ group, onAsk }: GroupItemsProps) {
       <p dir="auto" className="max-w-72 truncate px-2.5 pt-1 text-xs text-ink-faint">
         {title}, {group.count}
       </p>
-      <MenuItem icon={<CheckCheck size={16} />} onSelect={() => onAsk('accept', group)}>
-        {t('Accept these')}
-      </MenuItem>
-      <MenuItem icon={<X size={16} />} danger onSelect={() => onAsk('reject', group)}>
-        {t('Reject these')}
-      </MenuItem>
+      <MenuItem icon={CheckCheck} onSelect={() => onAsk('accept', group)} text={t('Accept these')} />
+      <MenuItem icon={X} danger onSelect={() => onAsk('reject', group)} text={t('Reject these')} />
     </div>
   )
 }
@@ -106,13 +97,20 @@ type ConfirmManyProps = {
 
 function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose, onConfirm }: ConfirmManyProps) {
   return (
-    <Dialog
+    <Question
       title={questionOf(decision, group, total)}
-      open
-      onOpenChange={(open) => !open && onClose()}
+      action={
+        group ? t(decision === 'accept' ? 'Accept' : 'Reject') : t(decision === 'accept' ? 'Accept all' : 'Reject all')
+      }
+      look={decision === 'accept' ? 'primary' : 'danger'}
       returnFocusTo={returnFocusTo}
+      onConfirm={() => {
+        onConfirm()
+        onClose()
+      }}
+      onClose={onClose}
     >
-      <p className="text-sm text-ink-soft">
+      <p>
         {t(
           decision === 'accept'
             ? 'They become part of the text, for everybody.'
@@ -120,21 +118,7 @@ function ConfirmMany({ asked: { decision, group }, total, returnFocusTo, onClose
         )}
         {group?.left !== undefined && ` ${nameLeft(group.left)}`}
       </p>
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button
-          look={decision === 'accept' ? 'primary' : 'danger'}
-          onClick={() => {
-            onConfirm()
-            onClose()
-          }}
-        >
-          {group
-            ? t(decision === 'accept' ? 'Accept' : 'Reject')
-            : t(decision === 'accept' ? 'Accept all' : 'Reject all')}
-        </Button>
-      </div>
-    </Dialog>
+    </Question>
   )
 }
 
@@ -210,9 +194,7 @@ type Deciding = { decision: Decision; change?: string; author?: string; run?: st
  * by the server (another user decided first) is shown verbatim.
  */
 export function useDecide(document: string) {
-  return useMutation({
-    mutationFn: ({ change, decision, ...group }: Deciding) =>
-      change === undefined ? decideAllChanges(document, decision, group) : decideChange(document, change, decision),
-    onError: showError,
-  })
+  return useAction(({ change, decision, ...group }: Deciding) =>
+    change === undefined ? decideAllChanges(document, decision, group) : decideChange(document, change, decision),
+  )
 }

@@ -13,6 +13,11 @@ import { type OpenChange, type ReviewUi, useReview } from '../text/review-ui.ts'
 import { neighbour } from './change-text.tsx'
 import { DecideMany, useDecide } from './decisions.tsx'
 
+const steps = [
+  { by: -1, label: 'Previous suggestion', keys: 'previousChange', icon: ChevronUp },
+  { by: 1, label: 'Next suggestion', keys: 'nextChange', icon: ChevronDown },
+] as const
+
 type ReviewBarProps = { editor: Editor; ui: ReviewUi; document: string; self: string; canDecide: boolean }
 
 /**
@@ -36,24 +41,20 @@ export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarPr
   )
   if (changes.length === 0) return null
   const current = changes.find(({ id }) => atCaret.includes(id))
-  const go = (step: 1 | -1) => {
-    const ids = changes.map(({ id }) => id)
-    const next = changes.find(({ id }) => id === neighbour(ids, current?.id, step))
-    if (next) showChange(editor, ui, next)
+  const ids = changes.map(({ id }) => id)
+  const show = (wanted: string | undefined) => {
+    const change = ui.get().changes.find(({ id }) => id === wanted)
+    if (change) showChange(editor, ui, change)
   }
+  const go = (step: 1 | -1) => show(neighbour(ids, current?.id, step))
   const act = (change: OpenChange, decision: Decision) => {
-    const next = neighbour(
-      changes.map(({ id }) => id),
-      change.id,
-      1,
-    )
-    const goOn = () => {
+    const next = neighbour(ids, change.id, 1)
+    const onSuccess = () => {
       // The pressed button is removed with its change.
       bar?.focus()
-      const found = ui.get().changes.find(({ id }) => id === next && id !== change.id)
-      if (found) showChange(editor, ui, found)
+      if (next !== change.id) show(next)
     }
-    decide.mutate({ change: change.id, decision }, { onSuccess: goOn })
+    decide.mutate({ change: change.id, decision }, { onSuccess })
   }
   return (
     <section
@@ -62,12 +63,9 @@ export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarPr
       aria-label={t('Suggestions')}
       className="flex h-12 shrink-0 items-center gap-1 border-t border-line bg-page px-2 outline-none sm:px-3"
     >
-      <IconButton label={t('Previous suggestion')} shortcut={shortcut('previousChange')} onClick={() => go(-1)}>
-        <ChevronUp size={17} aria-hidden />
-      </IconButton>
-      <IconButton label={t('Next suggestion')} shortcut={shortcut('nextChange')} onClick={() => go(1)}>
-        <ChevronDown size={17} aria-hidden />
-      </IconButton>
+      {steps.map(({ by, label, keys, icon }) => (
+        <IconButton key={by} label={t(label)} shortcut={shortcut(keys)} icon={icon} onClick={() => go(by)} />
+      ))}
       <p aria-live="polite" className="min-w-0 flex-1 truncate px-1 text-sm">
         {describe(changes, current)}
       </p>
@@ -89,17 +87,15 @@ function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
         shortcut={shortcut('accept')}
         disabled={disabled}
         onClick={() => onDecide('accept')}
-      >
-        <Check size={17} aria-hidden />
-      </IconButton>
+        icon={Check}
+      />
       <IconButton
         label={t('Reject this suggestion')}
         shortcut={shortcut('reject')}
         disabled={disabled}
         onClick={() => onDecide('reject')}
-      >
-        <X size={17} aria-hidden />
-      </IconButton>
+        icon={X}
+      />
       <span aria-hidden className="mx-1 hidden h-5 w-px bg-line lg:block" />
     </>
   )

@@ -58,17 +58,17 @@ function Decide({ change, document }: { change: string; document: string }) {
         disabled={decide.isPending}
         onClick={() => decide.mutate({ change, decision: 'accept' })}
         className="size-7!"
-      >
-        <Check size={15} aria-hidden />
-      </IconButton>
+        icon={Check}
+        size={15}
+      />
       <IconButton
         label={t('Reject')}
         disabled={decide.isPending}
         onClick={() => decide.mutate({ change, decision: 'reject' })}
         className="size-7!"
-      >
-        <X size={15} aria-hidden />
-      </IconButton>
+        icon={X}
+        size={15}
+      />
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { Selection } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useCallback, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
 import { describeError } from '../../api/client.ts'
 import { suggestChange } from '../../api/review.ts'
 import { useDraft } from '../../common/drafts.ts'
@@ -9,6 +9,7 @@ import { Floating, spotOfSelection } from '../../editor/common/floating.tsx'
 import { readRelativeSelection } from '../../editor/common/positions.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/fields/field.tsx'
 import { showToast } from '../../ui/toasts/toasts.tsx'
 
 type SuggestFormProps = { editor: Editor; document: string; onClose: () => void }
@@ -20,7 +21,6 @@ type Target = { selection: Selection; text: string }
  * that was selected when it opened, wherever that moves meanwhile; its draft stays until the server has stored it.
  */
 export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
-  const id = useId()
   const target = useTarget(editor, onClose)
   const [text, write, forget] = useSuggestedText(document, target?.text ?? '')
   const spot = useCallback(() => (target ? spotOfSelection(editor, target.selection) : null), [editor, target])
@@ -47,25 +47,17 @@ export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
       className="w-80 max-w-[calc(100vw-1.5rem)] p-3"
       onEscape={close}
     >
-      <label htmlFor={id} className="text-sm font-medium">
-        {t('Suggest instead')}
-      </label>
-      <textarea
-        id={id}
+      <TextArea
+        label={t('Suggest instead')}
         autoFocus
-        dir="auto"
         rows={3}
         value={text}
+        problem={post.error ? describeError(post.error) : undefined}
         onChange={(event) => write(event.target.value)}
         onFocus={(event) => event.target.select()}
         onKeyDown={onKeyDown}
-        className="mt-1.5 w-full resize-y rounded-md border border-line-strong/70 bg-surface px-3 py-2 text-sm"
+        className="resize-y"
       />
-      {post.error && (
-        <p role="alert" className="mt-1 text-sm text-danger">
-          {describeError(post.error)}
-        </p>
-      )}
       <div className="mt-2 flex flex-wrap justify-end gap-2">
         <Button look="danger" disabled={post.isPending} onClick={() => suggest('')}>
           {t('Suggest removal')}

@@ -1,10 +1,8 @@
 import type { Comment, Thread } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { describeError } from '../../api/client.ts'
 import { deleteComment } from '../../api/review.ts'
 import { t } from '../../i18n/translate.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Question } from '../../ui/question.tsx'
 
 type DeleteQuestionProps = {
   document: string
@@ -22,30 +20,20 @@ export function DeleteQuestion({ document, thread, comment, returnFocusTo, onClo
   })
   const isLast = thread.comments.length === 1
   return (
-    <Dialog
+    <Question
       title={t('Delete this comment?')}
-      open
-      onOpenChange={(open) => !open && onClose()}
+      action={t('Delete')}
+      isPending={remove.isPending}
+      error={remove.error}
       returnFocusTo={returnFocusTo}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
     >
-      <p className="text-sm text-ink-soft">
-        {t(
-          isLast
-            ? 'It is the only one: its mark in the text goes, too. This can’t be undone.'
-            : 'The other comments stay. This can’t be undone.',
-        )}
-      </p>
-      {remove.error && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {describeError(remove.error)}
-        </p>
+      {t(
+        isLast
+          ? 'It is the only one: its mark in the text goes, too. This can’t be undone.'
+          : 'The other comments stay. This can’t be undone.',
       )}
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>{t('Cancel')}</Button>
-        <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          {t('Delete')}
-        </Button>
-      </div>
-    </Dialog>
+    </Question>
   )
 }

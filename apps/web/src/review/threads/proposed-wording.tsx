@@ -1,12 +1,11 @@
 import { TextPairView } from '@copydesk/agent-panel'
-import { useMutation } from '@tanstack/react-query'
 import { Check, CircleAlert, Eye, WandSparkles } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { suggestProposed } from '../../api/review.ts'
 import { useEditorState } from '../../editor/common/use-editor-state.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { showError } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { anchorsOf } from '../text/anchors.ts'
 import { showInText } from '../text/review-focus.ts'
 import { useReview } from '../text/review-ui.ts'
@@ -22,7 +21,7 @@ export function ProposedWording(props: ProposalProps) {
       changes.some((change) => change.id === id),
     ),
   )
-  const apply = useMutation({ mutationFn: () => suggestProposed(document, comment.id), onError: showError })
+  const apply = useAction(() => suggestProposed(document, comment.id))
   if (comment.replacement === undefined) return null
   const press = (event: MouseEvent) => {
     // A card in the margin would open its thread, and scroll.

@@ -1,6 +1,6 @@
 import { type Comment, pathOfPlace, type Thread } from '@copydesk/protocol'
-import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, type Ref, Suspense, useState } from 'react'
+import { Ellipsis, Link, Pencil, Trash2, SmilePlus } from 'lucide-react'
+import { type ReactNode, type Ref, Suspense, useState, useRef } from 'react'
 import { lazyPart } from '../../common/lazy-part.ts'
 import { useDocumentSummary } from '../../api/documents.ts'
 import { drafts, editCommentDraft } from '../../common/drafts.ts'
@@ -8,8 +8,8 @@ import { mayEdit, mayManage } from '../../common/roles.ts'
 import { t } from '../../i18n/translate.ts'
 import { copyLink } from '../../ui/toasts/copying.ts'
 import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
-import { AddReaction } from './reactions/add-reaction.tsx'
 import { CommentItem } from './thread-parts.tsx'
+import type { ReactionsProps } from './reactions/use-toggle-reaction.ts'
 
 const Reactions = lazyPart(async () => (await import('./reactions/reactions.tsx')).Reactions)
 const EditForm = lazyPart(async () => (await import('./edit-comment-form.tsx')).EditForm)
@@ -107,22 +107,43 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
   )
   return (
     <Menu trigger={trigger}>
-      {isOwn && (
-        <MenuItem icon={<Pencil size={16} />} onSelect={onEdit}>
-          {t('Edit')}
-        </MenuItem>
-      )}
+      {isOwn && <MenuItem icon={Pencil} onSelect={onEdit} text={t('Edit')} />}
       <MenuItem
-        icon={<Link size={16} />}
+        icon={Link}
         onSelect={() => void copyLink(pathOfPlace(document, { kind: 'comment', thread: thread.id, id: comment.id }))}
-      >
-        {t('Copy link')}
-      </MenuItem>
-      {mayDelete && (
-        <MenuItem icon={<Trash2 size={16} />} danger onSelect={onDelete}>
-          {t('Delete…')}
-        </MenuItem>
-      )}
+        text={t('Copy link')}
+      />
+      {mayDelete && <MenuItem icon={Trash2} danger onSelect={onDelete} text={t('Delete…')} />}
     </Menu>
+  )
+}
+
+const loadPicker = () => import('./reactions/reaction-picker.tsx')
+const ReactionPicker = lazyPart(async () => (await loadPicker()).ReactionPicker)
+
+/** A button that opens the choice of reactions; `className` styles it. */
+function AddReaction({ className, ...props }: ReactionsProps & { className: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={t('React to the comment by {name}', { name: props.comment.author.name })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className={className}
+        onPointerEnter={() => void loadPicker()}
+        onClick={() => setOpen(true)}
+      >
+        <SmilePlus size={15} aria-hidden />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ReactionPicker {...props} anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -15,15 +15,11 @@ import { MentionText } from '../../mentions/mention-text.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { Avatar } from '../../ui/people/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { showError } from '../../ui/toasts/toasts.tsx'
+import { useAction } from '../../ui/use-action.ts'
 
 /** Resolves a thread, or reopens it. */
 export function ResolveButton({ thread, document }: { thread: Thread; document: string }) {
-  const resolve = useMutation({
-    mutationFn: () => resolveThread(document, thread.id, !thread.resolved),
-    onError: showError,
-  })
-  const Icon = thread.resolved ? RotateCcw : Check
+  const resolve = useAction(() => resolveThread(document, thread.id, !thread.resolved))
   return (
     <IconButton
       label={t(thread.resolved ? 'Reopen' : 'Resolve')}
@@ -33,9 +29,9 @@ export function ResolveButton({ thread, document }: { thread: Thread; document: 
         if (!resolve.isPending) resolve.mutate()
       }}
       className="-mt-1 -me-1 size-8!"
-    >
-      <Icon size={16} aria-hidden />
-    </IconButton>
+      icon={thread.resolved ? RotateCcw : Check}
+      size={16}
+    />
   )
 }
 
@@ -159,7 +155,7 @@ function ReplyBox({ thread, document, takesFocus, onEscape }: ReplyBoxProps) {
 
 /** The current activity of a run, with a button to stop it. */
 function GoingLine({ view, document, run }: { view: RunView; document: string; run: string }) {
-  const stop = useMutation({ mutationFn: () => stopRun(document, run), onError: showError })
+  const stop = useAction(() => stopRun(document, run))
   // The response only acknowledges the request: the button stays disabled until the room reports that the run has
   // ended.
   const stopping = stop.isPending || stop.isSuccess

@@ -1,4 +1,5 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Labelled } from './labelled.tsx'
 
 /** The style of single-line inputs. */
 export const inputClass =
@@ -10,10 +11,7 @@ type FieldProps = ComponentProps<'input'> & { label: string; problem?: string | 
 export function Field({ label, problem, ...rest }: FieldProps) {
   const id = useId()
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
+    <Labelled id={id} label={label} problem={problem}>
       <input
         id={id}
         className={inputClass}
@@ -21,11 +19,46 @@ export function Field({ label, problem, ...rest }: FieldProps) {
         aria-describedby={problem ? `${id}-problem` : undefined}
         {...rest}
       />
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className="text-sm text-danger">
-          {problem}
-        </p>
-      )}
-    </div>
+    </Labelled>
+  )
+}
+
+type TextAreaProps = ComponentProps<'textarea'> & {
+  label: string
+  text?: ReactNode
+  problem?: string | undefined
+}
+
+/** A labelled field of several lines; `text` describes it. */
+export function TextArea({ label, text, problem, className = '', ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} text={text} problem={problem} isWide>
+      <textarea
+        id={id}
+        dir="auto"
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-problem` : text === undefined ? undefined : `${id}-text`}
+        className={`w-full rounded-md border border-line-strong/70 bg-surface px-3 py-2 text-sm text-ink focus-visible:outline-offset-0 ${className}`}
+        {...rest}
+      />
+    </Labelled>
+  )
+}
+
+type CheckFieldProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }
+
+/** A box to tick, with its label after it. */
+export function CheckField({ checked, onChange, children }: CheckFieldProps) {
+  return (
+    <label className="flex min-h-8 min-w-0 items-center gap-2 text-sm pointer-coarse:min-h-10">
+      <input
+        type="checkbox"
+        className="size-4 shrink-0 accent-accent"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {children}
+    </label>
   )
 }

@@ -1,6 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
+import { useId } from 'react'
 import { inputClass } from './field.tsx'
+import { Labelled } from './labelled.tsx'
 
 type SelectProps<T extends string> = {
   label: string
@@ -78,3 +80,27 @@ const quietClass =
   'h-9 shrink-0 rounded-md border border-transparent px-2.5 text-sm text-ink hover:bg-hover data-[state=open]:bg-hover'
 const itemClass =
   'flex cursor-pointer items-center justify-between gap-4 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover pointer-coarse:min-h-10'
+
+type SelectFieldProps<T extends string> = {
+  label: string
+  value: T
+  options: Readonly<Record<T, string>>
+  onChange: (value: T) => void
+}
+
+/** A labelled select with a few options. */
+export function SelectField<T extends string>({ label, value, options, onChange }: SelectFieldProps<T>) {
+  const id = useId()
+  const entries = Object.entries(options) as [T, string][]
+  return (
+    <Labelled id={id} label={label}>
+      <Select
+        fieldId={id}
+        label={label}
+        value={value}
+        options={entries.map(([key, name]) => ({ value: key, name }))}
+        onChange={onChange}
+      />
+    </Labelled>
+  )
+}

@@ -8,8 +8,11 @@ export function LanguageItems() {
   return Object.entries(languages)
     .filter(([code]) => code !== language)
     .map(([code, name]) => (
-      <MenuItem key={code} icon={<Languages size={16} />} onSelect={() => chooseLanguage(code)}>
-        <span lang={code}>{name}</span>
-      </MenuItem>
+      <MenuItem
+        key={code}
+        icon={Languages}
+        onSelect={() => chooseLanguage(code)}
+        text={<span lang={code}>{name}</span>}
+      />
     ))
 }

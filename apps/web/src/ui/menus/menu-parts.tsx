@@ -1,6 +1,7 @@
-import { Check } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { createContext, type CSSProperties, type ReactNode, use, useRef } from 'react'
+import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import { useFocusNextRow } from '../focus/use-focus-next-row.ts'
 
 /**
@@ -44,18 +45,23 @@ export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuPr
 }
 
 type MenuItemProps = {
-  icon: ReactNode
+  icon: LucideIcon
+  text: ReactNode
+  /** The shortcut that does the same, in the notation of `formatShortcut`. */
+  keys?: string | undefined
+  /** Has a tick, which these words mean to screen readers. */
+  ticked?: string | undefined
   /** Prevents the default of its event to leave the menu open. */
   onSelect: (event: Event) => void
   danger?: boolean
   disabled?: boolean
   /** Whether it opens something that takes the focus and gives it back to the menu's trigger. */
   opens?: boolean
-  children: ReactNode
 }
 
 /** One action in a `Menu`. */
-export function MenuItem({ icon, onSelect, danger = false, disabled = false, opens = false, children }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { icon: Icon, text, keys, ticked, onSelect, danger = false, disabled = false, opens = false } = props
   const runLater = use(RunLater)
   return (
     <DropdownMenu.Item
@@ -64,9 +70,20 @@ export function MenuItem({ icon, onSelect, danger = false, disabled = false, ope
       className={`flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm outline-none data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger ? 'text-danger' : 'text-ink'}`}
     >
       <span aria-hidden className="opacity-75">
-        {icon}
+        <Icon size={16} />
       </span>
-      {children}
+      <span className="min-w-0 flex-1">{text}</span>
+      {ticked !== undefined && (
+        <>
+          <Check size={15} aria-hidden />
+          <span className="sr-only">{ticked}</span>
+        </>
+      )}
+      {keys !== undefined && (
+        <span aria-hidden className="shrink-0 ps-3 text-xs text-ink-faint pointer-coarse:hidden">
+          {formatShortcut(keys, isMacLike())}
+        </span>
+      )}
     </DropdownMenu.Item>
   )
 }

@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Returns the focus to the button once what it opened in the page, such as a form, is closed. */
+export function useFocusAfter(isOpen: boolean, button: RefObject<HTMLElement | null>): void {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen, button])
+}
+
+/** A button, and what it opens in the page, such as a form. Once that is closed, the button has the focus. */
+export function useOpening() {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useFocusAfter(isOpen, button)
+  return [button, { isOpen, open: () => setOpen(true), close: () => setOpen(false) }] as const
+}

@@ -1,0 +1,21 @@
+import { Ellipsis } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { iconButtonClass } from '../button.tsx'
+import { Menu } from './menu.tsx'
+
+type ActionMenuProps = { label: string; button?: Ref<HTMLButtonElement>; children: ReactNode }
+
+/** A menu behind a button with three dots, which `label` names. */
+export function ActionMenu({ label, button, children }: ActionMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <button ref={button} type="button" aria-label={label} className={iconButtonClass}>
+          <Ellipsis size={18} aria-hidden />
+        </button>
+      }
+    >
+      {children}
+    </Menu>
+  )
+}

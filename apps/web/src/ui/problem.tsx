@@ -1,0 +1,13 @@
+import { describeError } from '../api/client.ts'
+
+type ProblemProps = { error: Error | null | undefined; className?: string }
+
+/** What went wrong, in words; nothing without an error. */
+export function Problem({ error, className = '' }: ProblemProps) {
+  if (!error) return null
+  return (
+    <p role="alert" className={`text-sm text-danger ${className}`}>
+      {describeError(error)}
+    </p>
+  )
+}
