@@ -7,11 +7,11 @@ import { deletePersonBudget, putPersonBudget } from '../../api/operators/usage.t
 import { formatList, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { Form, useFields } from '../../ui/fields/form.tsx'
+import { Form } from '../../ui/fields/form.tsx'
 import { SelectField } from '../../ui/fields/select.tsx'
 import { useFocusAfter } from '../../ui/focus/use-opening.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { BudgetFields, fromEntered, toEntered } from './budget-fields.tsx'
 import { usageKey } from './budgets-form.tsx'
 import { amount } from './usage-chart.tsx'
 
@@ -96,20 +96,15 @@ type PersonBudgetFormProps = {
 
 function PersonBudgetForm({ report, edited, onSaved, onCancel }: PersonBudgetFormProps) {
   const [person, setPerson] = useState(edited?.id ?? '')
-  const { values, field } = useFields({
-    tokens: edited?.tokens?.toString() ?? '',
-    cost: edited?.cost?.toString() ?? '',
-  })
+  const [entered, setEntered] = useState(() => toEntered(edited))
   const people = useOtherPeople(report)
   const saving = useMutation({
     mutationFn: async () => {
       if (person === '') throw new Error(t('Choose a person'))
-      const toNumber = (text: string) => (text === '' ? null : Number(text))
-      await putPersonBudget(person, parse(Budget, { tokens: toNumber(values.tokens), cost: toNumber(values.cost) }))
+      await putPersonBudget(person, parse(Budget, fromEntered(entered)))
     },
     onSuccess: onSaved,
   })
-  const { person: ceiling } = report.ceilings
   return (
     <Form
       frame="panel"
@@ -128,25 +123,7 @@ function PersonBudgetForm({ report, edited, onSaved, onCancel }: PersonBudgetFor
           />
         </div>
       )}
-      <Field
-        label={t('Tokens')}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        step={1}
-        autoFocus
-        placeholder={ceiling === null ? t('No limit') : t('At most {count}', { count: formatNumber(ceiling) })}
-        {...field('tokens')}
-      />
-      <Field
-        label={t('Cost')}
-        type="number"
-        inputMode="decimal"
-        min={0.01}
-        step={0.01}
-        placeholder={t('No limit')}
-        {...field('cost')}
-      />
+      <BudgetFields entered={entered} ceiling={report.ceilings.person} autoFocus onChange={setEntered} />
     </Form>
   )
 }
