@@ -281,6 +281,8 @@ test('[LAYOUT-13] undo takes back what my agent did, until I type; a notice stay
   await clickEndOf(ben, 'It took')
   await ben.page.keyboard.press('ControlOrMeta+z')
   await ben.page.keyboard.type('!')
+  // What comes after Ana's caret would have its label between the words.
+  await expect(ana.editor).toContainText('I receive it!')
   await clickEndOf(ana, 'It took')
   await ana.page.clock.install()
   await ana.page.keyboard.press('ControlOrMeta+z')

@@ -66,7 +66,7 @@ export function Dialog({ title, returnFocusTo, wide = false, children, ...rest }
       returnFocus={() => returnFocusTo?.focus()}
       className={`pop fixed left-1/2 z-50 max-h-[calc(100dvh-2rem)] -translate-x-1/2 overflow-y-auto rounded-xl border border-line bg-surface p-5 shadow-raised ${wide ? 'top-[min(10vh,4rem)] w-[min(37rem,calc(100vw-1rem))]' : 'top-[20vh] w-[min(26rem,calc(100vw-2rem))]'}`}
     >
-      <DialogTitle dir="auto" className={`mb-3 truncate text-base font-semibold ${wide ? 'me-9' : ''}`}>
+      <DialogTitle dir="auto" className={`mb-3 text-base break-words font-semibold ${wide ? 'me-9' : ''}`}>
         {title}
       </DialogTitle>
       {children}

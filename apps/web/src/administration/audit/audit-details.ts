@@ -71,6 +71,7 @@ const values: Readonly<Record<string, Words>> = {
   decision: { approve: 'Approved', reject: 'Rejected' },
   policy: { allow: 'Allow', confirm: 'Ask each time', deny: 'Off' },
   scope: { read: 'Read', write: 'Read and write' },
+  role: { owner: 'Owner', editor: 'Editor', commenter: 'Commenter', viewer: 'Viewer' },
   how: {
     name: 'By name',
     oidc: 'Single sign-on',
@@ -111,8 +112,6 @@ const fields: Words = {
   mode: 'Mode',
 }
 
-const roles: Words = { owner: 'Owner', editor: 'Editor', commenter: 'Commenter', viewer: 'Viewer' }
-
 // Ids, which only an export is read for.
 const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person', 'actor', 'document'])
 
@@ -138,10 +137,7 @@ function inWords(name: string, value: unknown): string {
   if (typeof value === 'object') return objectInWords(name, Object.entries(value as object))
   if (typeof value !== 'string') return ''
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatDate(value, dateAndTime)
-  const word =
-    name === 'fields' || name === 'changed'
-      ? wordOf(fields, value)
-      : (wordOf(values[name] ?? {}, value) ?? wordOf(roles, value))
+  const word = name === 'fields' || name === 'changed' ? wordOf(fields, value) : wordOf(values[name] ?? {}, value)
   return word === undefined ? (name === 'format' ? value.toUpperCase() : value) : t(word)
 }
 

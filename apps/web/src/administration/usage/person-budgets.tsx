@@ -2,7 +2,7 @@ import { Budget, type PersonBudget, type UsageReport } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { peopleQuery } from '../../api/caller/account.ts'
-import { parse } from '../../api/client.ts'
+import { ApiError, parse } from '../../api/client.ts'
 import { deletePersonBudget, putPersonBudget } from '../../api/operators/usage.ts'
 import { formatList, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
@@ -100,7 +100,7 @@ function PersonBudgetForm({ report, edited, onSaved, onCancel }: PersonBudgetFor
   const people = useOtherPeople(report)
   const saving = useMutation({
     mutationFn: async () => {
-      if (person === '') throw new Error(t('Choose a person'))
+      if (person === '') throw new ApiError('invalid_input', t('Choose a person'))
       await putPersonBudget(person, parse(Budget, fromEntered(entered)))
     },
     onSuccess: onSaved,
@@ -123,7 +123,12 @@ function PersonBudgetForm({ report, edited, onSaved, onCancel }: PersonBudgetFor
           />
         </div>
       )}
-      <BudgetFields entered={entered} ceiling={report.ceilings.person} autoFocus onChange={setEntered} />
+      <BudgetFields
+        entered={entered}
+        ceiling={report.ceilings.person}
+        autoFocus={edited !== undefined}
+        onChange={setEntered}
+      />
     </Form>
   )
 }

@@ -79,7 +79,7 @@ function Use({ report, days, onDays }: UseProps) {
       text={t('Tokens that agents have used, and what they cost at the prices of the models.')}
     >
       <div className="flex flex-col gap-5">
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label={t('Days')}
             value={days}

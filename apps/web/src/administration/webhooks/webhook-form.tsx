@@ -54,7 +54,7 @@ export function WebhookForm<T>({ webhook, save, onClose, onSaved = onClose }: We
       <Field label={t('Description (optional)')} dir="auto" maxLength={200} {...field('description')} />
       <fieldset className="col-span-full">
         <legend className="text-sm font-medium">{t('Events')}</legend>
-        <div className="mt-1 grid sm:grid-cols-2">
+        <div className="mt-1 grid gap-x-4 sm:grid-cols-2">
           {WebhookEvent.options.map((event) => (
             <CheckField
               key={event}

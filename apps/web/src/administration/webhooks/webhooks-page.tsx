@@ -61,7 +61,7 @@ export function WebhooksPage() {
           {making.isOpen && secret === undefined ? (
             <WebhookForm save={createWebhook} onSaved={(made) => setSecret(made.secret)} onClose={close} />
           ) : (
-            <Button ref={opener} look="primary" className="self-start" onClick={making.open}>
+            <Button ref={opener} className="self-start" onClick={making.open}>
               {t('New webhook')}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import type { Run } from '@copydesk/protocol'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { RoomSnapshot, RoomStore } from '../../collaboration/room-store.ts'
 import { createStore } from '../../common/store.ts'
 import { createTakeBack, nextTakeBack } from './take-back.ts'
@@ -87,6 +87,15 @@ describe('createTakeBack', () => {
     const { takeBack, calls, end } = setUp(() => new Promise(() => {}))
     end()
     expect([takeBack.press('undo'), takeBack.press('undo')]).toEqual([true, true])
+    expect(calls).toEqual(['undo r'])
+  })
+
+  test('[WRITE-31] a second press undoes no run twice before the room has shown the first, and leaves the key to the typing', async () => {
+    const { takeBack, calls, end } = setUp()
+    end()
+    expect(takeBack.press('undo')).toBe(true)
+    await vi.waitFor(() => expect(takeBack.get()).toEqual({ kind: 'redo', run: 'r' }))
+    expect(takeBack.press('undo')).toBe(false)
     expect(calls).toEqual(['undo r'])
   })
 

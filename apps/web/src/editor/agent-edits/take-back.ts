@@ -44,6 +44,10 @@ export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack
       }
       busy = true
       void apply(kind, now.run)
+        .then(() => {
+          // The room says so a moment later: until then the key must not do the same again.
+          if (store.get()?.run === now.run) store.set({ kind: kind === 'undo' ? 'redo' : 'undo', run: now.run })
+        })
         .catch(forget)
         .finally(() => {
           busy = false
@@ -96,10 +100,17 @@ export function createTakeBackKeys(takeBack: TakeBack): Extension {
     onTransaction({ transaction }) {
       if (isOwnEdit(transaction)) takeBack.forget()
     },
-    addKeyboardShortcuts: () => ({
-      'Mod-z': () => takeBack.press('undo'),
-      'Mod-y': () => takeBack.press('redo'),
-      'Mod-Shift-z': () => takeBack.press('redo'),
-    }),
+    addKeyboardShortcuts() {
+      return {
+        'Mod-z': () => takeBack.press('undo'),
+        'Mod-y': () => takeBack.press('redo'),
+        // Always handled: with Caps Lock, where the key is a small z, the keymaps would go on to look for it without
+        // Shift, and undo.
+        'Mod-Shift-z': () => {
+          if (!takeBack.press('redo')) this.editor.commands.redo()
+          return true
+        },
+      }
+    },
   })
 }

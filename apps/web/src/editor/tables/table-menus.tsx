@@ -215,7 +215,7 @@ function CheckItem({ checked, icon: Icon, text, onSelect }: CheckItemProps) {
     <DropdownMenu.CheckboxItem
       checked={checked}
       onSelect={onSelect}
-      className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm text-ink outline-none data-[highlighted]:bg-hover"
+      className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm text-ink outline-none data-[highlighted]:bg-hover pointer-coarse:min-h-10"
     >
       <span aria-hidden className="inline-flex size-4 opacity-75">
         {Icon && <Icon size={16} />}
