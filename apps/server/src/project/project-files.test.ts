@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { rename, symlink, unlink } from 'node:fs/promises'
+import { open, rename, symlink, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProjectFiles, createProjectFiles } from './project-files.ts'
+import { readBytes } from './read-project.ts'
 
 let base: string
 let root: string
@@ -142,6 +143,20 @@ test('[PROJ-3] files are read, links inside the project too; what is no text fil
   expect(await project.list('package.json', false)).toMatchObject({ code: 'invalid_operation' })
   // Nobody writes to the pipe: opening it would wait forever.
   expect(await project.read('pipe')).toMatchObject({ code: 'denied' })
+})
+
+test('[PROJ-3] a file that grows while it is read is read whole, up to the limit', async () => {
+  for (const [name, size] of [
+    ['main.ts', 0],
+    ['../large.txt', 5],
+  ] as const) {
+    const handle = await open(join(root, 'src', name))
+    // As it was before the file grew.
+    const stats = Object.assign(await handle.stat(), { size })
+    const bytes = await readBytes({ ok: true, path: [name], handle, stats })
+    expect(bytes?.byteLength).toBe(name === 'main.ts' ? 'export const a = 1\n'.length : undefined)
+    await handle.close()
+  }
 })
 
 test('[PROJ-4] a folder that is exchanged for a link between check and use gives nothing', async () => {

@@ -40,12 +40,13 @@ export async function readProjectFile(
 /** The bytes of an opened file; `undefined` over 1 MiB, to which a file may also grow after its size was read. */
 export async function readBytes({ handle, stats }: Opened): Promise<Uint8Array | undefined> {
   if (stats.size > mostBytes) return undefined
-  const buffer = Buffer.allocUnsafe(mostBytes + 1)
+  let buffer = Buffer.allocUnsafe(stats.size + 1)
   let length = 0
   while (length <= mostBytes) {
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length)
     if (bytesRead === 0) return buffer.subarray(0, length)
     length += bytesRead
+    if (length === buffer.length) buffer = Buffer.concat([buffer], mostBytes + 1)
   }
   return undefined
 }
