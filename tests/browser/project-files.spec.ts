@@ -165,7 +165,7 @@ test('[PROJ-16] [PROJ-25] what people ask of a project is done from what its fil
   await expect(cardOf(ana).getByRole('group', { name: 'What has changed in the file since' })).toContainText('more = 1')
   await button(ana, 'Reject, and let the agent look again').click()
 
-  // It reads the file again; a change while its card is shown is told at once. It adapts to the next rejection,
+  // It reads the file again; the shown card says at once that its file has changed. It adapts to the next rejection,
   // and what was approved is written.
   await expect(cardOf(ana).locator('ins').filter({ hasText: 'defaultLimits, limitRanges, more' })).toBeVisible()
   await expect(button(ana, 'Approve')).not.toHaveAttribute('aria-disabled', 'true')

@@ -128,7 +128,7 @@ test('[PROJ-18] [PROJ-19] [PROJ-23] files are changed for members who may edit, 
   const isTold = () => open.map(({ received }) => received.stateless.includes(FILES_CHANGED))
   expect((await scene.as('editor')('GET', `/runs/${id}/files/${step?.id}`)).status).toBe(200)
   writeFileSync(join(project, 'plan.txt'), 'a plan')
-  await until(() => isTold()[0] === true, 'the editor is told')
+  await until(() => isTold()[0] === true, 'the editor gets the message')
   for (const call of [guest, scene.as('commenter')]) {
     expect((await call('GET', `/runs/${id}/files/${step?.id}`)).status).toBe(403)
     expect((await call('POST', `/runs/${id}/approvals/${step?.id}`, decide)).status).toBe(403)

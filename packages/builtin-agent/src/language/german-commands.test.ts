@@ -55,7 +55,7 @@ describe('[LANG-10] a command in German is carried out and answered in German', 
     expect(outcome.answer).toEqual(typeof answer === 'string' ? answer : expect.stringMatching(answer))
   })
 
-  test('"das" is the selection, and a failure is told by its code', async () => {
+  test('"das" is the selection, and the answer to a failure follows its code', async () => {
     const toolbox = createMemoryToolbox(sample(), { selection: 'gute Laune' })
     await say('mach das kursiv', toolbox, fenceAsData('selection', 'gute Laune'))
     expect(toolbox.blocks[2]).toBe('Wir haben sehr *gute Laune*.')
