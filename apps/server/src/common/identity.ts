@@ -3,7 +3,7 @@ import { Access } from '@copydesk/protocol'
 /** How an agent appears to users. */
 export type AgentIdentity = { id: string; name: string; color: string }
 
-/** How the default agent appears to users. Its id is also the actor of what all agents write. */
+/** How the default agent appears to users. Its id is also the actor of all updates that agents write. */
 export const agentIdentity = { id: 'agent', name: 'Agent', color: '#6d28d9' } as const satisfies AgentIdentity
 
 /** The actor of writes by the server itself; not an author of content. */
@@ -16,7 +16,7 @@ export type Sender = {
   epoch: number | null
   /** The share link of a guest. */
   link?: string | undefined
-  /** Proves that a page which continues under another account is the same page, see `ClientIds`. */
+  /** Proves that a page that continues under another account is the same page, see `ClientIds`. */
   key?: string | undefined
   /** The id of the API key if a program sends the update. */
   apiKey?: string | undefined
