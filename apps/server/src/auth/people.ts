@@ -8,9 +8,11 @@ export type People = {
   /** Creates a person; a guest is a person without an account on a server with accounts. */
   create(name: string, isGuest?: boolean): Promise<User>
   find(id: string): Promise<User | undefined>
-  /** Changes how others see a person. The caller publishes a `rights` signal, after which all parts know. */
+  /**
+   * Changes a person's name or colour. The caller publishes a `rights` signal, which informs all parts of the server.
+   */
   change(id: string, look: PatchMe): Promise<void>
-  /** The person with this e-mail address, in any case. */
+  /** The person with this e-mail address, case-insensitively. */
   findByEmail(email: string): Promise<User | undefined>
   /** Whether the person exists and their account isn't closed. */
   isActive(id: string): Promise<boolean>
@@ -25,7 +27,7 @@ export function foldEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** People in the store, with a cache: every request and frame looks one up. */
+/** People in the store, with a cache: every request and frame looks up a person. */
 export function createPeople(store: Store, deps: { now: () => number; createId: () => string }): People {
   const known = new Map<string, User>()
   let next = 0
