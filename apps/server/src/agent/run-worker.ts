@@ -61,7 +61,7 @@ export class RunWorker {
     this.#ending = this.#ending
       .then(() => (this.#closed ? undefined : endRevokedRuns(signal, this.#deps)))
       .catch((error: unknown) => {
-        // The worker that resumes them, or the user who decides on them, gets the refusal.
+        // The refusal is then reported by the worker that resumes the runs, or to the user who decides on them.
         this.#deps.logger.error({ err: error }, 'runs without rights could not be ended')
       })
   }
