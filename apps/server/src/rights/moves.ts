@@ -72,7 +72,7 @@ export class Moves {
 
   /**
    * Moves an item to a folder, or to none, within the caller's transaction; the caller calls `after` when it is
-   * committed. With `confirm`, also if that changes the access of other people.
+   * committed. With `confirm`, also if that changes the access of people.
    * @throws RequestError `not_found`, `forbidden` for the folder; `conflict` if a folder would be in itself or too
    * deep, or if the access of others would change.
    */
