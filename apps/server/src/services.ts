@@ -125,7 +125,7 @@ function createBudgets({ db }: Store, config: Config, now: () => number): Budget
   return new Budgets({ db, now, ceilings })
 }
 
-/** Creates the services that read the logs of contents. */
+/** What works from the logs of contents. */
 function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
   const replay = new LogReplay(deps)
   return {
@@ -149,7 +149,7 @@ function createFiles({ db }: Store, config: Config, signals: Signals, now: () =>
   }
 }
 
-/** Creates the services that connect to addresses chosen by users or operators. */
+/** What connects to addresses that users or operators have chosen. */
 function createOutgoing(
   deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
   config: Config,

@@ -8,11 +8,9 @@ export type People = {
   /** Creates a person; a guest is a person without an account on a server with accounts. */
   create(name: string, isGuest?: boolean): Promise<User>
   find(id: string): Promise<User | undefined>
-  /**
-   * Changes a person's name or colour. The caller publishes a `rights` signal, which informs all parts of the server.
-   */
+  /** Changes how others see a person. The caller publishes a `rights` signal, after which all parts know. */
   change(id: string, look: PatchMe): Promise<void>
-  /** The person with this e-mail address, case-insensitively. */
+  /** The person with this e-mail address, in any case. */
   findByEmail(email: string): Promise<User | undefined>
   /** Whether the person exists and their account isn't closed. */
   isActive(id: string): Promise<boolean>

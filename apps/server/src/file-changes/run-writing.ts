@@ -13,7 +13,7 @@ export type RunWritingDeps = { db: Kysely<Tables>; projectFolder: ProjectFolder;
 
 type Check = (trx: Transaction<Tables>) => Promise<void>
 
-/** Whether there is a project whose folder this process may change. */
+/** Whether there is a project whose folder this process may write to. */
 export async function isWritable(folder: ProjectFolder): Promise<boolean> {
   const can = await inFolder(folder, ({ directory }) =>
     access(directory, constants.W_OK).then(

@@ -24,7 +24,9 @@ export type RunUndoDeps = {
 
 type Check = (trx: Transaction<Tables>) => Promise<void>
 
-/** Undoes or redoes the files that calls of a run have written, all or none; returns a function that reverts this. */
+/**
+ * Undoes or redoes the files that calls of a run have written, all or none; returns a function that takes that back.
+ */
 export type RestoreFiles = (
   trx: Transaction<Tables>,
   restored: { run: Pick<RunRow, 'id' | 'document'>; calls: readonly string[]; kind: 'undo' | 'redo'; by: User },

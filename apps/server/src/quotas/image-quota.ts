@@ -48,7 +48,7 @@ export class ImageQuota {
     return this.storeFor(image, await this.#deps.accounts.of(person), place)
   }
 
-  /** The account for which the images of a person count. */
+  /** The account that the images of a person count for. */
   accountOf(person: string): Promise<Account> {
     return this.#deps.accounts.of(person)
   }

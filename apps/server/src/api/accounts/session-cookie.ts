@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { SESSION_COOKIE } from '../../auth/callers.ts'
 import type { ApiDeps } from '../requests/context.ts'
 
-/** Sets the session cookie to a token of this server; scripts can't read it and other sites don't send it. */
+/** Sets the session cookie to one of the server's own tokens: not readable by scripts, not sent by other sites. */
 export function setSessionCookie(
   reply: FastifyReply,
   deps: Pick<ApiDeps, 'publicUrl'>,
