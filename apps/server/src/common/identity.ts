@@ -9,7 +9,7 @@ export const agentIdentity = { id: 'agent', name: 'Agent', color: '#6d28d9' } as
 /** The actor of writes by the server itself; not an author of content. */
 export const serverActor = 'server'
 
-/** The sender of an update: what the log stores with it, and the page's key. */
+/** The sender of an update: the fields that the log stores, and the page's key. */
 export type Sender = {
   actor: string
   run: string | null

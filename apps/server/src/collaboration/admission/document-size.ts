@@ -2,7 +2,7 @@ import { DOCUMENT_LIMITS, STRUCTURE_LIMITS } from '@copydesk/protocol'
 import type { YType } from '@copydesk/schema'
 import * as Y from 'yjs'
 
-/** The size of a document, or what an update adds to it. */
+/** The size of a document, or its growth by an update. */
 export type Size = { pieces: number; characters: number; blocks: number }
 
 /** Deleting and formatting may exceed a limit by this factor. */

@@ -31,7 +31,7 @@ const limits = { documents: 100, waitingBytes: 16 * 1024 * 1024, waitingFrames: 
 const expelWithinMs = 400
 // A close frame has room for 123 bytes of reason (RFC 6455, 5.5).
 const reasonBytes = 120
-/** Close codes for sockets that are closed because of what the client sent. */
+/** Close codes for sockets that are closed because of the client's data. */
 const refusals: ReadonlySet<number> = new Set([
   closeCodes.invalidFrame,
   closeCodes.tooLarge,

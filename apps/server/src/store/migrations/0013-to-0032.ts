@@ -34,7 +34,7 @@ export const secondMigrations: Record<string, Migration> = {
   ),
   // Whether the editors of a document may share it; true unless its owners decide otherwise.
   '0016_editors_share': statements(`alter table documents add column editors_share integer default 1 not null`),
-  // Storage use of images and logs, and what each account adds per day.
+  // Storage use of images and logs, and the bytes that each account adds per day.
   '0017_quotas': statements(
     `create table images (
       document text not null, name text not null, bytes bigint not null, account text not null,
