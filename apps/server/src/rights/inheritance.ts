@@ -42,7 +42,7 @@ export function withAround(db: Kysely<Tables>, kind: ItemKind, items: readonly s
         .innerJoin('folders', 'folders.id', 'around.source')
         .where('folders.parent', 'is not', null)
         .where('folders.inherits', '!=', 'none')
-        // Folders have no cycles; the limit ends the query if they had one.
+        // Folders have no cycles; a query over a cycle would never end without this limit.
         .where('around.depth', '<', deepest)
         .select(['around.item', 'folders.parent as source', sql<number>`around.depth + 1`.as('depth')])
         .select('folders.inherits')

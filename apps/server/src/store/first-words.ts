@@ -14,7 +14,7 @@ export function firstWords(text: string): string {
  * are shown instead of it, if the text begins with them.
  */
 function previewOf(text: string, title: string): string {
-  // Line breaks between the words of a heading count here, so the title is longer than in `title`.
+  // The text may contain line breaks between the words of the title, which can be longer there than `title`.
   const start = oneLine(text.slice(0, 4 * previewAtMost + 2 * title.length))
   const shown = oneLine(title) || firstWords(text)
   const isShown = shown !== '' && `${start} `.startsWith(`${shown} `)
