@@ -1,7 +1,7 @@
 /**
- * Cuts incomplete text to the part that can be shown: up to the end of a word, before markup that isn't closed yet, and
- * without a last block that is no block before it is complete (a table before its second line, for example). Empty if
- * no part of it can be shown.
+ * Cuts incomplete text to its displayable part: up to the end of a word, before markup that isn't closed yet, and
+ * without a last block that is invalid until it is complete (for example a table before its second line). Empty if no
+ * part can be displayed.
  */
 export function cutDraft(text: string): string {
   const words = text.slice(0, lastWordEnd(text))
@@ -13,7 +13,7 @@ export function cutDraft(text: string): string {
   return words.slice(0, start) + closedPart(block)
 }
 
-// After the last white space; text in scripts without spaces is cut after its last full character.
+// The index after the last white space; in scripts without spaces, after the last complete character.
 function lastWordEnd(text: string): number {
   const last = text.trimEnd().length < text.length ? text.trimEnd().length : text.search(/\s\S*$/)
   const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u.test(text)
@@ -47,11 +47,11 @@ function isUnfinishedBlock(block: string): boolean {
 }
 
 function isOpenFence(text: string): boolean {
-  // Within one line: with a long run of line breaks, the pattern would otherwise scan again from each of them.
+  // Matches within one line: `\s` would scan again from each line break of a long run.
   return (text.match(/^[^\S\n]*(?:`{3,}|~{3,})/gm)?.length ?? 0) % 2 === 1
 }
 
-// Up to the first marker of inline markup in the last line that has no partner yet.
+// The text before the first unclosed inline marker in the last line.
 function closedPart(block: string): string {
   const start = block.lastIndexOf('\n') + 1
   const line = block.slice(start)
@@ -63,7 +63,7 @@ function closedPart(block: string): string {
     openLink(line),
   ]
   const cut = Math.min(...cuts.map((at) => (at < 0 ? line.length : at)))
-  // Dashes under a line would turn it into a heading: they may still become a list.
+  // Dashes below a line would turn it into a heading, although they may still become a list.
   return (block.slice(0, start) + line.slice(0, cut)).replace(/\n[ \t]*[-=]+[ \t]*$/, '').trimEnd()
 }
 

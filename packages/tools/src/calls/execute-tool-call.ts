@@ -11,16 +11,17 @@ const aliases: Readonly<Record<string, string>> = {
   applyFormatting: 'apply_formatting',
 }
 
-/** The offered tool with this name or alias. */
+/** The offered tool with this name or alias; undefined if there is none. */
 export function findTool(name: string, offered: readonly Tool[] = catalogue): Tool | undefined {
   const known = Object.hasOwn(aliases, name) ? aliases[name] : name
   return offered.find((tool) => tool.name === known)
 }
 
 /**
- * Executes a tool call of a model: finds the tool among those offered, validates the input, runs it. Anything that a
- * model can cause is a result; its text ends with what others have changed meanwhile. A call whose receipt is in the
- * document was applied before and returns its first result again; without a `callId` each call is a new one.
+ * Executes a tool call of a model: finds the tool among those offered, validates the input, runs it. Every error of a
+ * model is a result, not an exception; the result's text ends with the concurrent changes of others. A call whose
+ * receipt is in the document was applied before and returns its first result again; without a `callId` each call is a
+ * new one.
  */
 export async function executeToolCall(
   name: string,

@@ -12,8 +12,8 @@ import { cutDraft } from './draft.ts'
 /** A tool call while the model writes it. */
 export type StreamedCall = {
   /**
-   * Shows the received part of the call; `json` is all of the arguments' text so far. Cheap if there is nothing new to
-   * show.
+   * Shows the received part of the call; `json` is the whole text of the arguments so far. Cheap if the call has no new
+   * content.
    */
   show(json: string): void
   /** Reverts the streamed content, because the call will not be made. */
@@ -24,8 +24,8 @@ const longest = 100_000
 
 /**
  * Streams the text of a call into the document while the model is still writing it, through the tool's own handler: all
- * users see the effect of the call with the text so far. `undefined` for tools that write no text, and in mode `ask`.
- * The call itself is made afterwards by `executeToolCall` with the same `callId`, which settles the streamed content.
+ * users see the effect of the text so far. `undefined` for tools that write no text, and in mode `ask`. The call itself
+ * is made afterwards by `executeToolCall` with the same `callId`, which settles the streamed content.
  */
 export function streamToolCall(
   name: string,
@@ -45,7 +45,7 @@ export function streamToolCall(
       if (!draft || draft.text === shown) return
       shown = draft.text
       const given = { ...draft.arguments, [field]: draft.text }
-      // A plan that fails may only be incomplete; the complete call reports its own failure.
+      // A failed plan may only be incomplete; the complete call reports its own failure.
       session.live.write({ callId }, () => {
         const input = keepRest(tool.name, given, session)
         if (input) void tool.run(input, session, { callId })
@@ -61,14 +61,14 @@ function isHeld(tool: Tool, session: DocumentSession): boolean {
 
 type Draft = { arguments: Record<string, unknown>; text: string }
 
-/** The arguments written so far, if the streamed one is the last that has begun: all before it are complete. */
+/** The arguments so far, if the streamed argument is the last that has begun: all earlier ones are complete. */
 function readDraft(json: string, field: string, tool: Tool): Draft | undefined {
   const parsed = renameArguments(tool.input, parsePartially(json))
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
   const given: Record<string, unknown> = { ...parsed }
   const value = given[field]
   if (typeof value !== 'string' || Object.keys(given).at(-1) !== field) return undefined
-  // The argument that says whether it is HTML comes only later.
+  // The argument that marks the text as HTML comes later.
   if (/^\s*<[a-z!]/i.test(value)) return undefined
   const text = cutDraft(value.toWellFormed())
   return text.trim() === '' ? undefined : { arguments: given, text }
@@ -111,7 +111,7 @@ function textOf(value: unknown): string {
 
 const word = /[\p{L}\p{N}]+/gu
 
-/** The new text so far, followed by the part of the old one after the last word that both have. */
+/** The new text so far, followed by the part of the old text after the last word that both contain. */
 function withRest(old: string, now: string): string {
   if (old === '' || now.includes('\n')) return now
   const words = [...old.matchAll(word)]

@@ -42,7 +42,7 @@ import { listFiles } from './project/list-files.ts'
 import { readFile } from './project/read-file.ts'
 import { searchFiles } from './project/search-files.ts'
 
-/** All tools. The host chooses which of them a run is offered. */
+/** All tools. The host chooses the tools that it offers to a run. */
 export const catalogue: readonly Tool[] = [
   readDocument,
   searchDocument,

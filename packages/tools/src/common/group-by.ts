@@ -1,4 +1,4 @@
-/** `Map.groupBy`, which Node 20 lacks: the items of each key, in order. */
+/** `Map.groupBy`, which is missing in Node 20: the items of each key, in order. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -11,11 +11,11 @@ export type ToolLimits = {
   insertCharacters: number
   /** The part of the changed blocks that a changing call shows. */
   changedCharacters: number
-  /** The length of a document up to which the system prompt contains all of its text. */
+  /** The maximum length of a document whose whole text the system prompt contains. */
   promptCharacters: number
   /** Headings in the outline of the system prompt. */
   outlineHeadings: number
-  /** Lines and characters of one `read_file` call; the characters hold for `search_files` too. */
+  /** Lines and characters of one `read_file` call; the number of characters also limits `search_files`. */
   fileLines: number
   fileCharacters: number
   /** Files in one list. */
@@ -40,7 +40,7 @@ export const defaultLimits: Readonly<ToolLimits> = {
   fileMatches: 50,
 }
 
-/** The values that an operator may set on a page, from and to; what deviates from them makes tools or models fail. */
+/** The range of values that an operator may set; values outside it make tools or models fail. */
 export const limitRanges: Readonly<Record<keyof ToolLimits, readonly [min: number, max: number]>> = {
   readCharacters: [500, 100_000],
   searchMatches: [1, 200],

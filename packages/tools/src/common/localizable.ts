@@ -4,7 +4,7 @@
  */
 export type Localizable = { key: string; values: (string | number | Localizable)[] }
 
-/** Creates a `Localizable` of a template: its constant parts are the key, what is between them are the values. */
+/** Creates a `Localizable` from a template: its constant parts are the key, its expressions the values. */
 export function localizable(parts: TemplateStringsArray, ...values: Localizable['values']): Localizable {
   const key = parts.reduce((before, part, index) => `${before}{${index - 1}}${part}`)
   return { key, values }
@@ -15,7 +15,7 @@ export function counted(count: number, one: string, other = `${one}s`): Localiza
   return { key: `{0, plural, one {# ${one}} other {# ${other}}}`, values: [count] }
 }
 
-/** The text in English; one that can't be translated as it is. */
+/** The text in English; a plain string is returned unchanged. */
 export function inEnglish(text: Localizable | string): string {
   if (typeof text === 'string') return text
   const { key, values } = text
@@ -29,7 +29,7 @@ export function inEnglish(text: Localizable | string): string {
   })
 }
 
-/** The summary of a call that left everything as it was. */
+/** The summary of a call without changes. */
 export const nothingToChange = localizable`Nothing to change`
 
 /** The value that replaces a text that was removed or never existed. */

@@ -16,15 +16,16 @@ export type ToolErrorCode =
   | 'unknown_tool'
   | 'rejected'
   | 'unavailable'
-  // Not for the model: mode `ask` holds the call until a person approves it; `details.proposal` is a TextChange[].
+  // Never shown to the model: mode `ask` holds the call until a person approves it; `details.proposal` is a
+  // TextChange[].
   | 'held'
 
 /** One change of the text, in plain text; `block` is the number under which the result shows the changed block. */
 export type TextChange = { before: string; after: string; block: number | 'frontmatter' }
 
 /**
- * The result of a successful call. `text` is what the model reads, `summary` one short line for people, `localizable`
- * what interfaces translate it by, `details` plain JSON for the interface.
+ * The result of a successful call. `text` is for the model, `summary` one short line for people, `localizable` its
+ * translatable form, `details` plain JSON for the interface.
  */
 export type ToolSuccess = { ok: true; text: string; summary: string; localizable?: Localizable; details?: unknown }
 
@@ -46,7 +47,7 @@ export type ToolFailure = {
 /** The result of a tool call. Anything that a model can cause is a value, never an exception. */
 export type ToolResult = ToolSuccess | ToolFailure
 
-/** What the codes of failures mean to people. */
+/** The meanings of failure codes, for people. */
 export const failureMeanings: Readonly<Partial<Record<ToolErrorCode, string>>> = {
   not_found: 'It isn’t in the document',
   ambiguous: 'There are several such places',
@@ -94,13 +95,13 @@ export function held(
   return { ...failed, localizable: summary }
 }
 
-/** Creates a `ToolSuccess`; a summary that is a mere text can't be translated. */
+/** Creates a `ToolSuccess`; a summary that is a plain string can't be translated. */
 export function success(text: string, summary: Localizable | string, details?: unknown): ToolSuccess {
   const said = typeof summary === 'string' ? { summary } : { summary: inEnglish(summary), localizable: summary }
   return { ok: true, text, ...said, ...(details === undefined ? {} : { details }) }
 }
 
-/** A text to quote in a result, cut to 200 characters: spaces stay, line ends become spaces. */
+/** A text for a quotation in a result, cut to 200 characters: spaces are kept, line breaks become spaces. */
 export function quoteText(text: string, length = quotedLength): string {
   const line = text.replace(/[ \t]*\n\s*/g, ' ')
   return line.length <= length ? line : `${trimHalfPair(line.slice(0, length - 1))}…`

@@ -9,8 +9,9 @@ import type { DocumentView } from '../document/document-view.ts'
 export type DocumentExcerpt = { text: string; isWhole: boolean }
 
 /**
- * What a system prompt shows of a document: all of it if it has at most `promptCharacters` characters as markdown, else
- * the blocks around `focus`, as many as fit into half of that; without `focus` nothing. The blocks count as shown.
+ * The part of a document that a system prompt shows: the whole document if it has at most `promptCharacters` characters
+ * as markdown, else the blocks around `focus` that fit into half of that; without `focus` nothing. These blocks count
+ * as shown.
  */
 export function excerptDocument(
   session: DocumentSession,
@@ -38,7 +39,7 @@ function takeFitting(view: DocumentView, from: number, limit: number): readonly 
   return view.blocks.slice(from, end)
 }
 
-/** Adds blocks before and after in turns; the focus itself is left out if it alone is too long. */
+/** Adds blocks before and after the focus alternately; omits the focus itself if it alone is too long. */
 function takeAround(view: DocumentView, focus: Block, limit: number): readonly Block[] {
   let [first, end] = [focus.index, focus.index]
   let left = limit

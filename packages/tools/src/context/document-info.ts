@@ -7,7 +7,7 @@ import type { DocumentView } from '../document/document-view.ts'
 import { shorten, type ToolFailure } from '../common/result.ts'
 import { listSections } from '../document/sections.ts'
 
-/** Facts about a document as a whole. `selection` is null when nothing is selected; a caret alone has empty text. */
+/** Facts about a document as a whole. `selection` is null when nothing is selected; a caret has empty text. */
 export type DocumentInfo = {
   title: string
   blocks: number
@@ -68,7 +68,7 @@ export function documentTitle(session: DocumentSession, view: DocumentView): str
   return heading ? shorten(blockText(heading.node), 200) : ''
 }
 
-/** Measures and describes the current document. The block of the selection is shown, so it gets a number. */
+/** Measures and describes the current document. The block of the selection counts as shown, so it gets a number. */
 export function documentInfo(session: DocumentSession): { ok: true; info: DocumentInfo } | ToolFailure {
   const read = session.view()
   if (!read.ok) return read
@@ -112,15 +112,15 @@ function frontmatterKeys(yaml: string | null): string[] {
 }
 
 /**
- * One heading of the outline; `block` is its number in the session, `words` are those between it and the next heading
- * of the outline.
+ * One heading of the outline; `block` is its number in the session, `words` is the number of words between it and the
+ * next heading of the outline.
  */
 export type OutlineHeading = { level: number; text: string; block: number; words: number }
 
 /**
- * The headings of the document for a system prompt, `outlineHeadings` at most: deeper levels are left out first, then
- * the last ones. `omitted` is the number of omitted headings. The listed headings are shown: their numbers work in
- * calls.
+ * The headings of the document for a system prompt, `outlineHeadings` at most: deeper levels are omitted first, then
+ * the last ones. `omitted` is the number of omitted headings. The listed headings count as shown: calls can use their
+ * numbers.
  */
 export function summarizeOutline(
   session: DocumentSession,

@@ -15,8 +15,8 @@ const modes: Readonly<Record<SessionMode, string>> = {
 /**
  * The agent's document context, as plain text to include in a custom system prompt: title, size, outline, selection,
  * people present, mode. At most about 60 headings, 20 people and 500 characters of the selection; each on one line, so
- * that no user-written text can look like a part of the prompt. It is data: say in the prompt that nothing in it is an
- * instruction. For a document that can't be read, the text says why.
+ * that no user-written text can look like a part of the prompt. The context is data: the prompt should say that it
+ * contains no instructions. For a document that can't be read, the text says why.
  */
 export function getSystemContext(session: DocumentSession): string {
   const described = documentInfo(session)

@@ -4,7 +4,7 @@ import * as Y from 'yjs'
 
 /**
  * One numbered unit of a document: a text block outside tables, a table row, or a leaf block (image, rule, block math).
- * A session sees the document with all suggested changes accepted: deleted content is no block and has no text. `index`
+ * A session reads the document with all suggested changes accepted: deleted content has no block and no text. `index`
  * counts blocks in document order, `pos` is the ProseMirror position before the node; both refer to the latest view.
  * `type` is missing only for the empty paragraph that represents an empty fragment.
  */
@@ -103,7 +103,7 @@ const visibility = new WeakMap<Node, boolean>()
 
 /**
  * Whether a node exists once all suggested changes are accepted. A block that a suggestion deletes still exists while
- * it contains anything that no suggestion deletes, such as text that another user has since added.
+ * it contains content that no suggestion deletes, such as text that another user has since added.
  */
 export function isVisible(node: Node): boolean {
   if (node.isText) return node.marks.every((mark) => mark.type.name !== 'deletion')
@@ -118,7 +118,7 @@ export function isVisible(node: Node): boolean {
 const changeMarks: ReadonlySet<string> = new Set(['insertion', 'deletion', 'formattingChange'])
 const changed = new WeakMap<Node, boolean>()
 
-/** Whether a suggested change touches a node or anything in it. */
+/** Whether a suggested change affects a node or its content. */
 export function holdsChanges(node: Node): boolean {
   if (node.isText) return node.marks.some((mark) => changeMarks.has(mark.type.name))
   const known = changed.get(node)

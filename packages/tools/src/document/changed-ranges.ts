@@ -6,14 +6,14 @@ import type { Block } from './blocks.ts'
 /** A range of ProseMirror positions. */
 export type Range = { from: number; to: number }
 
-/** The content from `from` to `to` before corresponds to the content from `start` to `end` now. */
+/** The old content from `from` to `to` corresponds to the new content from `start` to `end`. */
 type Span = Range & { start: number; end: number }
 
 /** The ranges that a transform changes, in the document before it and in the document after it, in order. */
 export function changedRanges(transform: Transform): { before: Range[]; after: Range[] } {
   const spans: Span[] = []
   transform.steps.forEach((step, index) => {
-    // A step's own changes are in the positions before it: processed from the last one, the others keep their
+    // The changes of a step refer to positions before it: processed from the last to the first, they keep these
     // positions.
     for (const { from, to, size } of changesOf(step, transform.docs[index]).toReversed()) addSpan(spans, from, to, size)
   })
@@ -23,7 +23,7 @@ export function changedRanges(transform: Transform): { before: Range[]; after: R
   }
 }
 
-/** Records that the content from `start` to `end` now is replaced by content of this size. */
+/** Records that the new content from `start` to `end` is replaced by content of this size. */
 function addSpan(spans: Span[], start: number, end: number, size: number): void {
   const grown = size - (end - start)
   const first = firstIndex(spans, (span) => span.end >= start)
@@ -61,13 +61,14 @@ function changesOf(step: Step, doc: Node | undefined): { from: number; to: numbe
   return changes
 }
 
-// The opening tokens of a node and of its first children down to a block: what an item or a list is shows there.
+// The size of the opening tokens of a node and of its first children down to a block: the block shows their markers.
 function sizeToBlock(node: Node | null | undefined): number {
   return node?.firstChild && !node.isTextblock ? 1 + sizeToBlock(node.firstChild) : 1
 }
 
 /**
- * The blocks that the ranges overlap; a block that a range only touches doesn't count. `blocks` are in document order.
+ * The blocks that the ranges overlap; a block that is only adjacent to a range doesn't count. `blocks` are in document
+ * order.
  */
 export function blocksInRanges(blocks: readonly Block[], ranges: readonly Range[]): Block[] {
   const found = new Set<Block>()

@@ -25,17 +25,17 @@ export type DocumentView = {
   blocksWithText(text: string): readonly Block[]
   /** The `requestId` of the run's own request, see `DocumentSessionOptions.request`. */
   readonly request: string | undefined
-  /** The block that holds a ProseMirror position; `undefined` between blocks. */
+  /** The block that contains a ProseMirror position; `undefined` between blocks. */
   blockAt(pos: number): Block | undefined
-  /** The child of `doc` that holds a position; at the boundary of two the second one, at the end none. */
+  /** The child of `doc` that contains a position; at the boundary of two children the second, at the end undefined. */
   childAt(pos: number): Child | undefined
   /**
-   * The child of the fragment that is or contains a Y type, and where it begins in `doc`; `undefined` if there is none.
+   * The child of the fragment that is or contains a Y type, and its position in `doc`; `undefined` if there is none.
    */
   childOf(type: object): { type: Y.XmlElement; position: number } | undefined
 }
 
-/** The identity of a Y type as a string: the id of the item that holds it. */
+/** The identity of a Y type as a string: the id of the item that contains it. */
 export function typeKey(type: Y.XmlElement | undefined): string | undefined {
   const id = type?._item?.id
   return id && `${id.client}:${id.clock}`

@@ -5,10 +5,10 @@ import type { DocumentView } from './document-view.ts'
 import type { Child } from './outline.ts'
 
 /**
- * Changes one child of a document through a document that holds only that child, and adds the same steps to
- * `transform`. In a document of thousands of blocks every step then costs the same as in a document of one: positions
- * are looked up in the child alone. `child` is its location in `transform.doc`. `change` works with positions of the
- * small document, which are those of the large one minus the child's.
+ * Changes one child of a document through a document that contains only that child, and adds the same steps to
+ * `transform`. A step in a document of thousands of blocks then costs the same as in a document of one block: positions
+ * are resolved only in the child. `child` is its location in `transform.doc`. `change` uses positions of the small
+ * document: those of the large one minus the child's position.
  */
 export function changeChild(transform: Transform, child: Child, change: (local: Transform) => void): void {
   const local = new Transform(documentOf(transform.doc, child))
@@ -17,8 +17,8 @@ export function changeChild(transform: Transform, child: Child, change: (local: 
 }
 
 /**
- * A transform of a view's document, built by `make` for a range. If the range lies in one child, `make` gets the
- * document that holds only that child, and the range in it.
+ * A transform of a view's document, built by `make` for a range. If the range is in one child, `make` gets the document
+ * that contains only that child, and the range in it.
  */
 export function transformRange(
   view: DocumentView,
@@ -34,12 +34,12 @@ export function transformRange(
   return transform
 }
 
-/** The document that holds only one child of a document. */
+/** The document that contains only one child of a document. */
 export function documentOf(doc: Node, { index }: Pick<Child, 'index'>): Node {
   return doc.copy(Fragment.from(doc.child(index)))
 }
 
-/** Adds the steps of a transform of the document that holds only one child of `transform.doc`. */
+/** Adds the steps of a transform of the document that contains only one child of `transform.doc`. */
 export function addSteps(transform: Transform, { index, position }: Child, local: Transform): void {
   const offset = StepMap.offset(position)
   local.steps.forEach((step, number) => {

@@ -15,8 +15,8 @@ type Listed = {
 }
 
 /**
- * The children of a document with their blocks, kept between reads: unchanged children keep their blocks, of which only
- * the positions change. An update costs the changed children and a comparison of identities.
+ * The children of a document with their blocks, kept between reads: unchanged children keep their blocks, whose
+ * positions are updated. An update costs the changed children and a comparison of identities.
  */
 export class Outline {
   private nodes: readonly Node[] = []
@@ -39,7 +39,8 @@ export class Outline {
   }
 
   /**
-   * Updates to `doc`, which must match a fragment with these children. Blocks that were listed before are moved along.
+   * Updates to `doc`, which must match a fragment with these children. The positions of blocks that were listed before
+   * are updated.
    */
   update(doc: Node, types: readonly Y.XmlElement[]): void {
     const nodes = doc.children
@@ -90,7 +91,7 @@ export class Outline {
     return { first, oldEnd: this.nodes.length - shared, newEnd: nodes.length - shared }
   }
 
-  /** The child that holds a position; at the boundary of two the second one. */
+  /** The child that contains a position; at the boundary of two children the second. */
   childAt(position: number): Child | undefined {
     const index = firstIndex(this.starts, (start) => start > position) - 1
     const start = this.starts[index]

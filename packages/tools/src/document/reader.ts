@@ -22,15 +22,15 @@ export type FragmentReader = {
   starts(): readonly number[]
   /** A view of a document that matches the fragment, during or after writing it. */
   viewOf(document: Node): DocumentView
-  /** The current document, or why it can't be read. */
+  /** The current document, or a failure if it can't be read. */
   read(): { ok: true; view: DocumentView } | ToolFailure
-  /** Stops following; may be called twice. */
+  /** Stops observing the fragment; may be called twice. */
   close(): void
 }
 
 /**
- * Follows `fragment`: a change only drops the changed types and their ancestors from the mapping and records which of
- * the document's blocks it affects; the next `read` re-reads those. `request` is that of the views.
+ * Observes `fragment`: a change only drops the changed types and their ancestors from the mapping and records the
+ * affected blocks; the next `read` re-reads them. `request` is passed to the views.
  */
 export function createFragmentReader(doc: Y.Doc, fragment: Y.XmlFragment, request?: string): FragmentReader {
   const metadata = createBindingMetadata()

@@ -26,8 +26,8 @@ export type Section = {
 }
 
 /**
- * The sections of the document with all suggested changes accepted, in order, `index` from 0. A document without any
- * text or leaf block has none.
+ * The sections of the document with all suggested changes accepted, in order, `index` from 0. A document without text
+ * or leaf block has none.
  */
 export function listSections(view: DocumentView): Section[] {
   if (view.blocks.every(({ node, kind }) => kind !== 'leaf' && blockText(node) === '')) return []

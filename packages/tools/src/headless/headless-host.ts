@@ -21,8 +21,8 @@ export type HeadlessHostOptions = { doc: Y.Doc; room: Y.Doc; author: HostAuthor;
 /**
  * A review host over a document and its room document, without a server: stores threads, authors of changes and
  * highlights in the room document with the server's layout, and comment marks and decisions in the document. Attributes
- * suggested changes made in transactions of origin `recorded` to the author. Nobody looks at it, so
- * scrolling has no effect, and images can't be stored. Close it when done.
+ * suggested changes made in transactions of origin `recorded` to the author. It has no viewers, so scrolling has no
+ * effect, and images can't be stored. Close it when done.
  */
 export function createHeadlessHost(options: HeadlessHostOptions, recorded?: object): ReviewHost & { close(): void } {
   const { doc, author, now } = options
@@ -55,7 +55,7 @@ export function createHeadlessHost(options: HeadlessHostOptions, recorded?: obje
 
 type HostScope = { content: ReturnType<typeof openContent>; room: Room; author: HostAuthor; stamp: () => string }
 
-// Compares only with the children of the last document that it has seen.
+// Compares only with the children of the last document that it read.
 function recordChanges({ content, room, author, stamp }: HostScope, known: readonly Node[]): readonly Node[] {
   const read = content.read()
   if (!read.ok) return known

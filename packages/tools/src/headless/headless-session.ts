@@ -16,7 +16,7 @@ export type HeadlessSessionOptions = {
   /** The author of changes, comments and decisions; an agent named Agent by default. */
   caller?: HostAuthor
   selection?: () => LiveSelection | undefined
-  /** The carets of others who are typing right now, with their names; nobody by default. */
+  /** The carets of others who are typing now, with their names; none by default. */
   typing?: () => readonly { name: string; caret: LiveSelection }[]
   limits?: Partial<ToolLimits>
   coordinates?: unknown

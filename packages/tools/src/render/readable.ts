@@ -5,8 +5,8 @@ const reference = /(?<!\\)&#x([0-9a-f]{1,6});/gi
 const escaped = /\\([!-/:-@[-`{-~])/g
 
 /**
- * A text block in markdown without the escapes that only protect it from being read differently: character references
- * as characters, and no backslashes where the same text without them has the same meaning.
+ * A text block in markdown without needless escapes: character references as characters, and no backslashes where the
+ * same text without them has the same meaning.
  */
 export function withoutEscapes(markdown: string, { type, textContent }: Node): string {
   if (type.spec.code === true || textContent.includes('&#x') || !(markdown.includes('\\') || markdown.includes('&#x')))
@@ -30,11 +30,11 @@ export function withoutEscapesInRow(markdown: string, { textContent }: Node): st
     .join('|')
 }
 
-/** Markdown with character references as the characters that they mean. */
+/** Markdown with character references replaced by their characters. */
 export function withoutReferences(markdown: string): string {
   return markdown.replace(reference, (whole, digits: string) => {
     const code = Number.parseInt(digits, 16)
-    // A line end inside a line would begin another block.
+    // A line break inside a line would begin another block.
     return code === 10 || code === 13 || code > 0x10ffff ? whole : String.fromCodePoint(code)
   })
 }

@@ -3,7 +3,7 @@ import type { Node, ResolvedPos } from 'prosemirror-model'
 import { type Block, isVisible } from '../document/blocks.ts'
 import { withoutEscapes, withoutEscapesInRow } from './readable.ts'
 
-/** What rendering needs to know of a block of a document. */
+/** The properties of a block that rendering needs. */
 export type RenderedBlock = Pick<Block, 'kind' | 'node' | 'pos' | 'isOuter'>
 
 /**
@@ -21,7 +21,7 @@ export function renderBlock(doc: Node, block: RenderedBlock): string {
 
 const written = new WeakMap<Node, string>()
 
-/** A block in markdown without what is around it: list markers, quotes, indentation. */
+/** A block in markdown without its context: list markers, quotes, indentation. */
 export function blockMarkdown(node: Node): string {
   const known = written.get(node)
   if (known !== undefined) return known
@@ -51,7 +51,7 @@ export function blockPrefix(doc: Node, block: Pick<Block, 'pos' | 'isOuter'>): s
   return prefix
 }
 
-// The index, among the children that are visible once suggested changes are accepted, of the child that holds the
+// The index, among the children that are visible once suggested changes are accepted, of the child that contains the
 // position.
 function visibleIndex($pos: ResolvedPos, depth: number): number {
   return $pos.node(depth).children.slice(0, $pos.index(depth)).filter(isVisible).length

@@ -4,7 +4,7 @@ import type { HostThread, ReviewHost } from '../session/host/host.ts'
 import type { Target } from './target.ts'
 
 const longest = 20_000
-/** A thread stores the first 2,000 characters of its text; a longer text could not be compared with it. */
+/** A thread stores the first 2,000 characters of its text; a longer text can't be compared with it. */
 const longestReplacement = 2_000
 
 /** The session's host, or `not_configured` if the session has none. */
@@ -30,8 +30,8 @@ export function checkComment(text: string): { ok: true; text: string } | ToolFai
 }
 
 /**
- * The wording that a comment proposes for the text that it quotes; none if it is blank or equal to the quote. A failure
- * if it has more than 2,000 characters, or if the quote does, is empty, or is not in one text block.
+ * The replacement that a comment proposes for the quoted text; none if it is blank or equal to the quote. A failure if
+ * it has more than 2,000 characters, or if the quote does, is empty, or is not in one text block.
  */
 export function checkReplacement(
   given: string | undefined,

@@ -4,11 +4,11 @@ import type { Range } from '../document/changed-ranges.ts'
 import { normalize } from '../text/normalize.ts'
 import { type FlatText, flatTextAround, flatTextOf } from './flat-text.ts'
 
-/** The text that a thread is about, with some of the text before and after it, blocks separated by line feeds. */
+/** The text that a thread refers to, with some of the text before and after it, blocks separated by line feeds. */
 export type QuoteInContext = { quote: string; prefix: string; suffix: string }
 
 const contextLength = 32
-// A quote with this many letters and digits that occurs only once is no coincidence; a shorter one needs its context.
+// A single occurrence of a quote with this many letters and digits is reliable; a shorter quote needs its context.
 const tellingLetters = 15
 const tellingContext = 6
 const margin = 3
@@ -84,8 +84,8 @@ function choose(places: readonly Range[], text: string, wanted: QuoteInContext):
   return isAlone || best.score >= second + margin ? best.place : undefined
 }
 
-// How many letters around a match agree with those around the quote. If all known context on both sides agrees,
-// including the document's ends if it reached them, that is sufficient even if it is short.
+// The number of letters around a match that agree with those around the quote. If all known context on both sides
+// agrees, including the document's ends if it reached them, that is sufficient even if it is short.
 function agreement(place: Range, text: string, { prefix, suffix }: QuoteInContext): number {
   let before = 0
   while (before < prefix.length && prefix.at(-before - 1) === text[place.from - before - 1]) before++

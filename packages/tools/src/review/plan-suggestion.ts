@@ -53,7 +53,8 @@ function replace(
   return planEdit(view, located, replaceWith, { name: number, find, replace: replaceWith, sought: find })
 }
 
-// The new text is what a read would show for a row, an image, a formula, a rule, or a code block with its fences.
+// The new text is the markdown that a read would show for a row, an image, a formula, a rule, or a code block with its
+// fences.
 function needsSource({ kind, node }: Block, replaceWith: string): boolean {
   if (kind === 'row') return /^\s*\|.*\|\s*$/.test(replaceWith)
   if (kind === 'leaf') return /^\s*(?:!\[|\$\$|([-*_])\1{2,}\s*$)/.test(replaceWith)
@@ -76,7 +77,9 @@ function needsText(name: string): ToolFailure {
   )
 }
 
-/** Plans a tracked replacement of a text that only the markdown of reads has; `undefined` if no block shows it. */
+/**
+ * Plans a tracked replacement of a text that occurs only in the markdown of reads; `undefined` if no block shows it.
+ */
 export function planShownReplacement(
   given: TargetInput & { search: string },
   replaceWith: string,
@@ -116,8 +119,8 @@ export function planDeletion(target: Target, view: DocumentView): ChangePlan | T
 
 type Part = { block: Block; isWhole: boolean; text: string; ranges: { from: number; to: number }[] }
 
-// The parts of a target, block by block in order; a whole table row is deleted only if it was named or all its cells
-// are covered.
+// The parts of a target, block by block in order; a whole table row is deleted only if it is the target or all its
+// cells are covered.
 function partsOf(target: Target): Part[] {
   if (target.kind === 'block') {
     return [{ block: target.block, isWhole: true, text: blockText(target.block.node), ranges: [] }]

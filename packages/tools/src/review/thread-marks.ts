@@ -15,8 +15,8 @@ const piecesInBlock = 200
  * Marks ranges of `doc`, several if cells are selected, as the text of the thread `id`: text by the `comment` mark,
  * inline atoms and leaf blocks by their `threads` attribute, since Yjs keeps no marks on them; a range without content
  * by the attribute of the text block around it. In a block with very many pieces only the first are marked. Content
- * that already has the thread's mark stays unchanged. No step moves a position. A range is clipped to the document; if
- * there is nothing to mark, or the content already holds the maximum of threads, the transform has no steps.
+ * that already has the thread's mark is unchanged. Positions stay valid. A range is clipped to the document; if there
+ * is nothing to mark, or the content already holds the maximum of threads, the transform has no steps.
  */
 export function markThread(doc: Node, id: string, ...ranges: readonly Range[]): Transform {
   const transform = new Transform(doc)
@@ -66,11 +66,11 @@ function addThread(transform: Transform, node: Node, pos: number, id: string): v
   const threads = readThreads(node.attrs.threads)
   if (!('threads' in node.attrs) || threads.includes(id)) return
   const more = writeThreads([...threads, id])
-  // One id too many would make the whole attribute unreadable.
+  // One id above the limit would make the whole attribute unreadable.
   if (readThreads(more).includes(id)) transform.setNodeAttribute(pos, 'threads', more)
 }
 
-/** Removes the thread's mark and attribute everywhere in `doc`. No step moves a position. */
+/** Removes the thread's mark and attribute everywhere in `doc`. Positions stay valid. */
 export function unmarkThread(doc: Node, id: string): Transform {
   const transform = new Transform(doc)
   const mark = doc.type.schema.mark('comment', { threadId: id })
@@ -134,8 +134,8 @@ function collectPlaces(node: Node): readonly Place[] {
 
 /**
  * The one range of a thread, from its ranges (as returned by `findThreadRanges`): from the first to the last of those
- * that are at most a few words apart, so that text which others typed in between is included, and a copy elsewhere
- * isn't. `undefined` for no ranges.
+ * that are at most a few words apart, so that text typed by others in between is included, but a copy elsewhere is not.
+ * `undefined` for no ranges.
  */
 export function anchorOf(ranges: readonly Range[]): Range | undefined {
   const joined: Range[] = []

@@ -19,8 +19,8 @@ import type { DocumentSessionOptions, SessionMode, ToolCallContext } from './hos
 import type { Typing } from './commit/typing.ts'
 
 /**
- * The document as seen by one run: what it has read, what its numbers refer to, and the only interface for changing the
- * document. Reading never writes. Every method is synchronous; none throws for anything that a model can cause.
+ * The document as seen by one run: the text that it has read, the meaning of its numbers, and the only interface for
+ * changing the document. Reading never writes. Every method is synchronous; errors of a model never throw.
  */
 export type DocumentSession = Numbers &
   Egress & {
@@ -39,7 +39,7 @@ export type DocumentSession = Numbers &
     hasChanges(): boolean
     /** The caller's selection in the current document; `from` and `to` are equal for a caret. */
     selection(): Selected | undefined
-    /** Others who are typing right now, with the block of the current document in which each is. */
+    /** Others who are typing now, each with their block of the current document. */
     typing(): Typing[]
     /**
      * A range of the current document, which must be readable, as two Yjs relative positions; they stay valid while
@@ -47,25 +47,26 @@ export type DocumentSession = Numbers &
      */
     rangeAt(from: number, to: number): CaretPosition
     /**
-     * Changes the document according to the plan, or returns why not. A call whose receipt exists is not applied again.
+     * Changes the document according to the plan, or returns a failure. A call whose receipt exists is not applied
+     * again.
      */
     commit(call: ToolCallContext, planner: Planner): ToolResult
     /** Calls that the model is still writing, whose text is streamed into the document. */
     readonly live: Pick<LiveCalls, 'write' | 'settle' | 'takeBack'>
-    /** What others have changed in the document since the model was shown it. */
+    /** Changes of others in the document since the model read it. */
     readonly others: Omit<ChangesByOthers, 'close'>
     /** The result of a call that was already applied. */
     receipt(callId: string): ToolResult | undefined
-    /** The numbers and what they refer to, and the given addresses, as plain JSON to store with the run. */
+    /** The numbers with their meaning, and the given addresses, as plain JSON to store with the run. */
     coordinates(): StoredCoordinates & { addresses: unknown }
     /** Calls the listener with the caret after each commit. Returns a function that removes the listener. */
     onCommit(listener: (caret: CaretPosition) => void): () => void
     /**
-     * Whether blocks were replaced by others while other users may still be typing into the old texts. Such typing is
+     * Whether blocks were replaced recently, so that other users may still be typing into the old texts. Such typing is
      * forwarded until the session is closed, so leave the session open for as long as a keystroke takes to arrive.
      */
     isWatching(): boolean
-    /** Stops following the document. May be called twice. */
+    /** Stops observing the document. May be called twice. */
     close(): void
   }
 

@@ -11,10 +11,10 @@ import { splitsPair } from './surrogates.ts'
  */
 export type Match = { segment: Segment; found: string; offsets: number[] }
 
-/** The matches, and how many were left out because they cover only part of a mention or another atom. */
+/** The matches, and the number of those omitted because they cover only part of a mention or another atom. */
 export type Matches = { matches: Match[]; partial: number }
 
-/** Finds `text` exactly, case-sensitive; overlapping occurrences count once. Marks don't matter. */
+/** Finds `text` exactly, case-sensitive; overlapping occurrences count once. Ignores marks. */
 export function findExact(text: string, segments: Iterable<Segment>): Matches {
   const found: Matches = { matches: [], partial: 0 }
   if (text === '') return found
@@ -43,20 +43,20 @@ export function findNormalized(sought: string, segments: Iterable<Segment>): Mat
 
 function add(found: Matches, match: Match): void {
   const { from, to } = matchBounds(match)
-  // A lone surrogate is no text: Yjs would store a replacement character for each half.
+  // A lone surrogate is not valid text: Yjs would store a replacement character for each half.
   if (splitsPair(match.segment.text, from) || splitsPair(match.segment.text, to)) return
   if (atomAround(match.segment, from) || atomAround(match.segment, to)) found.partial++
   else found.matches.push(match)
 }
 
-/** Where a match begins and ends in its segment's text. */
+/** The bounds of a match in its segment's text. */
 export function matchBounds(match: Match): { from: number; to: number } {
   return { from: match.offsets[0] ?? 0, to: match.offsets.at(-1) ?? 0 }
 }
 
 /**
- * Where a match begins and ends in the document, as ProseMirror positions. Text that suggested changes delete may lie
- * in between, never at the ends.
+ * The bounds of a match in the document, as ProseMirror positions. Text that suggested changes delete may lie in
+ * between, never at the ends.
  */
 export function matchRange(match: Match): { from: number; to: number } {
   const { from, to } = matchBounds(match)
@@ -70,7 +70,7 @@ export function linkOf(marks: readonly Mark[] | undefined): string | undefined {
   return link && String(link.attrs.href)
 }
 
-/** The address of the link that a match lies in; `undefined` without one, and for several. */
+/** The address of the link that contains a match; `undefined` without a link, and for several. */
 export function linkAt(match: Match): string | undefined {
   const { from, to } = matchRange(match)
   const { node, start } = match.segment

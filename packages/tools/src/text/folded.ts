@@ -24,7 +24,7 @@ export function foldedTextOf(text: string, owner?: Node): string {
 }
 
 /**
- * `text` in lower case unit by unit, with the same length as `text`; both small sigmas are equal, and both small
+ * `text` in lower case unit by unit, with the same length as `text`; maps both small sigmas to one, and both small
  * letters s.
  */
 export function lowerCase(text: string): string {

@@ -26,7 +26,7 @@ const sampleLength = 20_000
 
 /**
  * The languages in which a text is mainly written, most used first, detected by script and by common words: a hint for
- * an agent that should answer in the text's language, not a proof. Empty if none is detected.
+ * an agent that should answer in the text's language, not a reliable result. Empty if none is detected.
  */
 export function detectLanguages(texts: readonly string[]): string[] {
   const sample = takeSample(texts)

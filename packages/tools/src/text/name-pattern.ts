@@ -3,9 +3,9 @@ import { RE2JS } from 're2js'
 const wildcards: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' }
 
 /**
- * Returns a function that says whether a path has a name like the pattern, in any case: `*` and `?` stand for
- * characters within a name, `**` for any folders. A pattern with a slash is compared with the whole path. Runs in
- * linear time.
+ * Returns a function that tests whether a path has a name that matches the pattern, case-insensitive: `*` and `?` match
+ * characters within a name, `**` any folders. A pattern with a slash is compared with the whole path. Runs in linear
+ * time.
  */
 export function createNamePattern(pattern: string): (path: string) => boolean {
   const wanted = pattern.normalize('NFC').replace(/^\.?\//, '')

@@ -9,15 +9,15 @@ const longestSegment = 20_000
 const most = 3
 const nearlyAsGood = 0.25
 
-/** A text of the document that is like one that was looked for. */
+/** A text of the document that is similar to the searched one. */
 export type NearestText = { text: string; segment: Segment }
 
 /**
  * The parts of the document's text that are most similar to `wanted`, for "Did you mean …?", best first: at most three
- * different ones that don't overlap, nearly as similar as the best; none if no similarity is at least one half. Case,
- * quotes, dashes and the encoding of accents don't matter. Segments are first ranked by the trigrams that they share
- * with it (bigrams if it is short or has no spaces), then runs of words in the best of them; only the best of those are
- * compared character by character.
+ * different ones that don't overlap, nearly as similar as the best; none if no similarity is at least one half. Ignores
+ * case, and the encoding of quotes, dashes and accents. Segments are first ranked by the trigrams that they share with
+ * `wanted` (bigrams if it is short or has no spaces), then runs of words in the best of them; only the best of those
+ * are compared character by character.
  */
 export function findNearest(wanted: string, segments: Iterable<Segment>): NearestText[] {
   const query = lowerCase(normalize(wanted.trim().slice(0, longest)).text)
@@ -72,7 +72,8 @@ type Grams = {
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const slots = 1 << 14
 
-// A hash table gives the gram of the query at almost every position of a text in one look-up, for any number of grams.
+// A hash table returns the gram of the query at almost every position of a text in one look-up, for any number of
+// grams.
 function createGrams(query: string): Grams {
   const size = query.length < 6 || unspaced.test(query) ? 2 : 3
   const padded = ` ${query} `

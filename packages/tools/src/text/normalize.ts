@@ -9,10 +9,12 @@ export type NormalizedText = { text: string; isAligned: boolean; start(unit: num
 const clusters = /[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[\uAC00-\uD7A3][\u11A8-\u11FF]|\P{M}\p{M}*|\p{M}+/gsu
 const plain = /^[\n -~]*$/
 
-/** Normalises text for comparison; a model often types other quotes, dashes and spaces than the document has. */
+/**
+ * Normalises text for comparison; models often type quotes, dashes and spaces in another encoding than the document.
+ */
 export function normalize(original: string): NormalizedText {
   if (plain.test(original)) return { text: original, isAligned: true, start: (unit) => unit }
-  // Most text is composed already: then each character maps to itself, which is much cheaper to check.
+  // Most text is already composed: each character then maps to itself, which is much cheaper to check.
   if (!original.includes('…') && original.normalize('NFC') === original) {
     return { text: original.replace(foldable, foldCharacter), isAligned: true, start: (unit) => unit }
   }

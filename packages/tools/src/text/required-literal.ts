@@ -1,7 +1,7 @@
 /**
  * The longest run of ASCII letters, digits, `_` and spaces that every match of an RE2 pattern must contain, in upper or
  * lower case as in the pattern; empty if none is certain. Used to skip texts quickly: for alternatives, flags, or other
- * complex syntax it returns a shorter literal, never one that a match may lack.
+ * complex syntax it returns a shorter literal, which every match contains.
  */
 export function requiredLiteral(pattern: string): string {
   if (/\||\(\?|\\[QEpPx0-9C]/.test(pattern)) return ''

@@ -33,8 +33,8 @@ export function createSearcher(
   }
 }
 
-// Locating matches takes a slow automaton. Whether there are any is decided by a literal that every match must contain,
-// or else by RE2's fast automaton, which doesn't locate them.
+// Locating matches needs a slow automaton. Whether a text has any is decided by a literal that every match must
+// contain, or else by RE2's fast automaton, which doesn't locate them.
 function patternSearcher(pattern: RE2JS, literal: string, matchCase: boolean): Searcher {
   const needle = matchCase ? literal : lowerCase(literal)
   const search = (text: string): readonly [number, number][] => {

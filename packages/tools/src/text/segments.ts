@@ -24,7 +24,7 @@ class PlacedSegment implements Segment {
   }
 }
 
-/** The segments of a block; a leaf block has none. A search that stays within one never crosses a cell. */
+/** The segments of a block; a leaf block has none. A search within one segment never crosses the border of a cell. */
 export function segmentsOf(block: Block): readonly Segment[] {
   return (block.segments ??= listSegments(block))
 }
@@ -44,18 +44,18 @@ function listSegments(block: Block): Segment[] {
 
 const listed = new WeakMap<DocumentView, readonly Segment[]>()
 
-/** The segments of a block as a search of the document reads them: without the text of the run's own request. */
+/** The searched segments of a block: without the text of the run's own request. */
 export function searchedIn(block: Block, { request }: DocumentView): readonly Segment[] {
   const segments = segmentsOf(block)
   return request === undefined ? segments : segments.map((segment) => withoutRequest(segment, request))
 }
 
-/** Whether a text block holds the run's own request. */
+/** Whether a text block contains the run's own request. */
 export function holdsRequest(textBlock: Node, { request }: DocumentView): boolean {
   return request !== undefined && mentionOf(request, textBlock) !== undefined
 }
 
-// A mention after the text that it belongs to leaves no telling which of that is the request: all of it is.
+// If the mention follows its text, the extent of the request is unknown: all the text counts as the request.
 function withoutRequest(segment: Segment, request: string): Segment {
   const { block, node, text, start } = segment
   const mention = mentionOf(request, node)
@@ -70,7 +70,7 @@ function mentionOf(request: string, textBlock: Node): Piece | undefined {
   )
 }
 
-/** All segments of a document in order, as a search reads them; listed once for each view. */
+/** The searched segments of a document in order; listed once for each view. */
 export function allSegments(view: DocumentView): readonly Segment[] {
   const known = listed.get(view)
   if (known) return known

@@ -6,7 +6,7 @@ import { lowerCase } from './folded.ts'
 import { normalize } from './normalize.ts'
 import { holdsRequest, searchedIn, type Segment, segmentsOf } from './segments.ts'
 
-// A keystroke causes one chunk to be folded again; a search tests each chunk once.
+// A keystroke causes refolding of one chunk; a search tests each chunk once.
 const chunkSize = 16
 
 /**
@@ -91,7 +91,7 @@ function mayHold(chunk: Chunk, folded: string, raw: string, blocks: () => readon
   return chunk.folded?.includes(folded) === true || chunk.raw?.includes(raw) === true
 }
 
-// Lines are separated: a match across two of them would not be found when they are searched one by one.
+// Lines are separated, so that no match spans two of them: the lines are searched one by one later.
 function fold(chunk: Chunk, blocks: readonly Block[]): void {
   const texts = blocks.flatMap((block) => {
     return block.kind === 'leaf' ? [blockText(block.node)] : segmentsOf(block).map((segment) => segment.text)
@@ -99,6 +99,6 @@ function fold(chunk: Chunk, blocks: readonly Block[]): void {
   const text = texts.join('\n')
   const { text: normal, isAligned } = normalize(text)
   chunk.folded = lowerCase(normal)
-  // Composition can hide parts of a letter that an exact search finds.
+  // Composition can hide parts of a letter that an exact search would find.
   if (!isAligned) chunk.raw = lowerCase(text)
 }

@@ -1,7 +1,7 @@
 /** A range of a text, in UTF-16 units. */
 type Range = { from: number; to: number }
 
-/** The beginning of a text, at most `length` characters with an ellipsis at a cut; line ends and spaces stay. */
+/** The beginning of a text, at most `length` characters with an ellipsis at a cut; line breaks and spaces are kept. */
 export function cutText(text: string, length: number): string {
   return text.length <= length ? text : `${wholePairs(text.slice(0, Math.max(1, length - 1)))}…`
 }
@@ -12,8 +12,8 @@ export function wholePairs(text: string): string {
 }
 
 /**
- * The parts of a text around some places in it, with up to `around` characters on either side, joined where they touch:
- * cut between words, with an ellipsis where text is left out.
+ * The parts of a text around some places in it, with up to `around` characters on either side, joined where they meet:
+ * cut between words, with an ellipsis for omitted text.
  */
 export function windowsAround(text: string, places: readonly Range[], around: number): string {
   const parts: Range[] = []

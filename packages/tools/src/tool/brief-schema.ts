@@ -3,7 +3,7 @@ import type { Tool } from './define-tool.ts'
 import { type JsonSchema, toolSchemas } from './tool-schemas.ts'
 
 /**
- * What the schemas of {@link briefToolSchemas} leave out, for the system prompt: the arguments that mean the same in
+ * The information that {@link briefToolSchemas} omits, for the system prompt: the arguments with the same meaning in
  * every tool.
  */
 export const sharedArguments =
@@ -12,10 +12,10 @@ export const sharedArguments =
   'from where a result said to go on.'
 
 /**
- * The input schema of a tool in few tokens, as every round of a run sends it: as JSON Schema and as OpenAPI 3.0.
- * Looser than {@link toolSchemas}: variants of an object that its `type` tells apart are merged into one, what is a
- * number or a text is a string, and bounds and what {@link sharedArguments} says are left out. A tool reads its input
- * leniently and checks it itself. Computed once for each tool; callers must not change it.
+ * The input schema of a tool in few tokens, because every round of a run sends it: as JSON Schema and as OpenAPI 3.0.
+ * Looser than {@link toolSchemas}: variants of an object that its `type` distinguishes are merged into one, a number or
+ * a string is declared as a string, and bounds and the content of {@link sharedArguments} are omitted. A tool parses
+ * its input leniently and validates it itself. Computed once for each tool; callers must not change it.
  */
 export function briefToolSchemas(tool: Tool): BriefSchemas {
   const known = schemasOf.get(tool)
@@ -31,7 +31,7 @@ type BriefSchemas = { readonly jsonSchema: JsonSchema; readonly openapi: JsonSch
 
 const schemasOf = new WeakMap<Tool, BriefSchemas>()
 
-// The fields of an object that is described "As in" another tool stand there.
+// The fields of an object that is described "As in" another tool are declared only there.
 function withoutRepeats(schema: JsonSchema): JsonSchema {
   const fields = Object.entries(asSchema(schema.properties)).map(([name, each]) => {
     const { type, description } = asSchema(each)
@@ -67,8 +67,8 @@ function briefUnion(members: JsonSchema[], rest: JsonSchema): JsonSchema {
   return { ...brief(rest), ...(more.length === 0 ? only : { anyOf: [only, ...more] }) }
 }
 
-// One object with the fields of all variants; unless it is described, the description says which fields go with which
-// type.
+// One object with the fields of all variants; unless the object has a description, the description lists the fields of
+// each type.
 function mergeTagged(members: JsonSchema[], rest: JsonSchema): JsonSchema {
   const properties: JsonSchema = { type: { type: 'string', enum: members.map(tagOf) } }
   for (const member of members) {

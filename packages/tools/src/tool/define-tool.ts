@@ -23,7 +23,7 @@ export type Need =
   | 'web-search'
   | 'image-search'
 
-/** The environment variables with which an operator sets up what tools need. */
+/** The environment variables with which an operator configures the services that tools need. */
 export const variablesFor: Readonly<Partial<Record<Need, string>>> = {
   project: 'PROJECT_DIR',
   'project-writing': 'PROJECT_DIR',
@@ -39,31 +39,31 @@ export type Tool = {
   readonly input: z.ZodObject
   /** Whether the tool can change the document; such a tool is offered only to callers with write access. */
   readonly changes: boolean
-  /** Whether it only reads, so that callers who may not even comment can be offered it. */
+  /** Whether it only reads, so that callers without the right to comment may be offered it. */
   readonly readsOnly: boolean
   /** Whether its effect can't be a suggestion, so that only callers with write access may be offered it. */
   readonly editorsOnly: boolean
   /** The argument whose text is streamed into the document while the model writes it. */
   readonly streams: string | undefined
-  /** Without this the tool can do nothing and isn't offered. */
+  /** Without this service the tool has no effect and isn't offered. */
   readonly needs: Need | undefined
-  /** Whether its result is text from outside, which nobody with access to the document has written. */
+  /** Whether its result is outside text, not written by people with access to the document. */
   readonly isOutside: boolean
-  /** What a call does, in a few words for people while it runs; `input` may be incomplete or invalid. */
+  /** A short description of a call for people while it runs; `input` may be incomplete or invalid. */
   activity(input?: unknown): Localizable
-  /** `input` as the schema describes it: arguments under their present names, numbers and objects that came as text. */
+  /** `input` according to the schema: arguments under their current names, numbers and objects parsed from strings. */
   normalize(input: unknown): unknown
   /** Validates `input` and runs the tool; invalid input gives an `invalid_input` result. */
   run(input: unknown, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
 
-/** The definition of a tool. The handler never throws for anything that a model can cause. */
+/** The definition of a tool. The handler never throws for errors of a model. */
 export type ToolDefinition<Input extends z.ZodObject> = {
   name: string
   description: string
   input: Input
   changes: boolean
-  /** Whether people notice its effect although it doesn't change the document: a comment, a highlight, a scroll. */
+  /** Whether people notice its effect although it doesn't change the document: a comment, a highlight, scrolling. */
   isNoticed?: boolean
   editorsOnly?: boolean
   streams?: keyof z.infer<Input> & string
@@ -77,7 +77,7 @@ export type ToolDefinition<Input extends z.ZodObject> = {
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { name, description, input, changes, editorsOnly = false, streams, needs, activity } = definition
   const { isOutside = false, isNoticed = false } = definition
-  // Names first, since the schema of a field says how its text is read; then the names in what came as text.
+  // Names first, because the schema of a field determines how its text is parsed; then the names in parsed text.
   const normalize = (given: unknown): unknown =>
     renameArguments(input, readLeniently(renameArguments(input, given), input))
   return {
@@ -128,7 +128,7 @@ function invalidInput(tool: string, error: z.ZodError): ToolFailure {
   return failure('invalid_input', `The arguments of ${tool} don't fit.`, hint)
 }
 
-/** The `invalid_input` result for arguments that a tool doesn't know: nothing is silently dropped. */
+/** The `invalid_input` result for arguments that a tool doesn't know: no argument is silently dropped. */
 function unknownInput(tool: string, unknown: readonly UnknownArgument[]): ToolFailure {
   const lines = unknown.slice(0, 8).map(({ path, nearest, known }) => {
     const names = known.length > 0 ? `It takes ${known.join(', ')}.` : 'It takes no arguments.'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { editDistance } from '../text/nearest.ts'
 
-/** Another name of an argument, as models may call it: the argument that it means. */
+/** Alternative names of an argument in calls of models: the argument that each means. */
 const earlierNames: Readonly<Record<string, string>> = {
   search: 'find',
   searchText: 'find',
@@ -13,7 +13,7 @@ const earlierNames: Readonly<Record<string, string>> = {
   text: 'content',
 }
 
-// What other editors' tools call an argument: no aliases, but worth a hint.
+// Argument names of other editors' tools: not accepted as aliases, but mentioned in hints.
 const foreignNames: readonly [string, RegExp][] = [
   ['find', /^(?:old|original|target|query|pattern|before|quote)(?:text|string|str|value|content)?$/],
   ['replace', /^(?:new|replacement|after|with)(?:text|string|str|value|content)?$/],
@@ -22,8 +22,8 @@ const foreignNames: readonly [string, RegExp][] = [
 ]
 
 /**
- * `input` with its arguments under the names of `schema`: an earlier name counts where the schema has only the new one.
- * Values that belong to objects within are renamed too.
+ * `input` with its arguments under the names of `schema`: an earlier name is accepted where the schema has only the new
+ * one. Arguments in nested objects are renamed too.
  */
 export function renameArguments(schema: z.ZodType, input: unknown): unknown {
   if (!isRecord(input)) return input
@@ -38,10 +38,10 @@ export function renameArguments(schema: z.ZodType, input: unknown): unknown {
   return renamed
 }
 
-/** An argument that a schema doesn't know, with the nearest one that it does. */
+/** An argument that is not in the schema, with the most similar one that is. */
 export type UnknownArgument = { path: string; nearest: string | undefined; known: string[] }
 
-/** The arguments that the schema doesn't know, in objects within too. */
+/** The arguments that the schema doesn't know, also in nested objects. */
 export function unknownArguments(schema: z.ZodType, input: unknown, path = ''): UnknownArgument[] {
   if (Array.isArray(input)) {
     const element = bare(schema)
@@ -66,7 +66,7 @@ function define(target: Record<string, unknown>, name: string, value: unknown): 
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-// The fields of an object, or of the member of a union that `input` means; `undefined` for anything else.
+// The fields of an object, or of the union member that matches `input`; `undefined` for other schemas.
 function fieldsOf(schema: z.ZodType, input: Record<string, unknown>): Map<string, z.ZodType> | undefined {
   const type = bare(schema)
   if (type instanceof z.ZodObject) return mapOf(type)
@@ -91,10 +91,10 @@ function bare(schema: z.ZodType): z.ZodType {
   return inner instanceof z.ZodType ? inner : schema
 }
 
-// A model may send anything as a name.
+// A model may send any text as a name.
 const longestName = 40
 
-/** The name most like `given`, if one is like it at all. */
+/** The most similar name to `given`, if the similarity is sufficient. */
 function nearestName(given: string, names: readonly string[]): string | undefined {
   if (given.length > longestName) return undefined
   const fold = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')

@@ -4,9 +4,9 @@ type Schema = z.core.$ZodType
 type Shape = ReadonlyMap<string, readonly Schema[]>
 
 /**
- * Converts what smaller models send as strings into what the schema takes: numbers, with or without brackets, booleans,
- * objects and lists as JSON. Leaves out fields that are null, and replaces lone surrogates, which would read
- * differently at every peer. Anything else stays as it is, for the schema to accept or refuse.
+ * Converts strings from smaller models to the types of the schema: numbers, with or without brackets, booleans, objects
+ * and lists as JSON. Drops fields that are null, and replaces lone surrogates, which different peers would read
+ * differently. All other values are unchanged, for the schema to accept or refuse.
  */
 export function readLeniently(input: unknown, schema: z.ZodObject): unknown {
   return convert(input, [schema])

@@ -1,13 +1,13 @@
 import type { Need, Tool } from './define-tool.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 
-// A list can become a table.
+// A list can be converted to a table.
 const tabular: ReadonlySet<string> = new Set(['table', 'bulletList', 'orderedList', 'taskList'])
 
 /**
- * Returns a function that lists the tools, of those that a run may use, that can do something at the moment: each
- * definition costs tokens in every round. A tool that was listed once stays listed, so that providers can keep the list
- * in their caches. A call of a tool that isn't listed may still be executed: it says why it can do nothing.
+ * Returns a function that lists those tools of a run that can have an effect now: each definition costs tokens in every
+ * round. A tool that was listed once stays listed, so that providers can keep the list in their caches. A call of a
+ * tool that isn't listed may still be executed: its result says why it has no effect.
  */
 export function createOffer(tools: readonly Tool[], session: DocumentSession): () => Tool[] {
   const met = new Set<Need>()

@@ -108,7 +108,7 @@ function innerFields(schema: JsonSchema, indent: string): string[] {
   })
 }
 
-// The type of a union is already described; only fields with a description need a line.
+// The type of a union is already described; only fields with a description get a line.
 function describedFields(member: JsonSchema, indent: string): string[] {
   return Object.entries(asObject(member.properties)).flatMap(([name, value]) => {
     const { description } = asObject(value)

@@ -16,7 +16,7 @@ export function isUsable(address: string): boolean {
   return address.length <= longestAddress && readAddress(address) !== undefined
 }
 
-/** Refuses a call because the host lacks what it needs; says what an operator would set. */
+/** Refuses a call because the host lacks a service; the hint names the operator's setting. */
 export function notConfigured(what: string, need: Need): ToolFailure {
   const variable = variablesFor[need]
   const hint = variable === undefined ? 'Go on without it, and say so.' : `Say that an operator has to set ${variable}.`
@@ -24,8 +24,8 @@ export function notConfigured(what: string, need: Need): ToolFailure {
 }
 
 /**
- * Holds a call until a person has approved that `text` leaves the server; `reason` says why, unless an operator wants
- * approval of every call.
+ * Holds a call until a person approves that `text` is sent out of the server; `reason` says why, unless an operator
+ * requires approval of every call.
  */
 export function heldToSend(
   summary: Localizable,

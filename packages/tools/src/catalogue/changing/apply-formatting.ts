@@ -90,7 +90,7 @@ function plan(given: Input, session: DocumentSession, view: DocumentView): Chang
   return planBlocks(view, found, { type, level, remove, language, checked }, { listed, blockName })
 }
 
-// The text of a heading, as in "#Our goals", names it too.
+// The text of a heading, as in "#Our goals", is also a valid reference.
 function addressOf(href: string, doc: Node): string {
   return href.startsWith('#') && !headingAddresses(doc).has(href) ? headingAddress(href) : href
 }

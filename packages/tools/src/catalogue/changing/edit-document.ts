@@ -40,7 +40,7 @@ type Input = z.infer<typeof input>
 /** A call that names one text. */
 type Texts = Input & { find: string; replace: string }
 
-/** Replaces one exact text and nothing around it: marks, links, mentions and carets outside the difference stay. */
+/** Replaces one exact text and nothing else: marks, links, mentions and carets outside the difference are kept. */
 export const editDocument = defineTool({
   name: 'edit_document',
   description:
@@ -113,7 +113,7 @@ function plan(input: Input, session: DocumentSession, view: DocumentView): Chang
   return over ?? editShown(given, block, session, view, located.code) ?? located
 }
 
-// Text that only the markdown of reads has: a whole row, fences, an address, an image, a formula.
+// Text that occurs only in the markdown of reads: a whole row, fences, an address, an image, a formula.
 function editShown(
   given: Texts,
   block: Block | undefined,
@@ -124,7 +124,7 @@ function editShown(
   if (code !== 'not_found' && code !== 'invalid_operation') return undefined
   const found = findShown(given.find, { block, occurrence: given.occurrence }, session, view)
   if (!found?.ok) return found
-  // A part of a formula can be changed by its source; a mention is one piece.
+  // A part of a formula can be changed in its source; a mention can only be replaced as a whole.
   if (code === 'invalid_operation' && !found.blocks.some((each) => holdsFormula(each, given.find))) return undefined
   return planShown(view, found, given.replace, (each) => `[${session.show(each)}]`)
 }

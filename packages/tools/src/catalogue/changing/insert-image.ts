@@ -21,7 +21,7 @@ const input = z.object({
   position: evident(z.enum(['after_section', 'before_section']).optional(), 'At the end of the section by default.'),
 })
 
-// Together with a caption within what a caption may have.
+// Leaves room for a caption within the maximum length of captions.
 const longestCredit = 390
 
 type Input = z.infer<typeof input>
@@ -40,7 +40,7 @@ export const insertImage = defineTool({
   activity: localizable`Inserting an image…`,
   async handler(given, session, call) {
     const { host } = session
-    // A caller without write access gets the usual answer before anything is fetched.
+    // A caller without write access gets the usual failure before the host fetches anything.
     if (!session.canEdit) return session.commit(call, (view) => plan(given, { url: '' }, view))
     if (!host) {
       return failure('not_configured', 'Images cannot be stored here.', 'Leave the image out, and say so.')
@@ -94,7 +94,7 @@ function readWidth(width: string): string | number {
   return /^\d+$/.test(width) ? Number(width) : width.trim()
 }
 
-// Says how to find an image only where that is possible.
+// Mentions the image search only if the host has one.
 function withSearch(refused: ToolFailure, { host }: DocumentSession): ToolFailure {
   if (refused.code !== 'invalid_input' || !host?.web?.searchImages) return refused
   return failure(refused.code, refused.message, `${refused.hint} Find one with search_image.`, refused.details)
@@ -110,7 +110,7 @@ function checkSection({ section: sectionIndex }: Input, view: DocumentView): Too
   )
 }
 
-// A person approves the source address of the image; nothing has been fetched yet.
+// The proposal shows the source address of the image; the host has not fetched it yet.
 function proposal(given: Input, view: DocumentView): ChangePlan {
   const { update: _update, ...held } = plan(given, { url: '' }, view)
   const after = `![${shorten(given.imageDescription, 1_000)}](${given.imageUrl.trim()})`

@@ -12,7 +12,7 @@ import { localizable } from '../../common/localizable.ts'
 
 const placement = z.enum(['before', 'after'])
 
-/** The input field that says where to insert. */
+/** The input field for the position of the insertion. */
 export const position = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('absolute'), location: z.enum(['start', 'end']) })
@@ -65,7 +65,7 @@ export const insertText = defineTool({
 
 type Found = { ok: true; anchor: InsertAnchor } | ToolFailure
 
-/** Resolves a `position` to the place where to insert, or returns why there is none. */
+/** Resolves a `position` to a document position, or returns the failure. */
 export function findAnchor(given: Input['position'], session: DocumentSession, view: DocumentView): Found {
   switch (given.type) {
     case 'absolute': {

@@ -44,10 +44,10 @@ const input = z.object({
 
 type Input = z.infer<typeof input>
 
-// The total length of all replacements of a call, as a multiple of the limit of one inserted text.
+// The maximum total length of all replacements of a call, as a multiple of the limit of one inserted text.
 const growth = 10
 
-/** Replaces all occurrences of a text, and nothing around them; the replacement is never searched again. */
+/** Replaces all occurrences of a text, and nothing else; replacements are never searched for further occurrences. */
 export const replaceText = defineTool({
   name: 'replace_text',
   description: 'Replaces every occurrence of a text or pattern, whatever its case unless matchCase is set.',
@@ -74,7 +74,7 @@ export const replaceText = defineTool({
 type TextPair = { find: string; replace: string }
 type Sought = { pair: TextPair; finder: Finder; template: Template }
 
-// Input has line endings of either kind; the document has only one.
+// Input may contain CRLF or LF line endings; documents contain only LF.
 function readPairs({ find, replace, pairs: several }: Input): TextPair[] | ToolFailure {
   const isOne = find !== undefined && replace !== undefined
   const one = isOne ? [{ find, replace }] : undefined

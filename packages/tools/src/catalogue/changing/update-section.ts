@@ -28,7 +28,7 @@ const input = z.object({
 
 type Input = z.infer<typeof input>
 
-/** Changes whole sections. With `replace`, equal content stays untouched, including its comments and carets. */
+/** Changes whole sections. With `replace`, equal content is unchanged, including its comments and carets. */
 export const updateSection = defineTool({
   name: 'update_section',
   description: 'Rewrites, adds or removes a whole section. Read it first: content that stays must be given again.',
@@ -49,7 +49,7 @@ export const updateSection = defineTool({
   },
 })
 
-/** Appends the current sections to the result; their numbers refer to this list from now on. */
+/** Appends the current sections to the result; section numbers of later calls refer to this list. */
 function withSections(result: ToolSuccess, session: DocumentSession): ToolResult {
   const read = session.view()
   if (!read.ok) return result

@@ -14,8 +14,8 @@ const input = z.object({
 })
 
 /**
- * Shows the main text of a page as markdown, `readCharacters` at a time. An address that neither the caller has named
- * nor `search_web` has given waits for a person's approval, which holds for the rest of the page too.
+ * Shows the main text of a page as markdown, `readCharacters` per call. An address that comes neither from the caller
+ * nor from a result of `search_web` waits for a person's approval, which also covers the rest of the page.
  */
 export const readWebPage = defineTool({
   name: 'read_web_page',
@@ -59,7 +59,7 @@ function showPage({ url, title, text }: WebPage, address: string, from: number, 
   return success(`${heading}\n\n${shown}${rest}`, localizable`Read “${shorten(title || url, 80)}”`, details)
 }
 
-// At a line's end, if that is not far away.
+// Prefers the end of a line if that is near.
 function endOfPart(text: string, from: number, limit: number): number {
   if (text.length - from <= limit) return text.length
   const line = text.lastIndexOf('\n', from + limit)

@@ -14,8 +14,8 @@ const input = z.object({
 })
 
 /**
- * Searches images that may be used. Their addresses need no approval for `insert_image`, which names the author below
- * the image. Keywords wait for approval as a query of `search_web` does.
+ * Searches images whose licences allow reuse. `insert_image` needs no approval for their addresses, and names the
+ * author below the image. Keywords need the same approval as a query of `search_web`.
  */
 export const searchImage = defineTool({
   name: 'search_image',
@@ -50,7 +50,7 @@ function cutImage({ description, author, ...addresses }: ImageResult): ImageResu
   return { ...addresses, description: shorten(description, 300), author: shorten(author, 80) }
 }
 
-// Links to the author and to the service, as services ask for. A longer address would be cut off below the image.
+// Links to the author and to the service, as services require. A longer address would be cut off below the image.
 function creditOf(author: string, authorUrl: string, { source, sourceUrl }: Credited): string {
   const by = author.trim() || 'unknown'
   return `Photo: ${authorUrl.length > 200 ? by : captionLink(by, authorUrl)}, ${captionLink(source, sourceUrl)}`

@@ -16,8 +16,8 @@ const input = z.object({
 const titleLength = 200
 
 /**
- * Searches the web with the host's service. A query that the host lets pass only after a person's approval waits for
- * it. The addresses of the results need no further approval to be read.
+ * Searches the web with the host's service. Waits for a person's approval if the host requires one for the query.
+ * `read_web_page` needs no approval for the addresses of the results.
  */
 export const searchWeb = defineTool({
   name: 'search_web',
@@ -50,7 +50,7 @@ export const searchWeb = defineTool({
   },
 })
 
-// All results together have about as many characters as one reading call shows.
+// Limits the total length of all results to about that of one reading call.
 function cutResult({ title, url, content, score }: WebResult, length: number): WebResult {
   return {
     title: shorten(title, titleLength),

@@ -1,7 +1,7 @@
 import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { changeFile, fileChangeInput } from './file-changes.ts'
 
-/** Proposes a new file in the project. A person sees it and decides, in every mode. */
+/** Proposes a new file in the project. A person reviews the proposal and decides, in every mode. */
 export const createFile = defineTool({
   name: 'create_file',
   description: 'Proposes a new file in the project, with its folders; a person decides.',

@@ -1,7 +1,7 @@
 import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { changeFile, fileChangeInput } from './file-changes.ts'
 
-/** Proposes the whole new text of a file of the project. A person sees the difference and decides, in every mode. */
+/** Proposes the whole new text of a project file. A person reviews the difference and decides, in every mode. */
 export const editFile = defineTool({
   name: 'edit_file',
   description: 'Proposes a whole new text for a file of the project that you have read; a person decides.',

@@ -14,7 +14,7 @@ export const fileChangeInput = z.object({
   description: evident(z.string().trim().min(1).max(2_000), 'What changes and why, for the person who decides.'),
 })
 
-/** Proposes a change of a file; once a person has approved it, writes it. */
+/** Proposes a change of a file; writes it after a person's approval. */
 export async function changeFile(
   change: FileChange,
   session: DocumentSession,

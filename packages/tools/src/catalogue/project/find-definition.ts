@@ -9,7 +9,7 @@ const input = z.object({
   type: evident(z.enum(['function', 'class', 'variable', 'import']).optional(), 'Types count as class.'),
 })
 
-/** Finds where a symbol is defined in the project, or with `import` where it is imported. */
+/** Finds the definitions of a symbol in the project, or with `import` the statements that import it. */
 export const findDefinition = defineTool({
   name: 'find_definition',
   description: 'Finds where a function, class, type or variable is defined in the project. Shows path:line: text.',

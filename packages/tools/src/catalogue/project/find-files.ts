@@ -10,7 +10,7 @@ const input = z.object({
   path: insideFolder,
 })
 
-/** Finds files and folders of the project by name. A pattern with a slash is compared with paths. */
+/** Finds files and folders of the project by name. A pattern with a slash is matched against whole paths. */
 export const findFiles = defineTool({
   name: 'find_files',
   description: 'Finds the files and folders of the project by their names.',

@@ -11,7 +11,7 @@ const input = z.object({
   page: evident(z.number().int().min(1).optional(), 'From 1.'),
 })
 
-/** Lists a folder of the project in pages, with types, sizes and dates. Ignored and secret files are left out. */
+/** Lists a folder of the project in pages, with types, sizes and dates. Ignored and secret files are omitted. */
 export const listFiles = defineTool({
   name: 'list_files',
   description: 'Lists the files and folders in a folder of the project, in pages.',

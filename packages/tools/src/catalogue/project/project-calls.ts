@@ -12,7 +12,7 @@ export const projectPath = evident(z.string().min(1).max(longestPath), "Relative
 /** The input field that limits a call to a folder of the project. */
 export const insideFolder = evident(z.string().min(1).max(longestPath).optional(), 'Only in this folder.')
 
-/** The project's files, or the failure that says what an operator sets. */
+/** The project's files, or a failure that names the operator's setting. */
 export function requireProject(session: DocumentSession): { ok: true; project: ProjectHost } | ToolFailure {
   const project = session.host?.project
   if (project) return { ok: true, project }
@@ -36,7 +36,7 @@ export function describeEntry({ path, type, size, modified }: ProjectEntry): str
   return `${shown}  ${type === 'link' ? 'link' : `${size.toLocaleString('en')} bytes`}  ${day}`
 }
 
-/** The first of these lines that fit into `most` characters; the first one always. */
+/** The first of these lines that fit into `most` characters; always at least one. */
 export function takeLines(lines: readonly string[], most: number): string[] {
   let length = 0
   const end = lines.findIndex((line, index) => {
@@ -46,5 +46,5 @@ export function takeLines(lines: readonly string[], most: number): string[] {
   return end < 0 ? [...lines] : lines.slice(0, end)
 }
 
-/** The note for a list that the host ended early. */
+/** The note for a list that the host truncated. */
 export const stoppedEarly = '(The project is too large to look at all of it: name a folder as path.)'

@@ -12,7 +12,7 @@ const input = z.object({
   to: evident(z.number().int().min(1).optional(), 'Last line.'),
 })
 
-// A longer line is generated code or data.
+// Longer lines are generated code or data.
 const longestLine = 1_000
 
 /** Reads lines of a file of the project, numbered from 1; `to` beyond the end means the end. */

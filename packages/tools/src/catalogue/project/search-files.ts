@@ -17,7 +17,7 @@ const input = z.object({
 const patternHint =
   'pattern: a regular expression in RE2 syntax, without look-around and back-references; a backslash before . ( ) [ ] { } finds these themselves.'
 
-// More of a line costs context without helping.
+// Longer excerpts of a line use context without benefit.
 const longestLine = 300
 
 /** Finds the lines of the project's text files that match a regular expression. */

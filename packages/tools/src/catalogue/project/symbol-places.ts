@@ -5,7 +5,7 @@ import type { LookUp, PlacesFound, ProjectPlace } from '../../session/host/proje
 import { cutText } from '../../text/window.ts'
 import { showPath, takeLines } from './project-calls.ts'
 
-/** A look-up in the index of symbols, and how its result is called; `none` says what to do without one. */
+/** A look-up in the index of symbols, and the noun for its results; `none` is the hint for an empty result. */
 export type SymbolSearch = {
   of: string
   noun: 'definition' | 'import'
@@ -13,15 +13,15 @@ export type SymbolSearch = {
   find: (options: LookUp) => Promise<PlacesFound>
 }
 
-// More of a statement costs context without helping.
+// Longer excerpts of a statement use context without benefit.
 const longestText = 300
 
-/** Looks up places and lists them, one a line, with a note while the index is not whole. */
+/** Looks up places and lists them, one per line, with a note while the index is incomplete. */
 export async function symbolSearch(session: DocumentSession, search: SymbolSearch): Promise<ToolResult> {
   const found = await search.find({ most: session.limits.fileMatches })
   if (!found.ok) return found
   const { places, total, index } = found
-  // What is found where no definition is.
+  // The results of a look-up without definitions.
   const noun = places.length > 0 && places.every(({ type }) => type === 'import') ? 'import' : search.noun
   const count = noun === 'import' ? counted(total, 'import') : counted(total, 'definition')
   const summary = localizable`${count} of "${shorten(search.of, 60)}"`

@@ -21,12 +21,12 @@ const input = z.object({
 
 type Format = 'markdown' | 'html'
 
-/** A section of the result; `goOn` is the first block whose content was left out. */
+/** A section of the result; `goOn` is the first block whose content was omitted. */
 type Shown = { index: number; title: string; content: string; goOn?: Block }
 
 /**
- * Shows the document section by section, in markdown or HTML, each without its heading. Above `readCharacters` in total
- * only titles and sizes are shown, and one section at a time. Suggested changes count as accepted.
+ * Shows the document section by section, in markdown or HTML, each section without its heading. Above `readCharacters`
+ * in total only titles and sizes are shown, and one section at a time. Suggested changes count as accepted.
  */
 export const getDocument = defineTool({
   name: 'get_document',
@@ -122,7 +122,7 @@ function overview(
   )
 }
 
-// As many whole top-level nodes as fit; if the first one doesn't fit, in markdown, its beginning.
+// As many whole top-level nodes as fit; if the first node doesn't fit, its beginning, in markdown.
 function showSection(section: Section, view: DocumentView, format: Format, limit: number): Shown {
   const { index, title, nodes } = section
   const write = (count: number): string => writeNodes(view.doc, nodes.slice(0, count), format)
@@ -132,7 +132,7 @@ function showSection(section: Section, view: DocumentView, format: Format, limit
     length += node ? writeNodes(view.doc, [node], format).length : 0
     if (length > limit) break
   }
-  // Separators between nodes count too, so some of the last nodes may not fit.
+  // Separators between nodes also count, so some of the last nodes may not fit.
   const counts = nodes.slice(0, most).map((_, index) => index + 1)
   const count = firstIndex(counts, (each) => write(each).length > limit)
   const rest = nodes[count]

@@ -94,7 +94,7 @@ function takePage(
     const [number] = session.showRead([block])
     const prefix = `[${number}] ${skipped > 0 ? '…' : ''}`
     const text = rendered.slice(skipped)
-    // What is printed counts: the number and the end of the line too.
+    // The limit applies to the printed text: the number and the line break also count.
     if (page.lines.length > 0 && length + prefix.length + text.length + 1 > limit) break
     page.blocks.push(block)
     const cut = text.length > limit ? wholePairs(text.slice(0, limit)) : text
@@ -150,7 +150,7 @@ function frontmatterOf(yaml: string, session: DocumentSession): string {
 
 const longestList = 20
 
-// Numbers are names: a model that sees [41] between [5] and [6] must not take it for an error.
+// Numbers are names, not an order: a model that sees [41] between [5] and [6] must not consider it an error.
 function noteOrder(blocks: readonly Block[], session: DocumentSession): string | undefined {
   const numbers = session.showRead(blocks)
   const isOrdered = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0))
@@ -159,7 +159,7 @@ function noteOrder(blocks: readonly Block[], session: DocumentSession): string |
     : '(Numbers are names of blocks, not positions: blocks that were added or moved later have other numbers.)'
 }
 
-// A separate note instead of marks in the lines, which a model would read as text.
+// A separate note, because a model would read marks in the lines as text.
 function noteChanges(blocks: readonly Block[], session: DocumentSession): string | undefined {
   const changed = blocks.filter(({ node }) => holdsChanges(node))
   if (changed.length === 0) return undefined
@@ -169,7 +169,7 @@ function noteChanges(blocks: readonly Block[], session: DocumentSession): string
   return `(Suggested changes, shown as if accepted, are in ${changed.length === 1 ? 'block' : 'blocks'} ${where}: read_changes lists them.)`
 }
 
-// Says how to read the rest, and records where this part ends.
+// Returns the hint for reading the rest, and records the end of this part.
 function goOn(page: Page, last: number, session: DocumentSession, view: DocumentView): string | undefined {
   const end = page.blocks.at(-1)
   const bottom = view.blocks.at(-1)

@@ -10,14 +10,14 @@ import { localizable } from '../../common/localizable.ts'
 
 const contextLength = 200
 const blockLength = 2_000
-// Hidden text and block boundaries count as positions too, so more positions are searched.
+// Hidden text and block boundaries also count as positions, so more positions are searched.
 const reach = 4 * contextLength
 
 type Format = { type: string; level?: number; href?: string }
 
 /**
  * Shows the caller's selection with its block, its formatting in the terms of `apply_formatting` and the text around
- * it. A caret alone is no selection.
+ * it. A caret is not a selection.
  */
 export const readSelection = defineTool({
   name: 'read_selection',

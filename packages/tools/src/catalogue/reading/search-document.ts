@@ -28,13 +28,13 @@ type Input = z.infer<typeof input>
 type Hit = { block: Block; text: string; source: string; from: number; to: number }
 
 const contextLength = 300
-/** The text on either side of a match in a block that is too long to show. */
+/** The length of the text on either side of a match in a block that is too long to show. */
 const windowLength = 120
-// Patterns run in linear time, but slowly: an exact count of more matches isn't worth the time.
+// Patterns run in linear time, but slowly: an exact count of more matches is not worth the time.
 const mostPatternMatches = 1_000
 
 /**
- * Finds all occurrences of a text, with one block of context on either side. Marks don't matter; no match spans several
+ * Finds all occurrences of a text, with one block of context on either side. Marks are ignored; no match spans several
  * cells. Matches of a pattern are counted up to about a thousand. Suggested changes count as accepted.
  */
 export const searchDocument = defineTool({
@@ -120,7 +120,7 @@ function summarize(
 
 function reportCounts(hits: readonly Hit[], summary: Localizable, session: DocumentSession) {
   const byBlock = [...groupBy(hits, ({ block }) => block)]
-  // About eight characters each.
+  // About eight characters per block number.
   const shown = byBlock.slice(0, Math.max(1, Math.floor(session.limits.readCharacters / 16)))
   const blocks = shown.map(([block, found]) => ({ block: session.show(block), count: found.length }))
   const names = blocks.map(({ block, count }) => (count === 1 ? `[${block}]` : `[${block}] (${count})`))
@@ -170,7 +170,7 @@ function describe(block: Block, hits: readonly Hit[], context: Context): string 
   return lines.join('\n')
 }
 
-// A long block is shown only around its matches, as text: that can be used to find the place again.
+// A long block is shown only around its matches, as plain text, which later calls can search for.
 function describeMatch(block: Block, hits: readonly Hit[], { session, view, listed }: Context): string {
   listed.add(block.index)
   const rendered = renderBlock(view.doc, block)
@@ -183,7 +183,7 @@ function describeMatch(block: Block, hits: readonly Hit[], { session, view, list
   return `> [${session.show(block)}] ${text}`
 }
 
-// Of a very long match only the beginning counts.
+// Only the beginning of a very long match counts.
 function clip({ from, to }: Hit): { from: number; to: number } {
   return { from, to: Math.min(to, from + windowLength) }
 }

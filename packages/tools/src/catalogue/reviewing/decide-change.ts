@@ -37,8 +37,7 @@ export const decideChange = defineTool({
     if (!read.ok) return read
     const chosen = choose(given, readChanges(read.view.doc))
     if (!chosen.ok) {
-      // When a call is repeated after its worker crashed, its change no longer exists: the host knows what it has
-      // decided.
+      // When a call is repeated after its worker crashed, its change no longer exists: the host knows the decision.
       const mayAsk =
         given.changeId !== undefined &&
         chosen.code === 'not_found' &&
@@ -52,7 +51,7 @@ export const decideChange = defineTool({
     if (changes.length === 0)
       return success('There are no suggested changes.', localizable`Nothing to decide`, { changeIds: [] })
     const what = changes.length === 1 && changes[0] ? name(changes[0]) : counted(changes.length, 'suggested change')
-    // In modes in which the agent may not change the text directly, it may not accept its own suggestions either.
+    // If the mode forbids the agent direct changes of the text, it also forbids accepting the agent's own suggestions.
     if (session.mode !== 'edit' && call.approved !== true) {
       const proposal = changes.map((change) => propose(change, given.decision, session, read.view))
       const summary = given.decision === 'accept' ? localizable`Accept ${what}` : localizable`Reject ${what}`

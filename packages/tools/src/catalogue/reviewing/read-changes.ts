@@ -22,8 +22,8 @@ const longestText = 400
 type Listed = { change: SuggestedChange; author: HostChangeAuthor | undefined }
 
 /**
- * Lists the open suggested changes in document order, at most 100. A change that lies in no block once it is accepted
- * has `block: null` and, if there is one, the preceding block as `afterBlock`.
+ * Lists the open suggested changes in document order, at most 100. A change whose acceptance leaves no block at its
+ * position has `block: null` and, if there is one, the preceding block as `afterBlock`.
  */
 export const readChanges = defineTool({
   name: 'read_changes',

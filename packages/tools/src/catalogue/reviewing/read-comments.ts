@@ -30,7 +30,10 @@ const longestComment = 2_000
  */
 type Placed = { thread: HostThread; blocks: Block[]; at: number }
 
-/** Lists comment threads in document order, those whose text was removed last. User-written text is fenced with `>`. */
+/**
+ * Lists comment threads in document order, threads whose text was removed at the end. User-written text is fenced with
+ * `>`.
+ */
 export const readComments = defineTool({
   name: 'read_comments',
   description: 'Lists comment threads. Use it before you answer or resolve one.',
@@ -115,7 +118,7 @@ function summarize({ thread, blocks }: Placed, session: DocumentSession): unknow
   }
 }
 
-// A thread that is too long for one call stops after whole comments.
+// A thread that is too long for one call is cut after a whole comment.
 function describe({ thread, blocks }: Placed, from: number, session: DocumentSession): string {
   const numbers = blocks.map((block) => `[${session.show(block)}]`)
   const state = thread.resolved ? 'resolved' : 'open'
@@ -141,7 +144,7 @@ function whereabouts(thread: HostThread, numbers: readonly string[]): string {
   return numbers.length === 1 ? `in block ${first}` : `in blocks ${first} to ${numbers.at(-1)}`
 }
 
-// The prefix marks each line as part of a comment, whatever the comment says.
+// The prefix marks each line as part of a comment, so that no comment can imitate other output.
 function fence(text: string): string {
   const cut = cutText(text, longestComment)
   return cut

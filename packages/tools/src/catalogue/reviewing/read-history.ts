@@ -16,7 +16,10 @@ const input = z.object({
 
 const listedText = 160
 
-/** Lists what earlier runs changed in the document, the newest run first; with `run` one run, its texts uncut. */
+/**
+ * Lists the changes of earlier runs in the document, the newest run first; with `run` those of one run, with whole
+ * texts.
+ */
 export const readHistory = defineTool({
   name: 'read_history',
   description: 'Shows what you changed in earlier runs, step by step, old and new texts.',
@@ -47,7 +50,7 @@ export const readHistory = defineTool({
   },
 })
 
-/** The failure for a run that has changed nothing, or that there isn't. */
+/** The failure for a run that has changed nothing or doesn't exist. */
 export function noRun(run: number, all: readonly EarlierRun[]): ReturnType<typeof failure> {
   const known = all.slice(0, 20).map(({ number }) => number)
   return failure(
@@ -57,7 +60,7 @@ export function noRun(run: number, all: readonly EarlierRun[]): ReturnType<typeo
   )
 }
 
-// Follows the present text of the block back through the changes that led to it.
+// Traces the current text of the block back through the changes that led to it.
 function ofBlock(runs: readonly EarlierRun[], number: number, session: DocumentSession) {
   const resolved = session.resolve(number)
   if (!resolved.ok) return resolved
@@ -87,7 +90,7 @@ function describeStep({ number, summary, undone, changes }: EarlierStep, length:
   return [head, ...changes.map(({ before, after }) => `    ${cut(before)} → ${cut(after)}`)].join('\n')
 }
 
-// The first one is shown even if it is longer, cut.
+// The first entry is always shown, shortened if it is too long.
 function takeFitting(entries: readonly string[], limit: number): string[] {
   const taken: string[] = []
   let left = limit

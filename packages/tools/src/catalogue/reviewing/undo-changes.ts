@@ -13,8 +13,8 @@ const input = z.object({
 })
 
 /**
- * Undoes what an earlier run, or one of its steps, changed, as the caller: exactly, and without what people have
- * written since. It can't be a suggestion; in mode `ask` it waits for approval like any change.
+ * Undoes the changes of an earlier run or of one of its steps, as the caller: exactly these, without later changes of
+ * people. The undo can't be a suggestion; in mode `ask` it waits for approval like any change.
  */
 export const undoChanges = defineTool({
   name: 'undo_changes',

@@ -16,7 +16,7 @@ const input = z.object({
   ),
 })
 
-/** Shows people the plan of a long task, kept with the run. Nothing but the call itself holds it. */
+/** Shows people the plan of a long task, stored with the run. Only the call itself contains the plan. */
 export const updatePlan = defineTool({
   name: 'update_plan',
   description: 'Shows people your plan for a long task; call it before and after each part.',

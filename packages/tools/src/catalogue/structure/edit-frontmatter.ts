@@ -16,7 +16,7 @@ const input = z.object({
 
 type Input = z.infer<typeof input>
 
-/** Sets one key of the frontmatter; comments, order and notation of the others stay. */
+/** Sets one key of the frontmatter; comments, order and notation of the others are kept. */
 export const editFrontmatter = defineTool({
   name: 'edit_frontmatter',
   description: 'Sets a key of the YAML frontmatter, only when asked to.',
@@ -60,7 +60,7 @@ type YamlValue = string | number | boolean | string[]
 type KeyChange = { ok: true; yaml: string; before: string; after: string }
 
 /**
- * Sets one key at the top of the frontmatter. Everything else stays as it is written: order, comments, quotation marks.
+ * Sets one key at the top of the frontmatter. The rest of the source is unchanged: order, comments, quotation marks.
  * The result is parsed again, so that no value can change another key or end the frontmatter.
  */
 function setKey(yaml: string, key: string, value: YamlValue): KeyChange | ToolFailure {
@@ -101,7 +101,7 @@ function rangeOf({ key, value }: Pair): Span | undefined {
   return from === undefined || typeof to !== 'number' ? undefined : { from, to }
 }
 
-// A block of lines ends with a line feed, which stays.
+// A block of lines ends with a line feed, which is kept.
 function splice(yaml: string, { from, to }: Span, entry: string): string {
   const feed = yaml.slice(from, to).endsWith('\n') ? '\n' : ''
   return yaml.slice(0, from) + entry + feed + yaml.slice(to)
@@ -112,7 +112,7 @@ function append(yaml: string, entry: string): string {
   return `${yaml}${yaml.endsWith('\n') ? '' : '\n'}${entry}${yaml.endsWith('\n') ? '\n' : ''}`
 }
 
-// With comments and order kept, but in YAML's own layout.
+// Keeps comments and order, but uses YAML's own layout.
 function rewritten(yaml: string, key: string, value: YamlValue): string {
   const document = parseDocument(yaml)
   document.set(key, value)

@@ -26,7 +26,7 @@ const input = z.object({
   remove: evident(z.boolean().optional(), 'set_header: takes it away.'),
 })
 
-/** Changes the structure of a table, or its cells; a list becomes a table and a table a list. */
+/** Changes the structure of a table or its cells, or converts a list to a table or a table to a list. */
 export const editTable = defineTool({
   name: 'edit_table',
   description: 'Changes a table, makes a list a table (from_list) or a table a list (to_list).',

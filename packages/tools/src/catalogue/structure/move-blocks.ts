@@ -23,7 +23,7 @@ const input = z.object({
 type Input = z.infer<typeof input>
 type Placement = 'before' | 'after'
 
-/** Moves whole blocks, or a section with its heading; comments and formats go along. */
+/** Moves whole blocks, or a section with its heading, together with their comments and formats. */
 export const moveBlocks = defineTool({
   name: 'move_blocks',
   description:

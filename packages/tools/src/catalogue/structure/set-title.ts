@@ -15,8 +15,8 @@ import { localizable, nothingToChange } from '../../common/localizable.ts'
 const input = z.object({ title: evident(z.string(), 'Without #.') })
 
 /**
- * Sets the title: the first heading 1, which is added if there is none. The document's name in lists follows if it was
- * the same, or if there was no heading.
+ * Sets the title: the first heading 1, which is added if there is none. The document's name in lists is changed too if
+ * it was equal to the old title, or if there was no heading.
  */
 export const setTitle = defineTool({
   name: 'set_title',

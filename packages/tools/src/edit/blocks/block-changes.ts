@@ -8,15 +8,15 @@ export function isItem(node: Node): boolean {
 }
 
 /**
- * Removes a text or leaf block, and with it the list item, list or quote that would become empty. The last block of a
- * document, and the text of an item above its sub-list, are emptied instead: then the result is `emptied`. The block's
+ * Removes a text or leaf block, and also a list item, list or quote that would become empty. The last block of a
+ * document, and the text of an item above its sub-list, are emptied instead, and the result is `emptied`. The block's
  * position must be valid in the current document of `transform`.
  */
 export function removeBlock(transform: Transform, block: Block): 'removed' | 'emptied' {
   const $pos = transform.doc.resolve(block.pos)
   let depth = $pos.depth
   while (depth > 0 && $pos.node(depth).childCount === 1) depth--
-  // An item must begin with a paragraph: if its paragraph is deleted while a sub-list stays, an empty paragraph
+  // An item must begin with a paragraph: if its paragraph is deleted but a sub-list is kept, an empty paragraph
   // remains.
   const startsItem = depth === $pos.depth && isItem($pos.node(depth)) && $pos.index(depth) === 0
   const isLast = depth === 0 && $pos.node(0).childCount === 1

@@ -9,8 +9,8 @@ export type ContainerFormat = 'bulletList' | 'orderedList' | 'taskList' | 'block
 
 /**
  * The content of a document with the touched blocks wrapped in this format, or with `remove` unwrapped. Adjacent blocks
- * come into one node and are not joined with an existing one; of a list only the touched items change. Untouched nodes
- * keep their identity. Touched blocks that can't have the format stay unchanged.
+ * are wrapped in one node, which is not joined with an existing one; of a list only the touched items change. Untouched
+ * nodes keep their identity. Touched blocks that don't allow the format are unchanged.
  */
 export function reshapeBlocks(doc: Node, touched: Touched, format: ContainerFormat, remove: boolean): Fragment {
   const type = nodeType(doc.type.schema, format)
@@ -56,7 +56,7 @@ function joinsRun(parent: Node, start: number, child: Node, pos: number, { touch
   if (type.name === 'blockquote') return parent.type !== type && child.type !== type && touched.covers(child, pos)
   const isProse = child.type.name === 'paragraph' || child.type.name === 'heading'
   if (!isProse || !touched.has(pos)) return false
-  // The further paragraphs of an item that changes its list stay with it.
+  // The further paragraphs of an item that moves to another list stay in that item.
   return type.name === 'codeBlock' || !isItem(parent) || !touched.has(start)
 }
 
@@ -98,7 +98,7 @@ function isListType(type: NodeType): boolean {
   return type.name.endsWith('List')
 }
 
-// Only the touched items change their list; those before and after stay in lists of the old kind.
+// Only the touched items change their list; the items before and after keep the old kind of list.
 function convertList(list: Node, pos: number, reshape: Reshape): Node[] {
   const items = itemsOf(list, pos, reshape)
   const plain = items.map(({ item }) => item)
@@ -165,7 +165,7 @@ function asParagraph(node: Node): Node {
   return node.type === type ? node : type.create(node.attrs, node.content, node.marks)
 }
 
-// One code block with a line for each block; comments and suggestions stay on their text.
+// One code block with a line for each block; comments and suggestions are kept on their text.
 function codeOf(run: readonly Node[], type: NodeType): Node {
   const review: readonly string[] = reviewMarkNames
   const lines = run.map((node) =>

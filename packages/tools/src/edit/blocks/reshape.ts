@@ -3,8 +3,8 @@ import type { Transform } from 'prosemirror-transform'
 
 /**
  * Turns `old`, the content of a node that begins at `start`, into `content`, replacing only the runs of children that
- * differ: identical children stay, and a single child that only differs inside is changed inside. Works from the end to
- * the start, so positions before a run stay valid.
+ * differ: identical children are kept, and a single child that differs only in its content is changed there. Works from
+ * the end to the start, so positions before a run stay valid.
  */
 export function reshapeContent(transform: Transform, start: number, old: Fragment, content: Fragment): void {
   const runs = differingRuns(old, content)

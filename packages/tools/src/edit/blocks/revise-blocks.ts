@@ -9,9 +9,9 @@ import { reviseInline } from './revise-inline.ts'
 export type Placed = { node: Node; pos: number }
 
 /**
- * Changes the visible siblings `old` to read as `now`. Equal blocks stay untouched; recognisable blocks are changed
- * inside, down to the characters that differ. `end` is the position for new nodes after the last old one. Works from
- * the end to the start, so positions before the siblings stay valid.
+ * Changes the visible siblings `old` so that they read as `now`. Equal blocks are kept; in matching blocks only the
+ * characters that differ are changed. `end` is the position for new nodes after the last old one. Works from the end to
+ * the start, so positions before the siblings stay valid.
  */
 export function reviseSiblings(transform: Transform, old: readonly Placed[], now: readonly Node[], end: number): void {
   const [before, after] = [old.map(({ node }) => describe(node)), now.map(describe)]
@@ -31,7 +31,8 @@ export function reviseSiblings(transform: Transform, old: readonly Placed[], now
 const maxCells = 40_000
 const leastLikeness = 0.35
 
-// Pairs nodes with equal markdown first, and between them nodes of one kind that share at least a third of their words.
+// Pairs nodes with equal markdown first, and between them nodes of the same kind that share at least a third of their
+// words.
 function alignNodes(old: readonly Described[], now: readonly Described[]): Pair[] {
   return alignEnds(old, now, isSame, (before, after) => {
     if (before.length * after.length <= maxCells) return heaviestPairs(before, after, likenessOf)
@@ -57,7 +58,7 @@ function describe(node: Node): Described {
   return { markdown: serializeBlock(node, { changes: 'accepted' }), kind: kindOf(node), words, size }
 }
 
-// A paragraph may become a heading and a bullet list a numbered one without a change of content.
+// A paragraph may become a heading, and a bullet list a numbered one, without a change of content.
 function kindOf(node: Node): string {
   if (node.type.name === 'paragraph' || node.type.name === 'heading') return 'prose'
   return node.type.name
@@ -93,13 +94,16 @@ function replaceRun(transform: Transform, old: readonly Placed[], now: readonly 
     else transform.delete(first.pos, to)
     return
   }
-  // Nodes that a suggestion has deleted may lie between, and stay.
+  // Nodes that a suggestion has deleted may be in between; they are kept.
   for (const { node, pos } of old.slice(1).toReversed()) transform.delete(pos, pos + node.nodeSize)
   if (now.length > 0) transform.replaceWith(first.pos, first.pos + first.node.nodeSize, now)
   else transform.delete(first.pos, first.pos + first.node.nodeSize)
 }
 
-/** Changes a node to read as `now`, inside if it is of the same kind; no comment or suggestion on it is lost. */
+/**
+ * Changes a node so that it reads as `now`, in place if it is of the same kind; keeps all comments and suggestions on
+ * it.
+ */
 export function reviseNode(transform: Transform, { node, pos }: Placed, now: Node): void {
   const attempt = new Transform(transform.doc)
   try {
@@ -153,7 +157,7 @@ function reviseCells(transform: Transform, row: Node, pos: number, now: Node): v
   }
 }
 
-// Sets the attributes that markdown represents; those of review, and sizes that markdown omits, stay.
+// Sets the attributes that markdown represents; keeps those of review, and sizes that markdown omits.
 function reviseMarkup(transform: Transform, node: Node, pos: number, now: Node): void {
   const kept = ['threads', 'suggestion', 'colwidth', 'colspan', 'rowspan']
   if (node.type !== now.type) {

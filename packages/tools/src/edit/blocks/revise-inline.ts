@@ -9,10 +9,10 @@ type Unit = { text: string; atom: Node | undefined; marks: readonly Mark[]; pos:
 const atomCharacter = '\uFFFC'
 
 /**
- * Changes the visible inline content of the text block at `pos` to read as `content`, changing only the characters and
- * formats that differ. Comments, suggestions and carets elsewhere in the line stay; new text takes over the comments of
- * the text that it replaces. A mention stays a mention if the new content has its `@label` as text. Highlights keep
- * their colour.
+ * Changes the visible inline content of the text block at `pos` so that it reads as `content`, changing only the
+ * characters and formats that differ. Comments, suggestions and carets elsewhere in the line are kept; new text
+ * inherits the comments of the replaced text. A mention is kept if the new content has its `@label` as text. Highlights
+ * keep their colour.
  */
 export function reviseInline(transform: Transform, pos: number, block: Node, content: Fragment): void {
   const old = unitsOf(block.content)
@@ -42,7 +42,7 @@ function textOf(units: readonly Unit[]): string {
   return units.map((unit) => unit.text).join('')
 }
 
-// Markdown represents a mention by its label only, so the label at the position of a mention means that mention.
+// Markdown represents a mention only by its label, so the label at the position of a mention represents that mention.
 function withMentions(now: readonly Unit[], old: readonly Unit[]): Unit[] {
   const units = [...now]
   let from = 0
@@ -58,7 +58,7 @@ function withMentions(now: readonly Unit[], old: readonly Unit[]): Unit[] {
   return units
 }
 
-// The text comparison treats all atoms as equal: atoms that differ are replaced.
+// The text comparison treats all atoms as equal: different atoms are replaced here.
 function withChangedAtoms(hunks: readonly Hunk[], old: readonly Unit[], now: readonly Unit[]): Hunk[] {
   const all: Hunk[] = []
   forUnchanged(hunks, old, (from, at) => {
@@ -144,7 +144,7 @@ function replaceHunk(
   else if (first.to > first.from) transform.delete(first.from, first.to)
 }
 
-// Text that a suggestion has deleted may lie between, and stays.
+// Text that a suggestion has deleted may be in between; it is kept.
 function visibleRuns(units: readonly Unit[], start: number): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
   for (const { pos, atom } of units) {
@@ -156,7 +156,7 @@ function visibleRuns(units: readonly Unit[], start: number): { from: number; to:
   return runs
 }
 
-// The comments and the pending insertion that new text belongs to: those of the replaced text, or those on both sides.
+// The comments and the pending insertion that new text gets: those of the replaced text, or those on both sides.
 function inherited(hunk: Hunk, old: readonly Unit[]): readonly Mark[] {
   const replaced = old.slice(hunk.from, hunk.to).find((unit) => !unit.atom)
   const isKept = (mark: Mark): boolean => mark.type.name === 'comment' || mark.type.name === 'insertion'

@@ -2,12 +2,12 @@ import { firstIndex } from '@copydesk/schema/ids'
 import type { Node } from 'prosemirror-model'
 import { type Block, isVisible } from '../../document/blocks.ts'
 
-/** The blocks that a change applies to, by their ProseMirror positions in one document. */
+/** The blocks that an operation changes, by their ProseMirror positions in one document. */
 export type Touched = {
   has(pos: number): boolean
-  /** Whether any of them is in `node`, which begins at `pos`. */
+  /** Whether `node`, which begins at `pos`, contains a touched block. */
   within(node: Node, pos: number): boolean
-  /** Whether every visible block in `node`, which begins at `pos`, is one of them. */
+  /** Whether every visible block in `node`, which begins at `pos`, is touched. */
   covers(node: Node, pos: number): boolean
 }
 

@@ -2,7 +2,7 @@ import { blockText } from '../../document/blocks.ts'
 import { holdsTags } from './html.ts'
 import { readHtml } from './read-html.ts'
 
-/** The text of a heading as a model wrote it: one line of inline markdown, without `#` and HTML tags. */
+/** The text of a heading as written by a model: one line of inline markdown, without `#` and HTML tags. */
 export function headingText(title: string): string {
   const text = holdsTags(title) ? readHtml(title).content.map(blockText).join(' ') : title
   return text

@@ -4,16 +4,16 @@ import { type DefaultTreeAdapterMap, defaultTreeAdapter, parseFragment, type Tre
 export type HtmlNode = string | HtmlElement
 export type HtmlElement = { name: string; attributes: Readonly<Record<string, string>>; children: HtmlNode[] }
 
-// The content of these elements is no text of the document.
+// The content of these elements is not text of the document.
 const skipped = new Set('script style template noscript iframe object svg math title textarea select'.split(' '))
 const deepest = 60
 const spareElements = 1_000
 
 /**
- * Reads HTML as a tree as browsers do, without a DOM and without running anything; scripts and styles are left out.
- * Elements beyond a depth of 60 are left out; their text stays. Never throws. HTML that describes more elements than it
- * has characters is text: browsers repeat unclosed formats in every paragraph, so the tree could grow with the square
- * of the source.
+ * Reads HTML as a tree as browsers do, without a DOM or scripts; omits scripts and styles. Elements beyond a depth of
+ * 60 are omitted; their text is kept. Never throws. HTML that describes more elements than it has characters is
+ * returned as text: browsers repeat unclosed formats in every paragraph, so the tree could grow with the square of the
+ * source.
  */
 export function parseHtmlTree(html: string): HtmlNode[] {
   let left = html.length + spareElements

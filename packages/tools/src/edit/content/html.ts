@@ -15,7 +15,7 @@ export function isHtml(content: string): boolean {
   return formatted.test(content) && !/[\n`*~]/.test(content)
 }
 
-/** Whether a line holds HTML tags that are no markdown notation of this product (`<u>`, `<mark>`). */
+/** Whether a line contains HTML tags that are not part of this product's markdown (`<u>`, `<mark>`). */
 export function holdsTags(line: string): boolean {
   return anyTag.test(line) && !line.includes('`')
 }

@@ -7,7 +7,7 @@ import { readInlineContent } from './read-content.ts'
 
 /**
  * Inline content in the form used for comparing replacements: its plain text and the marks of each UTF-16 unit.
- * `content` is the source; `hasAtoms` says whether it holds more than text.
+ * `content` is the source; `hasAtoms` : whether it contains nodes other than text.
  */
 export type InlineText = { text: string; marks: (readonly Mark[])[]; content: Fragment; hasAtoms: boolean }
 
@@ -16,16 +16,16 @@ export function literalInline(text: string): InlineText {
   return fromFragment(Fragment.from(text === '' ? null : schema.text(text)))
 }
 
-// Notation that a model means as markup. Anything else stays literal: reading `5 * 3` or `a_b` as markdown could only
-// harm it.
+// Notation that a model intends as markup. All other text is literal: parsing `5 * 3` or `a_b` as markdown could only
+// damage it.
 const marked = /\*\S|\b_\S|`[^`]|~~\S|\[[^\]]*\]\(|\\[!-/:-@[-`{-~]|<\/?(?:u|mark)\b|&[a-z]+;|&#|\$[^$\s]/i
 
-// Markdown reads it as a space.
+// Markdown parses this line break as a space.
 const softBreak = /(?<!\\|  )\n/
 
 /**
- * Parses `text` as inline markdown or HTML; literal if it has no markup or isn't one paragraph with line breaks as
- * reads show.
+ * Parses `text` as inline markdown or HTML; literal if it has no markup or is more than one paragraph, with line breaks
+ * in the notation of reads.
  */
 export function readInline(text: string): InlineText {
   const html = isHtml(text) ? readInlineContent(text) : null
@@ -35,7 +35,7 @@ export function readInline(text: string): InlineText {
   return content ? fromFragment(content) : literalInline(text)
 }
 
-// In a line of text the marker of a block is text, as in `4. **Board**`.
+// In a line of text the marker of a block is literal, as in `4. **Board**`.
 function withLiteralMarker(text: string): string {
   return text.replace(/^[ \t]*(?:[-*+#>]|\d{1,9}(?=[.)]))/, (start) =>
     /\d$/.test(start) ? `${start}\\` : `${start.slice(0, -1)}\\${start.slice(-1)}`,

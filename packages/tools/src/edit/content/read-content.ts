@@ -9,7 +9,7 @@ export function readBlockContent(content: string): Fragment {
   return isHtml(content) ? readHtml(content) : parseMarkdownFragment(linesApart(content))
 }
 
-/** Reads content as part of one line; null if it is more than that. */
+/** Parses content as a part of one line; null if it contains more. */
 export function readInlineContent(content: string): Fragment | null {
   if (!isHtml(content)) return parseInlineMarkdown(linesApart(content))
   const blocks = readHtml(content)
@@ -24,8 +24,8 @@ function textOf(match: RegExpExecArray | null): Fragment {
   return Fragment.from(match?.[0] ? schema.text(match[0]) : null)
 }
 
-// Short or complete lines are meant as paragraphs of their own; markdown would join them to one line. Lines that were
-// wrapped at a column, and anything with markup of blocks, stay as they are.
+// Short or complete lines are intended as separate paragraphs; markdown would join them. Lines that were wrapped at a
+// column, and content with block markup, are unchanged.
 function linesApart(content: string): string {
   const lines = content.trim().split('\n')
   const isPlain =

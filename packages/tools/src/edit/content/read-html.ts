@@ -4,8 +4,8 @@ import { type HtmlElement, type HtmlNode, parseHtmlTree } from './html-tree.ts'
 
 /**
  * Reads HTML as block content: headings, paragraphs, lists, tasks, quotes, code, tables, images, rules, formulas, and
- * text formats. Of other elements only the content is kept; scripts, styles, comments and unsafe addresses are left
- * out. Never throws, and the result fits the schema and its limits (`fitContent`).
+ * text formats. Of other elements only the content is kept; scripts, styles, comments and unsafe addresses are omitted.
+ * Never throws, and the result fits the schema and its limits (`fitContent`).
  */
 export function readHtml(html: string): Fragment {
   return fitContent(Fragment.fromArray(readBlocks(parseHtmlTree(html), []))).content
@@ -71,7 +71,7 @@ function orParagraph(blocks: Node[]): Node[] {
   return blocks.length > 0 ? blocks : [schema.node('paragraph')]
 }
 
-// Images are blocks in the schema, so each ends its line.
+// Images are blocks in the schema, so each image ends its line.
 function textBlocks(type: 'paragraph' | 'heading', attributes: Record<string, unknown> | null, line: Node[]): Node[] {
   const blocks: Node[] = []
   let run: Node[] = []
@@ -91,7 +91,7 @@ function textBlocks(type: 'paragraph' | 'heading', attributes: Record<string, un
   return blocks
 }
 
-// White space at the ends of a line, next to a line break, and after other white space isn't rendered.
+// White space at the ends of a line, next to a line break, and after other white space is not rendered.
 function trimmed(line: readonly Node[]): Node[] {
   const nodes: Node[] = []
   let isOpen = true
@@ -190,7 +190,7 @@ function readFigure({ attributes, children }: HtmlElement, marks: readonly Mark[
   return [image.type.create({ ...image.attrs, align, title: text || image.attrs.title })]
 }
 
-// With its links, which the text of a caption can hold.
+// Keeps links, which the text of a caption may contain.
 function captionOf(children: readonly HtmlNode[]): string {
   const words = children.map((child) => {
     if (typeof child === 'string') return child
@@ -218,7 +218,7 @@ function readList(list: HtmlElement): Node[] {
     : [schema.node('orderedList', { start: Number.isSafeInteger(start) && start >= 0 ? start : 1 }, nodes)]
 }
 
-// Whether a task is done; undefined for an item that is no task.
+// Whether a task is done; undefined for an item that is not a task.
 function checkOf(item: HtmlElement): boolean | undefined {
   const { 'data-checked': checked } = item.attributes
   if (checked !== undefined) return checked === 'true' || checked === ''
@@ -269,7 +269,7 @@ function rowsOf(element: HtmlElement): HtmlElement[] {
   })
 }
 
-// A cell holds one line; several lines are separated by line breaks.
+// A cell contains one line; several lines are separated by line breaks.
 function cellLine(children: readonly HtmlNode[]): Node {
   const lines = readBlocks(children, []).map(lineOf)
   const content = lines.flatMap((nodes, index) => (index > 0 ? [schema.node('hardBreak'), ...nodes] : nodes))

@@ -4,7 +4,7 @@ import { type InlineText, literalInline, readInline } from './inline-text.ts'
 /** The captured groups of a match, by number (`0` is the whole match) and by name. */
 export type Groups = { numbered: readonly string[]; named: Readonly<Record<string, string>> }
 
-/** New text for each match: as inline markdown, or literally where markup isn't interpreted (code). */
+/** New text for each match: inline markdown, or literal text where markup isn't interpreted (code). */
 export type Template = { expand(groups: Groups, isLiteral: boolean): InlineText }
 
 /** A template whose text is the same for every match. */
@@ -47,7 +47,7 @@ export function groupTemplate(
   }
 }
 
-// `$12` is group 12 only if it exists; else group 1 followed by a 2.
+// `$12` is group 12 only if that group exists; otherwise group 1 followed by a 2.
 function groupNumber(digits: string, count: number): string {
   const number = Number(digits)
   return String(number > count && digits.length === 2 ? Number(digits[0]) : number)
@@ -79,6 +79,6 @@ function fill(template: InlineText, names: readonly string[], { numbered, named 
     for (let each = 0; each < part.length; each++) marks.push(template.marks[unit] ?? [])
     text += part
   }
-  // A formula or another atom can't be filled with a group: it is written as its text form.
+  // Groups can't be inserted into a formula or another atom: the atom becomes its text form.
   return { ...literalInline(text), marks }
 }

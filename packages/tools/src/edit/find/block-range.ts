@@ -21,18 +21,18 @@ export function findBlockRange(
   return { ok: true, blocks, name: blocks.length === 1 ? `block [${block}]` : `blocks [${block}] to [${to}]` }
 }
 
-/** The text of several blocks, a line each. */
+/** The text of several blocks, one line per block. */
 export function textOfBlocks(blocks: readonly Block[]): string {
   return blocks.map(({ node }) => blockText(node)).join('\n')
 }
 
-/** What a range begins with, in quotation marks, for a message; empty if it has no text. */
+/** The beginning of a range's text, in quotation marks, for a message; empty if the range has no text. */
 export function quoteOfBlocks(blocks: readonly Block[], length: number): string {
   const text = shorten(textOfBlocks(blocks), length)
   return text === '' ? '' : `"${text}"`
 }
 
-/** The `invalid_input` for a call that names blocks and a section, or neither. */
+/** The `invalid_input` for a call that specifies both blocks and a section, or neither. */
 export function oneOfBlockAndSection(): ToolFailure {
   return failure(
     'invalid_input',

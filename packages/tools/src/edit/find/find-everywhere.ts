@@ -18,16 +18,16 @@ export type Wanted = {
   isRegex?: boolean | undefined
 }
 
-/** One occurrence of a text: the match, the text with which a replacement is compared, and the captured groups. */
+/** One occurrence of a text: the match, its text for comparison with a replacement, and the captured groups. */
 export type Hit = { match: Match; found: InlineText; groups: Groups }
 
 /**
- * The occurrences in document order. `partial` counts those left out because they cover only part of a mention or
+ * The occurrences in document order. `partial` counts those omitted because they cover only part of a mention or
  * another atom; `literal` says that the text occurs literally although it looks like markup.
  */
 export type Hits = { hits: Hit[]; partial: number; literal: boolean }
 
-/** Searches the given segments for one text or pattern; requests only segments that may contain a literal. */
+/** Searches the given segments for one text or pattern; requests only segments that may contain a given literal. */
 export type Finder = { groups: { count: number; names: string[] }; find(segmentsWith: SegmentsWith): Hits }
 
 /**
@@ -98,7 +98,8 @@ function findPlain(wanted: Wanted, sought: InlineText, segmentsWith: SegmentsWit
   return /[\p{L}\p{N}]/u.test(sought.text) ? found : onlyExact(found, sought.text)
 }
 
-// A query with a curly quote or a long dash doesn't match straight and short ones, unless there are no exact matches.
+// A query with a curly quote or a long dash matches straight quotes and short dashes only if there are no exact
+// matches.
 function onlyExact(found: Hits, text: string): Hits {
   const exact = found.hits.filter(({ groups }) => groups.numbered[0] === text)
   return exact.length > 0 ? { ...found, hits: exact } : found
@@ -114,8 +115,8 @@ function add(found: Hits, segment: Segment, from: number, to: number, groups: Gr
   found.hits.push({ ...compared(segment, from, text, sought), groups })
 }
 
-// If the document encodes a character differently from the query (a curly quote), it stays where query and replacement
-// agree.
+// If the document encodes a character differently from the query (a curly quote), the character is kept where query and
+// replacement agree.
 function compared(segment: Segment, from: number, text: string, sought: InlineText | undefined): Omit<Hit, 'groups'> {
   const isEncodedAlike = sought === undefined || text.toLowerCase() === sought.text.toLowerCase()
   if (isEncodedAlike) {

@@ -19,7 +19,7 @@ type Place = Omit<FoundShown, 'ok'>
 const most = 1_000
 
 /**
- * Finds a text as reads show it, with the markdown of its blocks: a whole table row or a part of one, a code block with
+ * Finds a text as it appears in reads, with the markdown of its blocks: a table row or a part of it, a code block with
  * its fences, a list marker, a link's address, an image, a formula, a rule. `undefined` if no block shows it.
  */
 export function findShown(
@@ -40,7 +40,7 @@ export function findShown(
   return chosen ? { ok: true, ...chosen } : severalPlaces(wanted, places, occurrence, session)
 }
 
-// Rows with the spaces that reads show between their bars, without the line below the head.
+// Rows with the spaces that reads insert next to the bars, without the delimiter line below the head.
 function asRows(text: string): string {
   if (!/^\|.*\|/.test(text)) return text
   const lines = text.split('\n').filter((line, index) => index === 0 || !isDelimiter(line))
@@ -50,15 +50,15 @@ function asRows(text: string): string {
     .join('\n')
 }
 
-/** All that a read shows for a block, as the text to edit. */
+/** The whole text that a read shows for a block, as the text to edit. */
 export function wholeShown(block: Block, view: DocumentView): FoundShown {
   const shown = renderBlock(view.doc, block)
   return { ok: true, blocks: [block], shown, from: 0, to: shown.length }
 }
 
 /**
- * The one block whose whole line a text is, as reads show it: a table row, a code block, an image, a formula, a rule. A
- * part of an image or a formula names it, too.
+ * The block whose whole line in reads is this text: a table row, a code block, an image, a formula, a rule. A part of
+ * an image or a formula also identifies it.
  */
 export function findShownBlock(
   text: string,
@@ -73,7 +73,7 @@ export function findShownBlock(
   return isWhole || only?.kind === 'leaf' ? only : undefined
 }
 
-// A table row is shown whole, also with a request in one of its cells.
+// A table row is searched as a whole, even if one of its cells contains the request.
 function searchedBlocks(view: DocumentView): readonly Block[] {
   return view.blocks.filter(({ kind, node }) => kind !== 'text' || !holdsRequest(node, view))
 }
@@ -119,7 +119,7 @@ function placesOf(wanted: string, blocks: readonly Block[], view: DocumentView, 
   return places
 }
 
-// The text begins in the first of these blocks and reaches into others, each of one line.
+// The text begins in the first of these blocks and continues in others, each of one line.
 function placeOver(wanted: readonly string[], blocks: readonly Block[], view: DocumentView): Place[] {
   const lines = wanted.filter((line) => line.trim() !== '')
   const over = blocks.slice(0, lines.length)
@@ -132,7 +132,7 @@ function placeOver(wanted: readonly string[], blocks: readonly Block[], view: Do
   return [{ blocks: over, shown: text, from, to: from + sought.length }]
 }
 
-// A cheap test that excludes most blocks before they are written as markdown.
+// A cheap test that excludes most blocks before their serialization as markdown.
 function mayShow(wanted: string, { kind, node }: Block): boolean {
   if (kind === 'leaf') return true
   if (kind === 'row') return wanted.includes('|')

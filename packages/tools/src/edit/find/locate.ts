@@ -14,9 +14,9 @@ import { type MarkerKind, markerReadings } from './markers.ts'
 export type Occurrence = number | 'first' | 'last'
 
 /**
- * A located text: the match, and the text as the model meant it. `literal` says that it occurs literally although it
- * looks like markup, so its replacement is no markup either; `hadMarker` that the model included the marker of its list
- * item, heading or quote: `markers`, in order.
+ * A located text: the match, and the text as the model intended it. `literal`: the text occurs literally although it
+ * looks like markup, so its replacement is not markup either; `hadMarker`: the model included the markers of its list
+ * item, heading or quote, which are `markers`, in order.
  */
 export type Located = {
   ok: true
@@ -27,11 +27,11 @@ export type Located = {
   markers?: readonly MarkerKind[]
 }
 
-// All occurrences of a text, by the first search method with any match.
+// All occurrences of a text, from the first search method that finds any.
 type Found = Omit<Located, 'ok' | 'match'> & { matches: Match[]; partial: number }
 
-// Searches for a text as a model writes it: first literally; then without the markup that a read shows (`**bold**`, `-
-// item`); then with quotes, dashes, spaces and accents in any encoding.
+// Searches for a text as written by a model: first literally; then without the markup that a read shows (`**bold**`, `-
+// item`); then regardless of the encoding of quotes, dashes, spaces and accents.
 function findText(text: string, segmentsWith: SegmentsWith): Found {
   const exact = literalInline(text)
   const readings = markerReadings(text).map((reading) => ({ found: readInline(reading.text), ...reading }))
@@ -53,20 +53,20 @@ function findText(text: string, segmentsWith: SegmentsWith): Found {
   return { matches: [], partial, found: exact, literal: true, hadMarker: false }
 }
 
-// A text that is given as a link, with its address, means only links to that address.
+// A text that is given as a link with its address matches only links to that address.
 function withSameLink({ matches, partial }: Matches, candidate: InlineText): Matches {
   const wanted = linkOf(candidate.marks[0])
   if (wanted === undefined || candidate.marks.some((marks) => linkOf(marks) !== wanted)) return { matches, partial }
   return { matches: matches.filter((match) => linkAt(match) === wanted), partial }
 }
 
-// If only the normalised texts were equal, the normalised text is compared with the replacement, without its marks.
+// If only the normalised texts were equal, the normalised text without its marks is compared with the replacement.
 function matchedText(candidate: InlineText, match: Match | undefined): InlineText {
   return !match || match.found === candidate.text ? candidate : literalInline(match.found)
 }
 
 /**
- * Locates one occurrence, or returns why there is none or which ones there are. `block` limits the search to one block,
+ * Locates one occurrence; the failure says why there is none, or lists several. `block` limits the search to one block,
  * `scope` to matches in these segments.
  */
 export function locate(
@@ -107,7 +107,9 @@ function noSuchOccurrence(text: string, count: number): ToolFailure {
   )
 }
 
-/** The failure for a text with several matches: where they are, and that `occurrence` or `others` name one. */
+/**
+ * The failure for a text with several matches: lists their places, and says that `occurrence` or `others` selects one.
+ */
 export function ambiguous(
   text: string,
   how: string,
@@ -194,7 +196,7 @@ function nearestHint(text: string, block: Block | undefined, session: DocumentSe
   return didYouMean(nearest, session) + search
 }
 
-// Rows of tables as reads show them.
+// Rows of tables as shown by reads.
 function* shownRows(blocks: readonly Block[], view: DocumentView): Generator<Segment> {
   for (const block of blocks) {
     const { kind, node, pos } = block

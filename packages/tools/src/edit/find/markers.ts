@@ -26,8 +26,8 @@ function withoutNumber(line: string): string {
 }
 
 /**
- * The texts that a line can mean if its first markers, one after the other, are those that reads show; the line itself
- * isn't among them. `## 4. Board` can be the heading `4. Board`, or less likely the item `Board`.
+ * The texts that a line can represent if its first markers are those that reads show; the line itself isn't among them.
+ * `## 4. Board` can be the heading `4. Board`, or less likely the item `Board`.
  */
 export function markerReadings(line: string): { text: string; markers: MarkerKind[] }[] {
   const readings: { text: string; markers: MarkerKind[] }[] = []
@@ -41,7 +41,7 @@ export function markerReadings(line: string): { text: string; markers: MarkerKin
   return readings
 }
 
-/** A new line without the markers that the text to find had: only those of the same kinds, in the same order. */
+/** A new line without the markers of the searched text: removes only markers of the same kinds, in the same order. */
 export function withoutSameMarkers(line: string, markers: readonly MarkerKind[]): string {
   let rest = withoutNumber(line)
   for (const kind of markers) {
@@ -54,7 +54,8 @@ export function withoutSameMarkers(line: string, markers: readonly MarkerKind[])
 
 /**
  * A new line for the whole text of a block, without the markers that reads show before that text: the line may repeat
- * them although the text to find did not. Anything else is content, such as the number in a heading `3. Board`.
+ * them although the searched text omitted them. Any other marker is content, such as the number in a heading `3.
+ * Board`.
  */
 export function withoutOwnMarkers(line: string, block: Block, doc: Node): string {
   const own = ownMarker(block, doc)
@@ -72,10 +73,10 @@ function ownMarker(block: Block, doc: Node): string {
   return blockPrefix(doc, block).trim()
 }
 
-// The box of a task, with or without the bullet before it.
+// The checkbox of a task, with or without the bullet before it.
 const box = /^(?:[-*+][ \t]+)?\[([ xX])\][ \t]+/
 
-/** Checks or unchecks the task whose text a block is, as the box at the beginning of `line` says. */
+/** Checks or unchecks the task that contains a block, according to the checkbox at the beginning of `line`. */
 export function setChecked(transform: Transform, block: Block, line: string): void {
   const check = box.exec(withoutNumber(line).trimStart())?.[1]
   const $block = transform.doc.resolve(block.pos)

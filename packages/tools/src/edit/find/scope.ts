@@ -9,7 +9,7 @@ import { searchedIn, type Segment, segmentsOf } from '../../text/segments.ts'
 import { findBlockRange } from './block-range.ts'
 import { locate, type Located, type Occurrence } from './locate.ts'
 
-/** The part of a document in which a call looks for a text, as a model names it. */
+/** The part of a document in which a call searches, as specified by a model. */
 export type ScopeInput = {
   block?: number | undefined
   to?: number | undefined
@@ -20,12 +20,12 @@ export type ScopeInput = {
 /** A part of a document: its blocks, and of a selection the ranges within them. `name` describes it in words. */
 export type Scope = { ok: true; blocks: readonly Block[]; ranges?: readonly Range[]; name: string }
 
-/** Whether a call names a part of the document at all. */
+/** Whether a call specifies a part of the document. */
 export function isScoped({ block, to, section, selection }: ScopeInput): boolean {
   return block !== undefined || to !== undefined || section !== undefined || selection === true
 }
 
-/** Resolves the part of the document that a call names. */
+/** Resolves the part of the document that a call specifies. */
 export function findScope(given: ScopeInput, session: DocumentSession, view: DocumentView): Scope | ToolFailure {
   const { block, to, section, selection } = given
   const named = [block ?? to, section, selection === true ? true : undefined].filter((each) => each !== undefined)
@@ -67,25 +67,25 @@ function findSelected(session: DocumentSession, view: DocumentView): Scope | Too
   )
 }
 
-/** The searchable texts of a scope. The run's own request is among them only if the scope is its block. */
+/** The searchable texts of a scope. Includes the run's own request only if the scope is its block. */
 export function segmentsIn({ blocks }: Scope, view: DocumentView): readonly Segment[] {
   return blocks.flatMap((block) => (blocks.length === 1 ? segmentsOf(block) : searchedIn(block, view)))
 }
 
-/** Whether a match lies within a scope; its block is known to. */
+/** Whether a match is within the ranges of a scope; its block must already be in the scope. */
 export function holdsMatch({ ranges }: Scope, match: Match): boolean {
   if (!ranges) return true
   const { from, to } = matchRange(match)
   return ranges.some((range) => from >= range.from && to <= range.to)
 }
 
-/** A failure to find a text, with the part of the document in which it was looked for. */
+/** A failure to find a text, with the name of the searched part of the document. */
 export function notInScope(refused: ToolFailure, text: string, { name }: Scope): ToolFailure {
   if (refused.code !== 'not_found') return refused
   return failure('not_found', `"${shorten(text, 80)}" isn't in ${name}.`, refused.hint, refused.details)
 }
 
-/** Locates one occurrence of a text in a part of the document, or returns why there is none. */
+/** Locates one occurrence of a text in a part of the document, or returns the failure. */
 export function locateIn(
   text: string,
   occurrence: Occurrence | undefined,

@@ -30,11 +30,11 @@ export type BlockChange = {
   checked?: boolean | undefined
 }
 
-/** Why a block can't have a format, and an alternative, as two sentences. */
+/** The reason why a block doesn't allow a format, and an alternative, as two sentences. */
 export type Refusal = { block: Block; message: string; hint: string }
 
 /**
- * Sets or removes the format on each block that needs it. Blocks that can't have it stay unchanged and are reported.
+ * Sets or removes the format on each block that needs it. Blocks that don't allow it are unchanged and reported.
  * `blocks` are in document order, in the current document of `transform`.
  */
 export function formatBlocks(transform: Transform, blocks: readonly Block[], change: BlockChange): Refusal[] {
@@ -56,7 +56,7 @@ export function formatBlocks(transform: Transform, blocks: readonly Block[], cha
   return refused
 }
 
-// The language of code and the state of tasks, in the blocks that have or now get this format.
+// Sets the language of code and the state of tasks, in the blocks that have or now get this format.
 function setDetails(transform: Transform, blocks: readonly Block[], { type, language, checked }: BlockChange): void {
   const name = type === 'codeBlock' ? 'language' : 'checked'
   const value = type === 'codeBlock' ? language && language.trim().split(/\s/)[0] : checked

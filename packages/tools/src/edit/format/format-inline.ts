@@ -12,8 +12,8 @@ export type InlineChange = { type: InlineFormat; href?: string | undefined; remo
 
 /**
  * Sets or removes a format over each range, whose ends are in text blocks, and returns an outcome for each: `code` if
- * the range holds text in code blocks only, where nothing can be formatted, `empty` if it holds no text. Changes only
- * text that doesn't have the format yet, and never text that a suggestion has deleted. `transform` keeps all positions.
+ * the range contains text only in code blocks, which allow no formats, `empty` if it contains no text. Changes only
+ * text that doesn't have the format yet, and never text that a suggestion has deleted. Positions stay valid.
  */
 export function formatRanges(
   transform: Transform,
@@ -45,7 +45,7 @@ function hasFormat(marks: readonly Mark[], type: MarkType, attributes: Attrs | n
 
 type Text = Range & { marks: readonly Mark[] }
 
-// Yjs stores marks on text only, so atoms are left out.
+// Yjs stores marks only on text, so atoms are omitted.
 function textsIn(doc: Node, { from, to }: Range, type: MarkType): Text[] | 'code' | 'empty' {
   const texts: Text[] = []
   let inCode = false

@@ -131,7 +131,7 @@ function findSelection(session: DocumentSession, view: DocumentView): FoundTarge
   return { ok: true, ranges: [...ranges], blocks, name: 'the selection', isText: false }
 }
 
-// A selection that only touches the edge of a block's text doesn't include the block, unless the block has no text.
+// A selection that only reaches the edge of a block's text doesn't include the block, unless the block has no text.
 function reachesInto({ from, to }: Range, { pos, node }: Block): boolean {
   const end = pos + node.nodeSize
   const isInside = from < end - 1 && to > pos + 1

@@ -35,7 +35,8 @@ export function placeBlocks(
 
 /**
  * Decides the insertion position of a list below the item whose text is at `blockPos`: at the beginning of its list of
- * the same kind, else as a list of its own; undefined if the block is no item's text or the content no list.
+ * the same kind, else as a separate list; undefined if the block is not the text of an item or the content is not a
+ * list.
  */
 export function placeBelowItem(doc: Node, blockPos: number, content: Fragment): BlockPlace | undefined {
   const $block = doc.resolve(blockPos)

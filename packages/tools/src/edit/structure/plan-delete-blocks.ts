@@ -11,8 +11,8 @@ import { type Localizable, localizable } from '../../common/localizable.ts'
 import { shorten } from '../../common/result.ts'
 
 /**
- * Plans the deletion of whole blocks. Lists, quotes and tables that lose all their blocks go too. Items below a deleted
- * item take its place. A document that loses everything keeps an empty paragraph.
+ * Plans the deletion of whole blocks. Lists, quotes and tables that lose all their blocks are deleted too. Items below
+ * a deleted item move to its level. A document that loses all its content keeps an empty paragraph.
  */
 export function planDeleteBlocks(view: DocumentView, { blocks, name }: BlockRange): ChangePlan {
   const transaction = EditorState.create({ doc: view.doc }).tr
@@ -59,7 +59,7 @@ function childrenOf(parent: Node, start: number): { node: Node; pos: number; ind
   return children
 }
 
-// With its cells that span several rows.
+// Adjusts cells that span several rows.
 function deleteRow(transaction: Transaction, pos: number, row: number): void {
   const $row = transaction.doc.resolve(pos)
   const table = $row.parent
@@ -90,7 +90,7 @@ function deleteInItem(transaction: Transaction, item: Node, pos: number, touched
   else transaction.delete(pos + 2, pos + 1 + own.nodeSize - 1)
 }
 
-// The items below an item that has nothing else, if they fit into its list.
+// The items below an item without other content, if they fit into its list.
 function itemsBelow(item: Node, list: Node): Fragment | undefined {
   const below = item.childCount === 2 ? item.child(1) : undefined
   return below?.type === list.type ? below.content : undefined

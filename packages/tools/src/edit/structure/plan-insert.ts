@@ -11,8 +11,8 @@ import { readRows, refuseRowAfter, tableAround } from '../tables/table-rows.ts'
 import { localizable } from '../../common/localizable.ts'
 
 /**
- * An insertion position; `name` describes it in words. A `text` anchor is a position inside a text block; `isWhole`
- * says that the text that was named is all of its block.
+ * An insertion position; `name` describes it in words. A `text` anchor is a position inside a text block; `isWhole`:
+ * the anchor text is the whole text of its block.
  */
 export type InsertAnchor =
   | { kind: 'absolute'; location: 'start' | 'end'; name: string }
@@ -37,7 +37,7 @@ export type Insertion = {
   nodes?: { inline: Fragment; block: Fragment }
 }
 
-/** Plans an insertion, or returns why the position doesn't allow it. */
+/** Plans an insertion, or returns a failure if the position doesn't allow it. */
 export function planInsert(view: DocumentView, anchor: InsertAnchor, insertion: Insertion): ChangePlan | ToolFailure {
   const inline = insertion.nodes?.inline ?? readInlineContent(insertion.content)
   const as = insertion.as ?? suggestedForm(view, anchor, insertion.content, inline !== null)
@@ -63,7 +63,7 @@ function suggestedForm(view: DocumentView, anchor: InsertAnchor, content: string
   return isLine && !startsWithBlankLine(content) ? 'inline' : 'block'
 }
 
-// Next to the whole text of a block, a sentence without a space on that side is a block of its own.
+// Next to the whole text of a block, a sentence without a space on that side becomes a separate block.
 function standsAlone(content: string, placement: 'before' | 'after'): boolean {
   if (/^\s*<(?:p|div|h[1-6]|ul|ol|blockquote|pre|table)[\s>]/i.test(content)) return true
   if (!/\S\s+\S/.test(content)) return false
@@ -108,7 +108,7 @@ function insertInline(
   return pos
 }
 
-// Nodes carry no spaces of their own: they get those that keep them apart from words.
+// Nodes contain no spaces around them: spaces that separate them from words are added.
 function spaced(nodes: readonly Node[], { nodeBefore, nodeAfter, doc }: ResolvedPos): Node[] {
   const space = doc.type.schema.text(' ')
   const isApart = !nodeBefore?.isText || /[\s([{„“‘'"«-]$/.test(nodeBefore.text ?? '')
@@ -116,7 +116,7 @@ function spaced(nodes: readonly Node[], { nodeBefore, nodeAfter, doc }: Resolved
   return [...(isApart ? [] : [space]), ...nodes, ...(runsOn ? [space] : [])]
 }
 
-// New text takes the formatting that is present on both sides of it, not that of one side alone.
+// New text gets the marks that are present on both sides of it, not those of only one side.
 function sharedMarks(before: Node | null, after: Node | null): readonly Mark[] {
   if (!before?.isText || !after?.isText) return []
   return before.marks.filter((mark) => mark.isInSet(after.marks))
@@ -181,8 +181,8 @@ function dedent(markdown: string): string {
   return lines.map((line) => line.slice(common)).join('\n')
 }
 
-// An empty document's only paragraph, an empty last paragraph, and the empty paragraph with the person's caret are
-// filled.
+// An empty document's only paragraph, an empty last paragraph, and the empty paragraph that contains the person's caret
+// are filled.
 function emptyTarget(view: DocumentView, anchor: InsertAnchor): Block | undefined {
   const last = view.blocks.at(-1)
   const block = anchor.kind === 'absolute' ? last : anchor.block

@@ -17,8 +17,9 @@ import { type Localizable, localizable, nothingToChange } from '../../common/loc
 export type MoveTarget = { block: Block; placement: 'before' | 'after'; name: string }
 
 /**
- * Plans the move of whole blocks next to another block, with everything on them: comments, formats, suggested changes
- * of others. A list item moves with the items below it and stays an item; a row stays in tables of as many columns.
+ * Plans the move of whole blocks next to another block, with their comments, formats and suggested changes of others. A
+ * list item moves with the items below it and stays an item; a row can only move within tables with the same number of
+ * columns.
  */
 export function planMoveBlocks(view: DocumentView, source: BlockRange, target: MoveTarget): ChangePlan | ToolFailure {
   const range = wholeNodes(view.doc, source.blocks)
@@ -32,7 +33,7 @@ export function planMoveBlocks(view: DocumentView, source: BlockRange, target: M
   return planMove(view.doc, range, place, { what: source.name, where: target.name, summary, text })
 }
 
-/** What a plan says about a move: `what` was moved `where`, with its text. */
+/** The texts for the report of a move: `what` was moved, `where` to, and its text. */
 export type MoveReport = { what: string; where: string; summary: Localizable; text: string }
 
 /** Plans the move of the nodes in a range to a place outside of it. */
@@ -56,8 +57,8 @@ export function planMove(doc: Node, range: Range, place: BlockPlace, report: Mov
   }
 }
 
-// In two steps, which only insert and only delete whole nodes: Yjs then neither compares nor rewrites others. If what
-// is passed is shorter and adjacent, that is copied instead: copied text gets new Yjs ids, and loses its author.
+// Two steps, which only insert and only delete whole nodes: Yjs then neither compares nor rewrites other nodes. If the
+// passed nodes are shorter and adjacent, those are copied instead: copied text gets new Yjs ids, and loses its author.
 function move(transform: Transform, source: Range, { pos, content }: BlockPlace): void {
   const passed = pos < source.from ? { from: pos, to: source.from } : { from: source.to, to: pos }
   const { doc } = transform
@@ -94,8 +95,8 @@ function withEmptiedParents(doc: Node, { from, to }: Range): Range {
 }
 
 /**
- * The range of sibling nodes that these blocks are: of a list item the whole item. `undefined` if they are parts of
- * several parents.
+ * The range of sibling nodes that contains exactly these blocks; for a list item the whole item. `undefined` if they
+ * are in several parents.
  */
 function wholeNodes(doc: Node, blocks: readonly Block[]): Range | undefined {
   const first = blocks[0]
@@ -111,7 +112,7 @@ function wholeNodes(doc: Node, blocks: readonly Block[]): Range | undefined {
   return undefined
 }
 
-// All rows of a table are the table.
+// If all rows of a table are selected, the range is the table.
 function wholeTable(doc: Node, { from, to }: Range): Range {
   const $from = doc.resolve(from)
   const isAll = $from.parent.type.name === 'table' && $from.parent.content.size === to - from

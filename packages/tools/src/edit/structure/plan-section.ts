@@ -16,7 +16,7 @@ export type SectionContent = { title: string | undefined; blocks: Fragment }
 
 /**
  * Plans a section's new content, and its new heading if there is a title: `h1` for section 0, else `h2`. Equal blocks
- * stay untouched, recognisable ones are changed inside. Empty paragraphs, which a read doesn't show, stay.
+ * are kept; in matching blocks only the difference changes. Empty paragraphs, which reads don't show, are kept.
  */
 export function planReplace(doc: Node, section: Section, content: SectionContent): ChangePlan {
   const transform = new Transform(doc)
@@ -46,11 +46,11 @@ function contentEnd(section: Section, nodes: readonly PlacedNode[]): number {
   return Math.max(end, heading)
 }
 
-/** Gives a section this heading: `h1` for section 0, else `h2`. Of an existing heading only the difference changes. */
+/** Sets the heading of a section: `h1` for section 0, else `h2`. In an existing heading only the difference changes. */
 export function setTitle(transform: Transform, section: Section, title: string): void {
   const { content } = readInline(title)
   if (section.heading && section.headingPos !== undefined) {
-    // Blocks before the heading, which only section 0 may have, can have changed already.
+    // Blocks before the heading, which only section 0 may have, may have changed already.
     reviseInline(transform, transform.mapping.map(section.headingPos), section.heading, content)
   } else transform.insert(section.from, headingOf(section.index === 0 ? 1 : 2, title))
 }
@@ -80,7 +80,7 @@ export function planInsert(
   return finish(transform, message, update, '', transform.mapping.map(pos, -1))
 }
 
-// An empty paragraph at the end, which may hold a user's caret, stays the last block.
+// An empty paragraph at the end, which may contain a user's caret, stays the last block.
 function endOf(doc: Node): number {
   const last = doc.lastChild
   return last && isEmptyParagraph(last) ? doc.content.size - last.nodeSize : doc.content.size

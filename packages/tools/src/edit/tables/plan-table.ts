@@ -49,10 +49,10 @@ export type TableEdit = {
   remove?: boolean | undefined
 }
 
-/** What an operation did, in words, and the transaction that does it if it isn't the given one. */
+/** The summary of an operation, and its transaction if that isn't the given one. */
 type Done = { ok: true; summary: Localizable; transaction?: Transaction }
 
-/** Plans an operation on the table, or the list, that holds this block; `name` is the block in words. */
+/** Plans an operation on the table, or the list, that contains this block; `name` describes the block. */
 export function planTable(view: DocumentView, block: Block, name: string, edit: TableEdit): ChangePlan | ToolFailure {
   const transaction = EditorState.create({ doc: view.doc }).tr
   if (edit.operation === 'from_list') {

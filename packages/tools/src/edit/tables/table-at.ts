@@ -5,8 +5,8 @@ import { type Block, blockText, isVisible } from '../../document/blocks.ts'
 import { tableAround } from './table-rows.ts'
 
 /**
- * A table as a session sees it. `rows` are the indices of its visible rows in the table, `own` is the row of the named
- * block among them; `columns` is the number of columns, `heads` the texts of the first row.
+ * A table as read by a session. `rows` are the indices of its visible rows in the table, `own` is the index of the
+ * given block's row among them; `columns` is the number of columns, `heads` the texts of the first row.
  */
 export type TableAt = {
   ok: true
@@ -19,10 +19,10 @@ export type TableAt = {
   heads: string[]
 }
 
-/** A row or column as a model names it: by its number from 0, or a column by the text of its header. */
+/** A row or column as specified by a model: by its number from 0, or a column by the text of its header. */
 export type Line = number | string
 
-/** The table with this row. */
+/** The table that contains this row. */
 export function findTable(doc: Node, block: Block, name: string): TableAt | ToolFailure {
   const place = tableAround(doc, block)
   if (!place) {
@@ -54,7 +54,7 @@ function cellText(table: Node, map: TableMap, row: number, column: number): stri
   return node ? blockText(node).replace(/\s+/g, ' ').trim() : ''
 }
 
-/** The visible text of a row, its cells divided by bars. */
+/** The visible text of a row, with bars between its cells. */
 export function rowText(row: Node): string {
   return row.children
     .filter(isVisible)
@@ -62,7 +62,7 @@ export function rowText(row: Node): string {
     .join(' | ')
 }
 
-/** Whether the first row is a head, all of it header cells. */
+/** Whether the first row is a head: all its cells are header cells. */
 export function hasHead({ table, rows }: TableAt): boolean {
   return table.maybeChild(rows[0] ?? 0)?.children.every((cell) => cell.type.name === 'tableHeader') === true
 }

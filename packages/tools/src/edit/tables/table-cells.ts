@@ -10,8 +10,8 @@ export function readCell(text: string): Fragment {
 }
 
 /**
- * Gives the cell at `pos`, a position in the current document of `transform`, this text: only the characters that
- * differ change, so that comments and carets elsewhere in it stay.
+ * Sets the text of the cell at `pos`, a position in the current document of `transform`: only the characters that
+ * differ change, so that comments and carets elsewhere in the cell are kept.
  */
 export function setCell(transform: Transform, pos: number, text: string): void {
   const cell = transform.doc.nodeAt(pos)
@@ -50,7 +50,7 @@ export function cellOrder(
   }
 }
 
-// With currency, unit or percent sign around it, and either point or comma as decimal sign.
+// Accepts a currency, unit or percent sign around the number, and a point or comma as decimal separator.
 function readNumber(text: string): number | undefined {
   const match = /^[^\d+\-−]{0,6}([+\-−]?)[^\d+\-−]{0,3}(\d[\d.,'’\s]*)[^\d]{0,12}$/u.exec(text)
   if (!match) return undefined
@@ -65,7 +65,7 @@ function readNumber(text: string): number | undefined {
   return Number.isFinite(number) ? (match[1] === '' || match[1] === '+' ? number : -number) : undefined
 }
 
-// `1,234` and `1.234.567` are grouped; `1.234` alone reads as a decimal.
+// `1,234` and `1.234.567` are grouped; `1.234` without other signs is a decimal.
 function isGrouped(digits: string, sign: string): boolean {
   const groups = digits.split(sign)
   const isEven = groups.slice(1).every((group) => /^\d{3}$/.test(group)) && /^\d{1,3}$/.test(groups[0] ?? '')

@@ -8,12 +8,12 @@ import { readCell } from './table-cells.ts'
 
 const separators = [' | ', '\t', ': ', ' – ', ' — ', ' - ', '; ']
 
-/** Where a list was turned into a table, or a table into a list: the node before it. */
+/** The result of converting a list to a table, or a table to a list: the position before the new node. */
 export type Converted = { ok: true; pos: number; old: Node }
 
 /**
- * Turns the list around a block into a table with a row for each item. Items below an item are its further cells; else
- * its text is divided where every item has the same separator. `heads` are the texts of the head.
+ * Converts the list around a block into a table with a row for each item. Items below an item become its further cells;
+ * otherwise the text is split at a separator that all items have. `heads` are the texts of the head.
  */
 export function listToTable(transform: Transform, block: Block, heads: readonly string[]): Converted | ToolFailure {
   const list = listAround(transform.doc, block)
@@ -63,7 +63,7 @@ function isComplete(rows: readonly (Node[] | undefined)[]): rows is Node[][] {
   return rows.every((row) => row !== undefined)
 }
 
-// The paragraphs of an item and of the items below it; `undefined` if it holds anything else.
+// The paragraphs of an item and of the items below it; `undefined` if the item has other content.
 function cellsOfItem(item: Node, depth = 0): Node[] | undefined {
   const cells: Node[] = []
   for (const child of item.children) {
@@ -93,7 +93,7 @@ function divide(rows: readonly Node[][], width: number): Node[][] {
       ? separators.find((each) => filled.every(([line]) => textOf(line).includes(each)))
       : undefined
   if (separator === undefined) return rows.map((row) => [...row])
-  // The text after a colon is one cell, unless the head says otherwise.
+  // The text after a colon is one cell, unless the head has more columns.
   const most = width > 0 ? width : separator === ': ' ? 2 : Infinity
   return rows.map(([line]) => (line ? divideLine(line, separator, most) : []))
 }
@@ -114,7 +114,7 @@ function divideLine(line: Node, separator: string, most: number): Node[] {
   return [...parts, line.cut(from)]
 }
 
-/** Turns a table into a list: an item for each row below the head, its further cells below it with their heads. */
+/** Converts a table to a list: an item for each row below the head, with its further cells and their heads below it. */
 export function tableToList(transform: Transform, at: TableAt): Converted | ToolFailure {
   const { table, pos } = at
   if (holdsChanges(table)) return undecided()

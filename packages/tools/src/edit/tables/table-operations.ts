@@ -58,7 +58,7 @@ export function insertColumn(
   return undefined
 }
 
-// Cells that an older cell spans are left alone; from the last to the first, so that positions stay valid.
+// Cells that an older cell spans are unchanged; from the last to the first, so that positions stay valid.
 function fill(
   transaction: Transaction,
   { pos, table: before }: TableAt,
@@ -75,14 +75,14 @@ function fill(
   }
 }
 
-/** Deletes rows, but not all of them. */
+/** Deletes rows; at least one must remain. */
 export function deleteRows(transaction: Transaction, at: TableAt, { from, to }: Span): ToolFailure | undefined {
   if (to - from + 1 >= at.rows.length) return wholeTable()
   for (const row of at.rows.slice(from, to + 1).toReversed()) removeRow(transaction, now(transaction, at), row)
   return undefined
 }
 
-/** Deletes columns, but not all of them. */
+/** Deletes columns; at least one must remain. */
 export function deleteColumns(transaction: Transaction, at: TableAt, { from, to }: Span): ToolFailure | undefined {
   if (to - from + 1 >= at.columns) return wholeTable()
   for (let column = to; column >= from; column--) removeColumn(transaction, now(transaction, at), column)
@@ -117,7 +117,7 @@ function startOf(parent: Node, start: number, index: number): number {
   return parent.children.slice(0, index).reduce((pos, child) => pos + child.nodeSize, start)
 }
 
-// `start` is where the content of the parent begins.
+// `start` is the position where the content of the parent begins.
 function moveChild(transaction: Transaction, parent: Node, start: number, from: number, to: number): void {
   const node = parent.maybeChild(from)
   if (!node || from === to) return
@@ -156,7 +156,7 @@ export function sortRows(
   return undefined
 }
 
-/** Makes the cells of a row or a column headers, or plain cells. */
+/** Makes the cells of a row or a column headers, or ordinary cells. */
 export function setHeaders(
   transaction: Transaction,
   at: TableAt,

@@ -13,7 +13,7 @@ export function tableAround(doc: Node, block: Block): TablePlace | undefined {
   return $pos.parent.type.name === 'table' ? { table: $pos.parent, pos: $pos.before(), row: $pos.index() } : undefined
 }
 
-/** Why no row can be inserted after a row of a table as it is written in markdown; `undefined` if it can. */
+/** The failure if a row inserted after a row of a table can't be written in markdown; else `undefined`. */
 export function refuseRowAfter({ table }: TablePlace, row: number): ToolFailure | undefined {
   const { map, width } = TableMap.get(table)
   const isAcross = map.some((cell, at) => Math.floor(at / width) === row && map[at + width] === cell)
@@ -52,8 +52,8 @@ function parseRows(rows: readonly string[], columns: number): Fragment | undefin
 }
 
 /**
- * Parses one `| a | b |` line for these cells, each in as many columns as it spans: what it puts into each; `undefined`
- * if it has another number of columns, or text in a column that belongs to the cell before it.
+ * Parses one `| a | b |` line for these cells, each in as many columns as it spans: returns the text of each cell;
+ * `undefined` if the number of columns differs, or a column that a preceding cell spans contains text.
  */
 export function readCells(line: string, cells: readonly Node[]): Fragment[] | undefined {
   const columns = columnsOf(cells)
@@ -68,12 +68,12 @@ export function readCells(line: string, cells: readonly Node[]): Fragment[] | un
   return row ? contents : undefined
 }
 
-/** How many columns these cells of a row fill. */
+/** The number of columns that these cells of a row span. */
 export function columnsOf(cells: readonly Node[]): number {
   return cells.reduce((sum, { attrs }) => sum + Number(attrs.colspan), 0)
 }
 
-/** Whether a line is the one below the head of a table, which reads of blocks don't show. */
+/** Whether a line is the delimiter line below the head of a table, which reads of blocks don't show. */
 export function isDelimiter(line: string): boolean {
   return line.includes('-') && /^[\s|:-]+$/.test(line) && line.includes('|')
 }

@@ -11,8 +11,8 @@ import { type BlockChange, formatBlocks } from '../format/format-blocks.ts'
 import { isList } from '../blocks/reshape-blocks.ts'
 
 /**
- * What the text before a block says: the columns before its list marker, the kind of list, the number of the item, the
- * level of a heading, whether it is quoted.
+ * The meaning of the text before a block: the columns before its list marker, the kind of list, the number of the item,
+ * the level of a heading, whether it is quoted.
  */
 type Markers = {
   indent: number
@@ -24,16 +24,16 @@ type Markers = {
 }
 
 /**
- * A line of markdown that a text block is to read as: `was` is the line that it read as before, `start` the position of
- * the block in the document after the first `steps` steps of a transform.
+ * The markdown line that a text block should read as: `was` is its line before the change, `start` the position of the
+ * block in the document after the first `steps` steps of a transform.
  */
 export type MarkedLine = { was: string; line: string; start: number; steps: number }
 
 const tabWidth = 4
-// So many columns are a level in every kind of list.
+// The number of columns of one level in every kind of list.
 const deeperBy = 2
 
-/** Whether a line begins a block by its marker: an item, a heading, a quote, a fence, a row of a table. */
+/** Whether a line begins with a block marker: of an item, a heading, a quote, a fence, a row of a table. */
 export function startsBlock(line: string): boolean {
   return /^\s*(?:[-*+]\s|\d{1,9}[.)]\s|#{1,6}\s|>|```|~~~|\|.*\|\s*$)/.test(line)
 }
@@ -43,7 +43,7 @@ export function startsItem(line: string): boolean {
   return readMarkers(line).list !== undefined
 }
 
-/** The line that a block read as: what was to be found, with the indentation that reads show if it lacked that. */
+/** The block's line before the change: the searched text, with the indentation of reads if it had none. */
 export function asShown(found: string, line: string, doc: Node, block: Block): string {
   const shown = blockPrefix(doc, block)
   const { indent } = readMarkers(shown)
@@ -52,7 +52,7 @@ export function asShown(found: string, line: string, doc: Node, block: Block): s
 }
 
 /**
- * The line that a block reads as that was just inserted like `block`: `reference` is that block's line in the same
+ * The line of a new block that was inserted with the form of `block`: `reference` is that block's line in the same
  * notation as the new one.
  */
 export function ofNewLine(reference: string, line: string, doc: Node, block: Block): string {
@@ -97,10 +97,9 @@ function readMarkers(line: string): Markers {
 }
 
 /**
- * Changes the kind and the depth of blocks as the markers of their new lines say, where these differ from the markers
- * before: another kind of list, another first number, another level of a heading, another indentation. A line without
- * any marker keeps that of its block, unless `removes` says that the marker is to go. Returns whether every item could
- * be indented.
+ * Changes the kind and the depth of blocks according to the markers of their new lines, where these differ from the
+ * markers before: another kind of list, first number, level of a heading, or indentation. A block whose new line has no
+ * marker keeps its own, unless `removes` is true. Returns whether every item could be indented.
  */
 export function changeMarkers(transform: Transform, lines: readonly MarkedLine[], removes: boolean): boolean {
   const changes = lines.map(({ was, line, start, steps }) => ({
@@ -133,7 +132,7 @@ export function changeMarkers(transform: Transform, lines: readonly MarkedLine[]
   return [...columns].every(([block, by]) => Math.abs(by) < deeperBy || depths[block] !== now[block])
 }
 
-// Items are numbered in order from that of the first.
+// Items are numbered consecutively from the number of the first item.
 function startAt(transform: Transform, block: Block | undefined, number: number | undefined): void {
   const $block = transform.doc.resolve(block?.pos ?? 0)
   if (!isItem($block.parent) || $block.index() > 0 || $block.index(-1) > 0) return
@@ -160,7 +159,7 @@ function kindsFor(before: Markers, after: Markers, removes: boolean): BlockChang
 
 type Group = { kinds: BlockChange[]; blocks: number[] }
 
-// Neighbours that change alike come into one list.
+// Neighbours with the same change are wrapped in one list.
 function grouped(changes: readonly { kinds: BlockChange[]; block: number }[]): Group[] {
   const groups: Group[] = []
   for (const { kinds, block } of changes) {
@@ -172,7 +171,7 @@ function grouped(changes: readonly { kinds: BlockChange[]; block: number }[]): G
   return groups
 }
 
-// A change of kind or depth moves blocks but keeps their number and order: their index names them.
+// A change of kind or depth moves blocks but keeps their number and order: their index identifies them.
 function textBlocks(doc: Node): Block[] {
   const blocks: Block[] = []
   doc.descendants((node, pos) => {
@@ -186,7 +185,7 @@ function indexOfBlock(doc: Node, pos: number): number {
   return textBlocks(doc).findIndex((block) => block.pos === pos)
 }
 
-/** Why an item kept its indentation or its number. */
+/** The failure for an item that kept its indentation or its number. */
 export function keepsPlace(name: string): ToolFailure {
   return failure(
     'invalid_operation',
@@ -195,7 +194,7 @@ export function keepsPlace(name: string): ToolFailure {
   )
 }
 
-/** Moves items deeper or less deep: to where the markdown of their list puts them with this many columns more. */
+/** Changes the depth of items: to the one that the markdown of their list yields with this many columns more. */
 function nestItems(transform: Transform, columns: ReadonlyMap<number, number>): void {
   const depths = new Map<number, number>()
   for (const index of columns.keys()) {
@@ -231,7 +230,7 @@ function wantedDepths(doc: Node, index: number, columns: ReadonlyMap<number, num
 function shifted(prefix: string, columns: number): string {
   const marker = prefix.trimStart()
   const indent = ' '.repeat(Math.max(0, prefix.length - marker.length + columns))
-  // Below a text only a list that starts with 1 begins without a blank line.
+  // Directly below text, only a list that starts with 1 can begin without a blank line.
   return indent + (columns === 0 ? marker : marker.replace(/^\d+/, '1'))
 }
 
@@ -242,7 +241,7 @@ function readDepths(nodes: readonly Node[], depth: number, found: Map<number, nu
   }
 }
 
-// The list that holds an item's text, or the outermost of the lists around that.
+// The list that contains an item's text, or the outermost of several nested lists.
 function outermostList(doc: Node, pos: number): { from: number; to: number } | undefined {
   const $pos = doc.resolve(pos)
   let depth = $pos.depth
@@ -251,7 +250,7 @@ function outermostList(doc: Node, pos: number): { from: number; to: number } | u
   return { from: $pos.before(depth - 1), to: $pos.after(depth - 1) }
 }
 
-// How many lists are around the list of an item whose text is at `pos`; undefined for other blocks.
+// The number of lists around the list of an item whose text is at `pos`; undefined for other blocks.
 function depthOf(doc: Node, pos: number): number | undefined {
   const $pos = doc.resolve(pos)
   if (!isItem($pos.parent) || $pos.index() > 0) return undefined
@@ -260,7 +259,7 @@ function depthOf(doc: Node, pos: number): number | undefined {
   return ($pos.depth - depth) / 2
 }
 
-// One level towards `wanted`; false if the item can't go there.
+// Moves the item one level towards `wanted`; false if that is not possible.
 function moveItem(transform: Transform, pos: number, wanted: number): boolean {
   const { doc } = transform
   const { type } = doc.resolve(pos).parent

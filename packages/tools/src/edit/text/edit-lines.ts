@@ -79,8 +79,8 @@ function matchLine(
 
 /**
  * Plans the replacement of a text that spans blocks. If the number of lines stays the same, each block is edited
- * separately; otherwise blocks that were matched whole are added or removed; blocks are joined only where the text
- * begins or ends in the middle of a block.
+ * separately; otherwise completely matched blocks are added or removed; blocks are joined only where the text begins or
+ * ends in the middle of a block.
  */
 export function planLines(
   view: DocumentView,
@@ -114,7 +114,7 @@ export function planLines(
   if (!changeMarkers(transform, inOrder, transform.steps.length === 0)) return keepsPlace(names.first)
   const before = lines.map(({ match }) => match.found).join('\n')
   const after = target.join('\n')
-  // With their markers, so that a task that is only ticked doesn't look unchanged.
+  // Includes markers, so that a task of which only the checkbox changes doesn't look unchanged.
   const sought = lines.map(({ match, markers, raw }) => (markers && raw) || match.found).join('\n')
   if (transform.steps.length === 0) {
     if (inOrder.some(({ was, line }) => isPlacedOtherwise(was, line))) return keepsPlace(names.first)
@@ -150,7 +150,7 @@ function isWhole({ match }: Line): boolean {
   return match.offsets[0] === 0 && match.offsets.at(-1) === match.segment.text.length
 }
 
-// Returns the block's new line if its markers count.
+// Returns the block's new line if its markers are significant.
 function editLine(transform: Transform, line: Line, target: string | undefined): MarkedLine[] {
   const { match, found, markers, raw } = line
   const { block } = match.segment
@@ -170,7 +170,7 @@ function inline(text: string, match: Match): InlineText {
 }
 
 // Equal lines at both ends keep their blocks; the rest is paired in order, from the end so that positions stay valid.
-// Returns the new lines whose markers count, last first.
+// Returns the new lines with significant markers, last first.
 function editBlocks(transform: Transform, lines: LinesMatch, target: readonly string[]): MarkedLine[] {
   const marked: MarkedLine[] = []
   const limit = Math.min(lines.length, target.length)

@@ -14,8 +14,8 @@ import { columnsOf, isDelimiter, readCells, readRows, refuseRowAfter, tableAroun
 import { localizable, nothingToChange, removed } from '../../common/localizable.ts'
 
 /**
- * Plans an edit of the markdown that reads show for blocks: the part that was found is replaced, and each block is
- * changed to read as the result. Comments and suggestions on what stays the same are kept.
+ * Plans an edit of the markdown that reads show for blocks: replaces the found part, and changes each block so that it
+ * reads as the result. Comments and suggestions on unchanged content are kept.
  */
 export function planShown(
   view: DocumentView,
@@ -53,12 +53,12 @@ export function planShown(
   }
 }
 
-// What each block is to show, and more rows after those of a table; undefined if there are more or fewer lines than
+// The new markdown of each block, and new rows after those of a table; undefined if there are more or fewer lines than
 // blocks.
 function dividedByBlock({ blocks, shown, from, to }: FoundShown, replace: string): string[] | undefined {
   const before = shown.slice(0, from)
   const text = replace.replace(/^\[\d+\]\s+/gm, '').trim()
-  // The box of a task was named without the bullet before it.
+  // The call contained the checkbox of a task without the bullet before it.
   const now = before + (/[-*+] $/.test(before) ? text.replace(/^[-*+] (?=\[)/, '') : text) + shown.slice(to)
   const isTable = blocks.every(({ kind }) => kind === 'row')
   if (blocks.length === 1 && !isTable) return [now]

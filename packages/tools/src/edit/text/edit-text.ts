@@ -28,9 +28,8 @@ import { replaceInChild, replaceMatch } from './replace-inline.ts'
 import { empty, localizable, nothingToChange, removed, type Localizable } from '../../common/localizable.ts'
 
 /**
- * The data for the report of an edit: `name` is the number of its block, `find` the text that was found, `sought` as
- * the
- * call gave it, with its markup and markers.
+ * The data for the report of an edit: `name` is the number of its block, `find` the found text, `sought` the text of
+ * the call, with its markup and markers.
  */
 type Report = { name: string; find: string; replace: string; sought: string }
 
@@ -49,7 +48,7 @@ export function planEdit(
   const transform = new Transform(view.doc)
   const code = match.segment.node.type.spec.code === true
   const isWhole = coversBlock(match)
-  // Text that a suggestion deletes is hidden but must be kept: its block stays.
+  // Text that a suggestion deletes is hidden but must be kept: its block is kept.
   if (replace === '' && isWhole && match.segment.block.kind === 'text' && !holdsChanges(match.segment.node)) {
     const isRemoved = removeBlock(transform, match.segment.block) === 'removed'
     const verb = isRemoved ? 'Removed' : 'Emptied'
@@ -71,7 +70,7 @@ export function planEdit(
   return finish(transform, match, message, { ...report, replace })
 }
 
-// Whether a match covers all the text of its block (or its cell's paragraph).
+// Whether a match covers the whole text of its block (or its cell's paragraph).
 function coversBlock(match: Match): boolean {
   const { from, to } = matchBounds(match)
   return from === 0 && to === match.segment.text.length
@@ -159,19 +158,19 @@ function listAfter(transform: Transform, { match, found }: Located, list: Fragme
   replaceMatch(transform, whole, literalInline(spaces + found.text), literalInline(''))
 }
 
-// What a block becomes if the first of several lines, `source`, begins with a marker that the block doesn't have.
+// The form of a block if the first of several lines, `source`, begins with a marker that the block doesn't have.
 function formOf(lines: readonly string[], source: string): 'text' | 'list' | 'blocks' {
   if (lines.length < 2 || !startsBlock(source)) return 'text'
   if (lines.every(startsItem)) return 'list'
   return source.trimStart().startsWith('#') ? 'text' : 'blocks'
 }
 
-// Its lines without blank ones; a line break, as reads show it, ends no line.
+// The lines without blank ones; a line break in the notation of reads doesn't end a line.
 function linesOf(text: string): string[] {
   return text.split(/(?<!\\|  )\n\n*/).filter((line) => line.trim() !== '')
 }
 
-// Lines without a marker are paragraphs of their own, as they are where no line has a marker.
+// Lines without a marker become separate paragraphs, as in content without any markers.
 function readLines(lines: readonly string[]): Fragment {
   let isCode = false
   const apart = lines.flatMap((line) => {
@@ -182,7 +181,7 @@ function readLines(lines: readonly string[]): Fragment {
   return readBlockContent(apart.join('\n'))
 }
 
-/** What a located text becomes: the text to compare with, and the new one, of one line. */
+/** The replacement of a located text: the text for the comparison, and the new text, of one line. */
 export function replacementFor(located: Located, replace: string, doc: Node): { found: InlineText; text: InlineText } {
   const { match, found, hadMarker } = located
   const isCode = match.segment.node.type.spec.code === true
@@ -190,7 +189,7 @@ export function replacementFor(located: Located, replace: string, doc: Node): { 
   return { found, text: parse(hadMarker ? withoutMarkers(replace, located, doc) : replace, located) }
 }
 
-// Markers that reads show before a block are no part of its text.
+// Markers that reads show before a block are not part of its text.
 function withoutMarkers(line: string, { match, markers }: Located, doc: Node): string {
   const rest = markers ? withoutSameMarkers(line, markers) : line
   const { block } = match.segment

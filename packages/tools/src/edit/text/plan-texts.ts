@@ -8,7 +8,7 @@ import { replacementFor } from './edit-text.ts'
 import { type PairHits, planPairs } from './replace-all.ts'
 import { locateIn, type Scope } from '../find/scope.ts'
 
-/** Plans several replacements of one place each, all of which are found in the text as it is before the call. */
+/** Plans several replacements of one place each, all searched in the text before the call. */
 export function planTexts(
   pairs: readonly { find: string; replace: string }[],
   scope: Scope | undefined,

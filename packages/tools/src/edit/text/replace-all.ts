@@ -31,7 +31,7 @@ export type ReplaceAll = {
 
 /**
  * Plans the replacement of every hit: changes only the differences, each hit separately, from the end of the document
- * to its start, so that positions need no mapping and new text is never searched again. A block whose whole text is
+ * to its start, so that positions need no mapping and replacements are never searched. A block whose whole text is
  * deleted is removed. Every changed hit becomes a separate region.
  */
 export function planReplaceAll(view: DocumentView, found: Hits, all: ReplaceAll): ChangePlan | ToolFailure {
@@ -53,7 +53,7 @@ export function planReplaceAll(view: DocumentView, found: Hits, all: ReplaceAll)
 }
 
 /**
- * The hits of one of several texts to replace, and what each becomes; `line` if the text named the markers of its
+ * The hits of one of several texts to replace, and the new text of each; `line` if the text included the markers of its
  * block.
  */
 export type PairHits = {
@@ -71,8 +71,8 @@ export function expandHits(found: Hits, all: ReplaceAll): PairHits | ToolFailure
 }
 
 /**
- * Plans several replacements of the same text: each hit is one in the text before the call. Where hits overlap, the
- * first counts, of those with the same beginning the longest.
+ * Plans several replacements of the same text: all hits are searched in the text before the call. Of overlapping hits
+ * the first is used, of those with the same beginning the longest.
  */
 export function planPairs(
   view: DocumentView,
@@ -101,7 +101,7 @@ export function planPairs(
   return {
     ok: true,
     transform,
-    // Another list or depth is a change around the texts.
+    // A change of the list or the depth affects more than the texts.
     ...(transform.steps.length > steps ? {} : { regions: changed.map(({ region }) => region) }),
     message: isNothing
       ? 'Nothing to change: all places read so already.'
@@ -116,7 +116,10 @@ export function planPairs(
   }
 }
 
-/** Changes the markers of blocks; returns the hits of which only these changed, or the blocks that keep their place. */
+/**
+ * Changes the markers of blocks; returns the hits of which only the markers changed, or the blocks that keep their
+ * place.
+ */
 function reshape(
   transform: Transform,
   pairs: readonly PairHits[],
@@ -232,7 +235,7 @@ function replaceHit(transform: Transform, { match, found }: Hit, text: InlineTex
   const { block, node } = match.segment
   const { from, to } = matchBounds(match)
   const isWhole = from === 0 && to === match.segment.text.length
-  // A block that holds suggestions of others is kept.
+  // A block that contains suggestions of others is kept.
   if (text.text === '' && isWhole && block.kind === 'text' && !holdsChanges(node)) {
     removeBlock(transform, block)
     return { from: block.pos, to: block.pos + node.nodeSize }

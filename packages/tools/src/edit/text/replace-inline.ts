@@ -11,8 +11,8 @@ import type { InlineText } from '../content/inline-text.ts'
 /**
  * Replaces a match by other inline content. Changes only the differences between `found` (the text as the model wrote
  * it) and `replacement`, each in a separate step; marks change only where the two differ in markup. The document of
- * `transform` must be unchanged up to the end of the match. Text within the match that suggested changes delete stays
- * in its position.
+ * `transform` must be unchanged up to the end of the match. Text within the match that suggested changes delete keeps
+ * its position.
  */
 export function replaceMatch(transform: Transform, match: Match, found: InlineText, replacement: InlineText): void {
   if (replacement.hasAtoms) {
@@ -20,7 +20,7 @@ export function replaceMatch(transform: Transform, match: Match, found: InlineTe
     return
   }
   const hunks = diffText(found, replacement, { keepsFew: true })
-  // New text takes the marks that its neighbours had, not those that they get.
+  // New text gets the marks that its neighbours had before the change.
   const before = transform.doc
   changeMarks(transform, match, hunks, found, replacement)
   for (const hunk of joinedAtAtoms(match, hunks).toReversed()) {
@@ -29,7 +29,7 @@ export function replaceMatch(transform: Transform, match: Match, found: InlineTe
   }
 }
 
-/** Like `replaceMatch`, for a match in one child of the document, applied to that child alone. */
+/** Like `replaceMatch`, for a match in one child of the document, with steps on that child alone. */
 export function replaceInChild(
   transform: Transform,
   child: Child,
@@ -148,12 +148,12 @@ function buildNodes(match: Match, hunk: Placed, base: readonly Mark[], replaceme
   return Fragment.fromArray(nodes)
 }
 
-// New text is never part of a suggested deletion, even when it is inserted inside one.
+// New text is never part of a suggested deletion, even if it is inserted inside such a range.
 function baseMarks(doc: Node, from: number, to: number, match: Match): readonly Mark[] {
   return marksAround(doc, from, to, match).filter((mark) => mark.type.name !== 'deletion')
 }
 
-// New text takes the marks of the text that it replaces; at an edge of the match those of the match, not of its
+// New text gets the marks of the text that it replaces; at an edge of the match those of the match, not of its
 // neighbour.
 function marksAround(doc: Node, from: number, to: number, match: Match): readonly Mark[] {
   const $from = doc.resolve(from)

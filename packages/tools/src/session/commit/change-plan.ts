@@ -15,15 +15,14 @@ import { localizable, nothingToChange, type Localizable } from '../../common/loc
 
 /**
  * The change of a call: a transform on the document of the given view, and new frontmatter if that changes. `message`
- * tells the model what was done, `summary` tells people. A plan that changes nothing gets a result but leaves no
- * receipt.
+ * reports the change to the model, `summary` to people. A plan without changes returns a result but writes no receipt.
  */
 export type ChangePlan = {
   ok: true
   transform: Transform
   /** Forces a tracked change, or approval, in any mode of the session. */
   mode?: 'suggest' | 'ask'
-  /** Why the change waits for approval, where the mode of the session is not the reason. */
+  /** The reason why the change waits for approval, if it isn't the mode of the session. */
   reason?: Localizable
   /**
    * Ranges of the document before the plan, in order and not overlapping, each of which becomes a separate suggested
@@ -32,12 +31,12 @@ export type ChangePlan = {
   regions?: readonly Range[]
   /** The event for integrations when the change is applied (`doc_update` of docs/protocol.md). */
   update?: DocumentUpdate
-  /** How many blocks the rewritten part has after the change, to say that those not listed read as before. */
+  /** The number of blocks of the rewritten part after the change, for the note that unlisted blocks are unchanged. */
   blockCount?: number
   /** Additional `details` of the result. */
   details?: Record<string, unknown>
   frontmatter?: string
-  /** The new name of the document, which no suggestion can carry: in mode `suggest` it stays. */
+  /** The new name of the document, which can't be part of a suggestion: not applied in mode `suggest`. */
   title?: string
   message: string
   summary: Localizable
@@ -121,7 +120,7 @@ function hold(plan: ChangePlan, view: DocumentView, table: CoordinateTable): Too
   return held(asIntended(plan.summary), 'The change', proposal, plan.reason)
 }
 
-// A plan whose steps leave the document as it is has done nothing, whatever it meant to do.
+// A plan whose steps leave the document unchanged has no effect, whatever its message says.
 function nothingChanged({ message, summary, details }: ChangePlan): ToolResult {
   if (message.startsWith('Nothing')) return success(message, summary, details)
   const text = 'Nothing to change: the document reads so already.'
@@ -144,7 +143,7 @@ const gerunds: Readonly<Record<string, string>> = {
   Sorted: 'sorting',
 }
 
-// A tracked change is none yet: every result says that it is only suggested.
+// A tracked change is not applied yet: every result says that it is only suggested.
 function asSuggested(plan: ChangePlan): ChangePlan {
   const { message, summary, details } = plan
   if (message.startsWith('Suggested')) return plan
@@ -173,12 +172,12 @@ const intended: Readonly<Record<string, string>> = {
   Sorted: 'Sort',
 }
 
-/** What a change that waits for approval would do: it hasn't been made yet. */
+/** The summary of a change that waits for approval, as an intention. */
 export function asIntended({ key, values }: Localizable): Localizable {
   return { key: key.replace(/^\w+/, (word) => intended[word] ?? word), values }
 }
 
-// For a section, people see all removed and added text, not only its heading.
+// For a section, people read all removed and added text, not only its heading.
 function wholeChange({ transform }: ChangePlan, view: DocumentView): ChangePlan['changes'][number] {
   const ranges = changedRanges(transform)
   const before = blocksInRanges(view.blocks, ranges.before).map(({ node }) => blockText(node))

@@ -35,7 +35,7 @@ function check(before: Node | undefined, after: Node): void {
   news.forEach((node, index) => check(olds[index]?.type === node.type ? olds[index] : undefined, node))
 }
 
-// Values that a block already held before they became invalid don't block a change.
+// Values that were already invalid in the old block don't prevent a change.
 function checkValues(before: Node | undefined, after: Node): void {
   try {
     checkOwnValues(undefined, after)
@@ -59,7 +59,7 @@ function isSound(block: Node): boolean {
   }
 }
 
-// Nodes of the same types in the same order, with the same marks, are as valid as those before.
+// Nodes of the same types in the same order, with the same marks, are as valid as the old ones.
 function isAlike(olds: readonly Node[], news: readonly Node[]): boolean {
   if (olds.length !== news.length) return false
   return news.every((node, index) => olds[index]?.type === node.type && Mark.sameSet(olds[index].marks, node.marks))

@@ -31,11 +31,11 @@ export type CommitContext = {
   receipts: Receipts
   forwarder: TypingForwarder
   announce: (caret: CaretPosition) => void
-  /** The document without what later calls have streamed into it; `undefined` if there is nothing of that. */
+  /** The steps that remove the text streamed by later calls from the document; `undefined` if there is none. */
   withoutPending: (document: Node) => Transform | undefined
 }
 
-/** Others who are typing right now, with their blocks in the current document. */
+/** Others who are typing now, with their blocks in the current document. */
 export function typingIn({ options, fragment, reader }: CommitContext): Typing[] {
   const carets = options.typing?.() ?? []
   const read = reader.read()
@@ -44,7 +44,7 @@ export function typingIn({ options, fragment, reader }: CommitContext): Typing[]
   return findTyping(places, read.view)
 }
 
-/** Creates a plan on the given view, which is the current document. */
+/** Creates a plan for the given view, which is the current document. */
 export type Planner = (view: DocumentView) => ChangePlan | ToolFailure
 
 /**
@@ -75,8 +75,8 @@ function denied({ caller }: DocumentSessionOptions): ToolFailure {
 
 /**
  * A change to write. `transform` starts from the view in which the plan was made. If the document has changed since
- * then, `merged` is what to write now, `onto` maps positions of `transform.doc` to those of the merged document, and
- * `textBefore` returns the text of a block of the view without the change.
+ * then, `merged` is the transform to write now, `onto` maps positions of `transform.doc` to those of the merged
+ * document, and `textBefore` returns the text of a block of the view without the change.
  */
 export type Change = {
   plan: ChangePlan
@@ -138,7 +138,7 @@ export function writeChange(
   return result
 }
 
-// Without this note a model takes the rows of a table that aren't listed for lost.
+// Without this note a model concludes that unlisted rows of a table are lost.
 function noteUnchanged({ blockCount = 0 }: ChangePlan, listed: number): string {
   const rest = blockCount - listed
   if (rest <= 0) return ''
@@ -159,7 +159,10 @@ function rangesOf({ transform, merged }: Change): ReturnType<typeof changedRange
   return { before: ranges.before, after }
 }
 
-/** A valid caret position for `pos`: between two blocks there is none, so it moves to the end of the preceding text. */
+/**
+ * A valid caret position for `pos`: a position between two blocks is not valid, so it moves to the end of the preceding
+ * text.
+ */
 export function caretPosition({ doc, childAt }: DocumentView, pos: number): number {
   for (let position = Math.min(pos, doc.content.size); position > 0; position--) {
     const child = childAt(position)

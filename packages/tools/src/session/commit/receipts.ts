@@ -5,7 +5,7 @@ import { localizable } from '../../common/localizable.ts'
 
 /**
  * Receipts record which calls have changed the document: they are written in the same update as the change, so that no
- * call is applied twice. Every peer receives them with every change, so they hold nothing else; the session that
+ * call is applied twice. Every peer receives them with every change, so they contain nothing else; the session that
  * produced a result keeps it.
  */
 export type Receipts = {

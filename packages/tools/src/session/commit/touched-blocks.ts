@@ -35,9 +35,9 @@ export function captureOld(
 }
 
 /**
- * Finds for each changed block the one that it was before: the only one with exactly its text, if that was elsewhere;
- * the one with the same Y type; else, since another kind of block has another type, the one whose text is in this
- * position now, or one that has exactly the same text.
+ * Finds the old block of each changed block: the only old block with exactly its text, if that was at another position;
+ * the one with the same Y type; otherwise, because a block that changes its kind gets a new type, the one whose text is
+ * at this position now, or one with exactly the same text.
  */
 export function matchOld(old: readonly OldBlock[], touched: readonly Block[]): Map<Block, OldBlock> {
   const matches = new Map<Block, OldBlock>()
@@ -49,7 +49,7 @@ export function matchOld(old: readonly OldBlock[], touched: readonly Block[]): M
   }
   const byKey = new Map(old.map((each) => [each.key, each]))
   const ofType = (now: Block): OldBlock | undefined => byKey.get(typeKey(now.type))
-  // A sort writes the rows into the types of others.
+  // A sort writes the rows into the Y types of other rows.
   const sameText = groupBy(old, ({ text }) => text)
   for (const now of touched) {
     const [before, ...more] = sameText.get(blockText(now.node)) ?? []
@@ -72,12 +72,10 @@ function blockAround(pos: number, blocks: readonly Block[]): Block | undefined {
   return block && block.pos < pos ? block : undefined
 }
 
-/**
- * A block as it would be without what later calls have streamed into the document, `undefined` if it would not exist.
- */
+/** A block without the text that later calls have streamed into the document; `undefined` if it would not exist. */
 export type Settled = (block: Block) => { doc: Node; block: RenderedBlock } | undefined
 
-/** How the blocks of a view are without the streamed content that `reverted` removes. */
+/** The blocks of a view without the streamed content that `reverted` removes. */
 export function settledBlocks({ doc }: DocumentView, reverted: Transform | undefined): Settled {
   if (!reverted) return (block) => ({ doc, block })
   return ({ pos, node, kind, isOuter }) => {
@@ -90,7 +88,7 @@ export function settledBlocks({ doc }: DocumentView, reverted: Transform | undef
 }
 
 /**
- * Lists the changed blocks as the model reads them, up to `limit` characters: returns the text to append to a result,
+ * Lists the changed blocks in the notation of reads, up to `limit` characters: returns the text to append to a result,
  * and the numbers by block. A block that existed before the change keeps its number; every new one gets a number.
  */
 export function showTouched(

@@ -4,10 +4,10 @@ import { type DocumentView, typeKey } from '../../document/document-view.ts'
 
 const longestList = 10
 
-/** A person who is typing in a block right now. */
+/** A person who is typing in a block now. */
 export type Typing = { name: string; block: Block }
 
-/** Finds the blocks of those who are typing, from the positions of their carets; carets in no block are left out. */
+/** Finds the blocks in which people are typing, from the positions of their carets; omits carets outside of blocks. */
 export function findTyping(carets: readonly { name: string; pos: number | undefined }[], view: DocumentView): Typing[] {
   return carets.flatMap(({ name, pos }) => {
     const block = pos === undefined ? undefined : (view.blockAt(pos) ?? view.blockAt(pos - 1))
@@ -15,7 +15,10 @@ export function findTyping(carets: readonly { name: string; pos: number | undefi
   })
 }
 
-/** A note on who is typing in some of these blocks, each with its number; `undefined` if nobody is. */
+/**
+ * A note that names the people who are typing in some of these blocks, with the blocks' numbers; `undefined` if there
+ * are none.
+ */
 export function noteTyping(
   typing: readonly Typing[],
   blocks: readonly Block[],

@@ -2,20 +2,22 @@ import { z } from 'zod'
 import type { DocumentSessionOptions, ToolCallContext } from '../host/session-options.ts'
 import { readAddress } from './named-addresses.ts'
 
-/** What the calls of a session may send out of the server: any text that it shows may be untrusted. */
+/**
+ * The rules for data that a session's calls send out of the server: any text that the session reads may be untrusted.
+ */
 export type Egress = {
   /**
-   * Whether a call may have the server fetch this address, which can leak what the model has read: the caller has named
-   * it, a search has given it, or a person has approved this call.
+   * Whether a call may make the server fetch this address, which can leak text that the model has read: the caller has
+   * written the address, a search has returned it, or a person has approved this call.
    */
   mayFetch(address: string, call: ToolCallContext): boolean
   /** Whether a call may send this text to a search service: the host allows it, or a person has approved this call. */
   maySearch(query: string, call: ToolCallContext): boolean
-  /** The addresses that searches of the run have given, and those that a person has approved. */
+  /** The addresses that searches of the run have returned, and those that a person has approved. */
   readonly given: GivenAddresses
 }
 
-/** Creates the egress rules of a session, with the addresses that were given in an earlier session of the run. */
+/** Creates the egress rules of a session, with the addresses from an earlier session of the run. */
 export function createEgress({ isNamed, maySearch, coordinates }: DocumentSessionOptions): Egress {
   const given = createGivenAddresses(coordinates)
   return {
@@ -27,25 +29,25 @@ export function createEgress({ isNamed, maySearch, coordinates }: DocumentSessio
   }
 }
 
-// Far more than a run's rounds can ask for.
+// Far more than the rounds of a run can request.
 const mostAddresses = 500
 
 /** Each address with its credit, which is empty without one. */
 const StoredAddresses = z.object({ addresses: z.array(z.tuple([z.string(), z.string()])) })
 
 /**
- * The addresses that a run was given by a search service of the host, or that a person has approved. Unlike an address
- * that the model has composed, they can't carry what it has read.
+ * The addresses that a search service of the host has returned to the run, or that a person has approved. Unlike an
+ * address that the model has composed, they can't leak text that it has read.
  */
 type GivenAddresses = {
   add(address: string, credit?: string): void
   has(address: string): boolean
-  /** Who is to be named with the image at this address. */
+  /** The credit to show with the image at this address. */
   credit(address: string): string | undefined
   toJSON(): z.infer<typeof StoredAddresses>
 }
 
-/** Creates the addresses of a run from the `toJSON` of an earlier session; an unreadable one counts as none. */
+/** Creates the addresses of a run from the `toJSON` of an earlier session; unreadable data counts as none. */
 function createGivenAddresses(stored: unknown): GivenAddresses {
   const parsed = StoredAddresses.safeParse(stored)
   const given = new Map(parsed.success ? parsed.data.addresses : [])

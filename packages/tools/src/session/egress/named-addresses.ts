@@ -1,14 +1,14 @@
-// Texts with more addresses aren't lists that a person wrote.
+// A text with more addresses is not considered a list written by a person.
 const addressesAtMost = 1000
 const written = /(?<![\p{L}\p{N}+.-])https?:\/\/[^\s\p{Cc}<>"`“”„«»]+/giu
 const trailing = /[.,;:!?'’*|\]}、。，！？：；]+$/u
 
 /**
- * The web addresses that a text names: only addresses written out in it, with `http://` or `https://`, normalised like
- * in a browser (host in lower case and Punycode, default port and everything after `#` dropped). Another path, query,
- * port, host or scheme is another address, and so is a prefix of a named one; `example.org` alone is a word.
- * Punctuation that ends a sentence, and a bracket or quotation mark around the address, are not part of it. An address
- * with a user name or password is never named.
+ * The web addresses in a text: only complete addresses, with `http://` or `https://`, normalised as in a browser (host
+ * in lower case and Punycode, default port and everything after `#` dropped). Another path, query, port, host or scheme
+ * is another address, and so is a prefix of a named one; `example.org` alone is a word. Punctuation that ends a
+ * sentence, and a bracket or quotation mark around the address, are not part of it. An address with a user name or
+ * password is never named.
  */
 export function createNamedAddresses(text: string): (address: string) => boolean {
   let named: ReadonlySet<string> | undefined
@@ -32,7 +32,7 @@ function addressesIn(text: string): ReadonlySet<string> {
   return found
 }
 
-/** The text before the first bracket that closes one from before the address: `(see https://example.org/a)`. */
+/** The text before the first closing bracket that was opened before the address: `(see https://example.org/a)`. */
 function withoutClosing(match: string): string {
   let open = 0
   for (const [index, character] of [...match].entries()) {
@@ -42,8 +42,7 @@ function withoutClosing(match: string): string {
   return match
 }
 
-// The scheme alone decides how the rest is parsed, so an address without `//` is refused, although browsers complete
-// it.
+// The rest is parsed according to the scheme, so an address without `//` is refused, although browsers complete it.
 /** The address as `createNamedAddresses` compares it; `undefined` for any other text. */
 export function readAddress(address: string): string | undefined {
   const trimmed = address.trim()
@@ -57,11 +56,11 @@ export function readAddress(address: string): string | undefined {
 }
 
 const words = /[\p{L}\p{M}\p{N}]+/gu
-// Anything else can carry data that nobody sees.
+// Other characters could carry hidden data.
 const plain = /^[\p{L}\p{M}\p{N}\s"'.,:;!?()&+/–-]*$/u
 const shortest = 4
 const longestEnding = 3
-// Words that say how to search and tell nothing about the document.
+// Words for how to search, which reveal nothing about the document.
 const neutral = new Set(
   (
     'a an and are at by for from how in is of on or the to vs was were what when where which who why with ' +
@@ -71,8 +70,8 @@ const neutral = new Set(
 )
 
 /**
- * Returns a function that says whether a query is spelled out in a text: every word of it is a word of the text, apart
- * from its ending (`panel` for `panels`), or one that tells nothing, such as `latest`.
+ * Returns a function that tests whether a query is spelled out in a text: every word of it is a word of the text, apart
+ * from its ending (`panel` for `panels`), or a neutral word such as `latest`.
  */
 export function createSpelledOut(text: string): (query: string) => boolean {
   let known: readonly string[] | undefined

@@ -1,11 +1,11 @@
 import { localizable } from '../../common/localizable.ts'
 
-/** Why a call that sends something out waits for a person, for that person. */
+/** The reasons, for people, why a call that sends data out waits for approval. */
 export const reasonsToAsk = {
-  /** What is sent may have been decided by a text that the agent has read. */
+  /** A text that the agent has read may have determined the sent data. */
   readOutside: localizable`The agent has read text from outside, which may have told it to do this.`,
-  /** The address was neither written by the caller nor given by a search. */
+  /** The address was neither written by the caller nor returned by a search. */
   unnamedAddress: localizable`This address is not in the request: a text may have told the agent to open it.`,
-  /** An operator wants it so. */
+  /** An operator requires approval of every call. */
   eachCall: localizable`On this server each call of this tool needs approval.`,
 }

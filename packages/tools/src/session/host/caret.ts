@@ -48,9 +48,9 @@ function positionInText(
 export type LiveSelection = { anchor: Y.RelativePosition; head: Y.RelativePosition }
 
 /**
- * A selection as ProseMirror positions, `from` ≤ `to`. `ranges` is what is selected, in order: the contents of the
- * cells between two corners if the selection begins and ends in different cells of one table, as editors select cells
- * and never text across them; otherwise the one range.
+ * A selection as ProseMirror positions, `from` ≤ `to`. `ranges` are the selected ranges, in order: the contents of the
+ * cells between two corners if the selection begins and ends in different cells of one table, because editors select
+ * cells and never text across them; otherwise the one range.
  */
 export type Selected = Range & { readonly ranges: readonly Range[] }
 

@@ -6,11 +6,12 @@ import type { ProjectHost } from './project-host.ts'
 /** The author of a comment or suggestion. */
 export type HostAuthor = { id: string; name: string; kind: 'person' | 'agent' }
 
-/** The author of a change; `alsoBy` are others who have written into it. */
+/** The author of a change; `alsoBy` are other authors who have changed its text. */
 export type HostChangeAuthor = HostAuthor & { run?: string; alsoBy?: HostAuthor[] }
 
 /**
- * A comment thread from the room document. `replacement` is the wording that a comment proposes for the thread's text.
+ * A comment thread from the room document. `replacement` is the text that a comment proposes instead of the thread's
+ * text.
  */
 export type HostThread = {
   id: string
@@ -28,21 +29,24 @@ export type EarlierStep = {
   changes: readonly { before: string; after: string }[]
 }
 
-/** An earlier run that changed the document. `number` counts the runs of the document from 1; `by` asked for it. */
+/**
+ * An earlier run that changed the document. `number` counts the runs of the document from 1; `by` is the person who
+ * started it.
+ */
 export type EarlierRun = { number: number; by: string; request: string; undone: boolean; steps: readonly EarlierStep[] }
 
 /** The earlier runs of a document. */
 export type HistoryHost = {
   /** The latest runs that changed the document, the newest first, without the session's own. */
   runs(): Promise<readonly EarlierRun[]>
-  /** Whether there are any, as far as known without asking for them. */
+  /** Whether earlier runs exist, as far as known without a request. */
   hasRuns(): boolean
   /** Undoes a run, or one of its steps, as the caller. */
   undo(run: number, step: number | undefined): Promise<Outcome>
 }
 
 /**
- * The session's interface to everything beyond the document's content: threads, authors of changes, highlights, the
+ * The session's interface to all data besides the document's content: threads, authors of changes, highlights, the
  * caller's view, images, the web. The server implements it over its store, `createHeadlessHost` over a room Y.Doc. All
  * data with an author is written through it (the server records it, so it can’t be forged). Ids are derived from (run,
  * call), so that a repeated call leaves one thread. Expected failures are values.
@@ -77,19 +81,19 @@ export type ReviewHost = {
     color: string
     durationMs?: number
   }): Promise<HighlightHandle | ToolFailure>
-  /** Asks the caller's browser to scroll to a position; returns false if nobody looks at the document. */
+  /** Asks the caller's browser to scroll to a position; returns false if the document has no viewer. */
   scrollTo(target: { position: unknown; select: boolean }): unknown
   /** Fetches, checks and stores an image; returns the address under which the document shows it. */
   storeImage(url: string): Promise<{ ok: true; url: string; credit?: string } | ToolFailure>
-  /** Absent where nothing is kept of earlier runs. */
+  /** Absent if no history of runs is stored. */
   history?: HistoryHost
-  /** Absent where nothing outside the document is read. */
+  /** Absent if the host reads no data outside the document. */
   web?: WebHost
-  /** Absent without a project, or where the caller may not read it. */
+  /** Absent without a project, or if the caller may not read it. */
   project?: ProjectHost
 }
 
-/** A highlight that is shown. `remove` takes it away before its time; it may be called twice. */
+/** A visible highlight. `remove` removes it early; it may be called twice. */
 export type HighlightHandle = { ok: true; remove(): Promise<void> }
 
 /** The outcome of an operation of the host. */

@@ -24,32 +24,34 @@ export type DocumentSessionOptions = {
   typing?: () => readonly { name: string; caret: LiveSelection }[]
   readonly canEdit: boolean
   /**
-   * The `requestId` of the mention that started the run. A search that names no block leaves the request out, which
-   * repeats the words that it is about: the text from its mention on or, with none there, its whole text block.
+   * The `requestId` of the mention that started the run. A search that names no block skips the request, because it
+   * repeats the searched words: the text from its mention on or, if there is none after the mention, its whole text
+   * block.
    */
   request?: string
   /** The result of `coordinates()` of an earlier session of the same run, in any process. */
   coordinates?: unknown
   limits?: Partial<ToolLimits>
-  /** Returns who writes under a Yjs client id, for the hint of `stale`. */
+  /** Returns the person who writes under a Yjs client id, for the hint of `stale`. */
   authorOf?: AuthorOf
   /**
-   * Whether the caller has named this address, see `createNamedAddresses`; without it every address counts as named.
+   * Whether the caller has written this address, see `createNamedAddresses`; without this function every address counts
+   * as written.
    */
   isNamed?: (address: string) => boolean
   /**
-   * Whether this text may go to a search service without a person's approval; without it every text may. See
-   * `createSpelledOut`.
+   * Whether this text may be sent to a search service without a person's approval; without this function every text
+   * may. See `createSpelledOut`.
    */
   maySearch?: (query: string) => boolean
   /**
-   * Threads, authors of changes, highlights, images, the web; tools that need it fail as `not_configured` without it.
+   * Threads, authors of changes, highlights, images, the web; without it, tools that need it fail as `not_configured`.
    */
   host?: ReviewHost
   /** Creates an id for a suggested change: short, random, safe in HTML attributes. */
   createId?: () => string
   /**
-   * Whether another session may resume this session's work: then the document stores which calls were applied. True by
+   * Whether another session may resume this session's work: then the document stores receipts of applied calls. True by
    * default.
    */
   isTakenUp?: boolean
@@ -59,6 +61,6 @@ export type DocumentSessionOptions = {
 
 /**
  * Identifies one tool call; its receipt is stored under `callId`. `approved` says that a person has approved this call,
- * which mode `ask` requires. `mustAsk`: if the call sends something out, only approval allows that.
+ * which mode `ask` requires. `mustAsk`: if the call sends data out, it always needs approval.
  */
 export type ToolCallContext = { callId: string; approved?: boolean; mustAsk?: boolean }

@@ -1,6 +1,6 @@
 import type { ToolFailure } from '../../common/result.ts'
 
-/** A page that a web search found; `score` is as the service gives it, and 0 without one. */
+/** A page that a web search found; `score` is the service's own score, 0 without one. */
 export type WebResult = { title: string; url: string; content: string; score: number }
 
 /** An image that a search found. `author` and `authorUrl` are shown with it wherever it is inserted. */
@@ -10,13 +10,13 @@ export type ImageResult = { url: string; thumbnailUrl: string; description: stri
 export type WebPage = { url: string; title: string; text: string }
 
 /**
- * The web, as far as the host reaches it; a service that isn't configured is absent. What it returns is text from
- * outside. Trouble with a service or an address is a value.
+ * The web services of the host; a service that isn't configured is absent. Their results are outside text. A failure of
+ * a service or an address is a value.
  */
 export type WebHost = {
   search?(query: string, most: number): Promise<{ ok: true; results: WebResult[]; total: number } | ToolFailure>
   searchImages?(keywords: string, most: number): Promise<ImagesFound | ToolFailure>
-  /** Reads a page. The address is untrusted: the host reaches nothing inside its own network. */
+  /** Reads a page. The address is untrusted: the host must not connect to its own network. */
   readPage(url: string): Promise<{ ok: true; page: WebPage } | ToolFailure>
 }
 

@@ -8,21 +8,21 @@ import { type CoordinateTable, nameWriters } from '../numbers/coordinates.ts'
 import { type DocumentView, typeKey } from '../../document/document-view.ts'
 import { LiveOrigin } from './live-call.ts'
 
-/** What others changed in the document while the model did not look at it. */
+/** Changes of others in the document that the model has not read. */
 export type ChangesByOthers = {
   /** A tool call begins. Changes that arrived since a result that asks to read again are forgotten. */
   callStarted(): void
   /**
    * The result of the current call asks the model to read the document again, because the host has changed it: changes
-   * up to the next call are not told.
+   * up to the next call are not reported.
    */
   readAgainAsked(): void
   /**
-   * One line that names blocks that others changed since the model was shown them, that they deleted, or that they
-   * added next to a shown block; `undefined` if there are none. Each change is reported once.
+   * A note of one line on blocks that others changed since the model read them, that they deleted, or that they added
+   * next to a shown block; `undefined` if there are none. Each change is reported once.
    */
   tell(): string | undefined
-  /** Stops following the document. May be called twice. */
+  /** Stops observing the document. May be called twice. */
   close(): void
 }
 
@@ -36,12 +36,12 @@ type Told = { verb: Verb; place: string; by: string; count: number }
 const namedAtMost = 6
 
 /**
- * Follows the changes of others in `fragment`. A transaction costs what it changed; `tell` costs the changed blocks,
- * and one pass over the document only if blocks were added or shown blocks deleted.
+ * Observes the changes of others in `fragment`. A transaction costs time for its changes; `tell` costs time for the
+ * changed blocks, and one pass over the document only if blocks were added or shown blocks deleted.
  */
 export function createChangesByOthers(followed: Followed): ChangesByOthers {
   const { fragment, reader, table, options } = followed
-  // A session that is resumed has missed what happened in between.
+  // A resumed session has missed the changes since it was interrupted.
   const pending: Pending = { touched: new Set(), added: new Set(), removed: new Set(), missed: table.keys() }
   let isAskedToRead = false
   const note = (events: Y.YEvent<Y.AbstractType<unknown>>[], { origin }: Y.Transaction): void => {
@@ -117,7 +117,7 @@ function findTold({ touched, added, removed, missed }: Pending, view: DocumentVi
   for (const type of touched) {
     const block = blockAround(type, blocksIn(type))
     if (block) changed.add(block)
-    // A block that others suggested to delete is no block any more.
+    // A block that others suggested to delete no longer counts as a block.
     else if (type._item?.deleted === false) gone.add(typeKey(type) ?? '')
   }
   const inside = new Set<Block>()
@@ -181,7 +181,7 @@ function placeBeside(
   return after === undefined ? undefined : `before [${after}]`
 }
 
-/** The numbers of blocks that are gone, unless the only block with the same text has the number now. */
+/** The numbers of deleted blocks, unless the only block with the same text has the number now. */
 function toldDeleted(keys: readonly string[], view: DocumentView, table: CoordinateTable): Told[] {
   const numbers = keys.flatMap((key) => table.numbersOfType(key))
   if (numbers.length === 0) return []

@@ -29,7 +29,7 @@ export class LiveOrigin {
 /**
  * A call that the model is still writing, whose effect is streamed into the document for all users. Each `write` makes
  * a new plan, with more of the text, on the document as it was at the first `write`, and merges only the difference
- * from the previous plan into the current document: concurrent changes of others stay.
+ * from the previous plan into the current document: concurrent changes of others are kept.
  */
 export class LiveCall {
   readonly #call: ToolCallContext
@@ -79,7 +79,7 @@ export class LiveCall {
   }
 
   /**
-   * Finishes with the complete call; `undefined` if it must be made like any other, after all streamed content was
+   * Finishes with the complete call; `undefined` if it must be executed normally, after all streamed content was
    * reverted.
    */
   settle(planner: Planner): ToolResult | undefined {
@@ -105,13 +105,16 @@ export class LiveCall {
     return writeChange(this.#call, change, base.view, this.#context)
   }
 
-  /** The steps that remove what this call has streamed into `doc`; `undefined` if others have changed that too. */
+  /**
+   * The steps that remove the content that this call has streamed into `doc`; `undefined` if others have changed it
+   * too.
+   */
   revertIn(doc: Node): Transform | undefined {
     const base = this.base
     return base && this.#shown ? mergeInto(doc, this.#shown, base.view.doc) : undefined
   }
 
-  /** Reverts everything that was streamed; text that others typed into it stays. May be called twice. */
+  /** Reverts all streamed content; text that others typed into it is kept. May be called twice. */
   takeBack(): void {
     this.#isOver = true
     const undo = this.#undo
@@ -171,7 +174,7 @@ function watch(fragment: Y.XmlFragment, origin: object): Y.UndoManager {
   })
 }
 
-/** Whether a written element contains anything that another peer has added. */
+/** Whether a written element contains content that another peer has added. */
 function holdsOthers({ content }: Y.Item, own: number | undefined): boolean {
   if (!(content instanceof Y.ContentType)) return false
   for (let item = content.type._start; item !== null; item = item.right) {
@@ -217,7 +220,7 @@ function textWithout(current: Node, shown: Node, base: Node): (block: Block) => 
 
 type Span = { from: number; to: number }
 
-/** Insertions as positions of the document before. Steps come rightmost first, so none moves another's. */
+/** Insertions as positions of the document before. Steps are ordered from right to left, so none moves another's. */
 function insertionsOf({ maps }: Mapping): Span[] {
   const spans: Span[] = []
   for (const map of maps) map.forEach((from, to, start, end) => end > start && spans.push({ from, to }))

@@ -8,25 +8,25 @@ import type { ToolCallContext } from '../host/session-options.ts'
 
 /**
  * The calls of a session that the model is still writing. While the tool's handler executes such a call, the session
- * shows the document as it was when the call began, and `commit` reaches the call instead of the document.
+ * shows the document as it was when the call began, and `commit` goes to the call instead of the document.
  */
 export type LiveCalls = {
   /** The document that the session shows while a live call is executed. */
   base(): LiveBase | undefined
   /** Handles the commit of the live call in execution; `undefined` if `call` is another one. */
   commit(call: ToolCallContext, planner: Planner): ToolResult | undefined
-  /** Executes a call as far as it is written. `run` must commit before its first await, otherwise nothing is shown. */
+  /**
+   * Executes a call with its text so far. `run` must commit before its first await, otherwise the call has no effect.
+   */
   write(call: ToolCallContext, run: () => unknown): void
   /**
    * Executes the complete call and returns its result; `undefined` if the call isn't live, or can't be settled on the
-   * streamed content: then all of that is reverted, and the call must be made like any other.
+   * streamed content: that content is then reverted, and the call must be executed normally.
    */
   settle(callId: string, run: () => ToolResult | Promise<ToolResult>): Promise<ToolResult | undefined>
   /** Reverts the streamed content of a call that will not be made. */
   takeBack(callId: string): void
-  /**
-   * `doc` without what calls that aren't executed yet have streamed into it; `undefined` if there is nothing of that.
-   */
+  /** The steps that remove the content of calls that aren't executed yet from `doc`; `undefined` if there is none. */
   without(doc: Node): Transform | undefined
 }
 
@@ -64,7 +64,7 @@ export function createLiveCalls(context: CommitContext, selection: () => Selecte
       const live = lives.get(callId)
       lives.delete(callId)
       if (!live) {
-        // Calls are executed in order: later ones, which are only shown yet, must not be read or found by this one.
+        // Calls are executed in order: this call must not read or find the streamed text of later ones.
         for (const later of [...lives.values()].toReversed()) later.takeBack()
         lives.clear()
         return undefined

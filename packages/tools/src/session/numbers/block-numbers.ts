@@ -4,7 +4,7 @@ import { type DocumentView, typeKey } from '../../document/document-view.ts'
 
 /**
  * The number of a block; `undefined` if it has none. A block whose text others have rewritten keeps its number, unless
- * that number refers to another block by now.
+ * that number now refers to another block.
  */
 export function numberOf(block: Block, view: DocumentView, table: CoordinateTable): number | undefined {
   const ofType = table.numbersOfType(typeKey(block.type) ?? null)
@@ -17,21 +17,21 @@ export function numberOf(block: Block, view: DocumentView, table: CoordinateTabl
     return entry !== undefined && entry.kind === block.kind && !findRemembered(entry, view)
   }
   const text = blockText(block.node)
-  // A text tells a block only if no other block has it; looking through the numbers of all would be quadratic.
+  // A text identifies a block only if no other block has it; comparing the numbers of all of them would be quadratic.
   const ofText = view.blocksWithText(text).length === 1 ? table.numbersOfText(text) : []
   return ofType.find(isThis) ?? ofText.find(isThis) ?? ofType.find(isFree)
 }
 
 /**
  * The number of a block, assigned if it has none: its position among the blocks that the document had at first, if that
- * number was never given to another block; else the next one above all numbers.
+ * number was never assigned to another block; else the next number above all others.
  */
 export function numberBlock(block: Block, view: DocumentView, table: CoordinateTable): number {
   table.reserve(view.blocks.length)
   const known = numberOf(block, view, table)
   if (known !== undefined) {
     const entry = table.get(known)
-    // Rewritten by others: from now on the number means the text that is shown with it.
+    // Others have rewritten the block: the number now refers to the text that is shown with it.
     if (entry && !isRemembered(entry, block, view)) table.set(known, rememberBlock(block))
     return known
   }
@@ -41,7 +41,7 @@ export function numberBlock(block: Block, view: DocumentView, table: CoordinateT
   return number
 }
 
-/** Gives a block that a call has made a number above all others. */
+/** Assigns a number above all others to a block that a call has created. */
 export function numberNew(block: Block, table: CoordinateTable): number {
   const number = table.next
   table.set(number, rememberBlock(block))
@@ -60,8 +60,8 @@ function positionAmongFirst({ index }: Block, view: DocumentView, table: Coordin
 }
 
 /**
- * The index of the block that has a number, or would get it if it were shown now; for the number of a block that is
- * gone, that of the block that followed it. `undefined` if there is none.
+ * The index of the block that has a number, or would get it if it were shown now; for the number of a deleted block,
+ * that of the block that followed it. `undefined` if there is none.
  */
 export function indexOfNumber(number: number, view: DocumentView, table: CoordinateTable): number | undefined {
   table.reserve(view.blocks.length)

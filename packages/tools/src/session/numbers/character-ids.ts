@@ -7,8 +7,8 @@ import { groupBy } from '../../common/group-by.ts'
 export type StoredIds = [client: number, clock: number, length: number]
 
 /**
- * The ids of the live characters and inline atoms inside a Y type, in document order. Yjs never reuses an id and keeps
- * it when items are split or merged.
+ * The ids of the live characters and inline atoms inside a Y type, in document order. Yjs never reuses ids, and keeps
+ * them when items are split or merged.
  */
 export function characterIds(type: Y.XmlElement): StoredIds[] {
   const ranges: StoredIds[] = []

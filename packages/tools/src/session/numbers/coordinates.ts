@@ -26,8 +26,8 @@ const SectionEntry = z.object({
 export type SectionEntry = z.infer<typeof SectionEntry>
 
 /**
- * The stored form of a session's numbers, plain JSON. `next` is the number after the last one given. Numbers below
- * `reserved` belong to blocks that the document had when the first number was given.
+ * The stored form of a session's numbers, plain JSON. `next` is the number after the last assigned one. Numbers below
+ * `reserved` belong to blocks that the document had when the first number was assigned.
  */
 export const StoredCoordinates = z.object({
   version: z.literal(1),
@@ -63,19 +63,21 @@ export function findRemembered(entry: CoordinateEntry, view: DocumentView): Bloc
 
 function holds(entry: CoordinateEntry, block: Block): boolean {
   if (entry.kind !== block.kind) return false
-  // While a call is streamed, its view is older than the document: the ids have changed, so the text decides.
+  // While a call is streamed, its view is older than the document: the ids have changed, so the text is compared.
   if (blockText(block.node) === entry.text) return true
   const total = countIds(entry.ids)
   if (total === 0 || !block.type) return false
   return countShared(entry.ids, characterIds(block.type)) * 2 >= total
 }
 
-/** Returns who wrote the characters of a Yjs client, if the host knows. */
+/** Returns the author of the characters of a Yjs client, if the host knows. */
 export type AuthorOf = (client: number) => string | undefined
 
 const namedWriters = 3
 
-/** The names of those who write under these Yjs clients, each once and at most three; `undefined` if none is known. */
+/**
+ * The names of the people who write under these Yjs clients, each once and at most three; `undefined` if none is known.
+ */
 export function nameWriters(clients: readonly number[], authorOf: AuthorOf | undefined): string | undefined {
   const names = new Set(clients.flatMap((client) => authorOf?.(client) ?? []))
   if (names.size === 0) return undefined
@@ -83,7 +85,7 @@ export function nameWriters(clients: readonly number[], authorOf: AuthorOf | und
   return (names.size > namedWriters ? [...shown, 'others'] : shown).join(' and ')
 }
 
-/** The `stale` error for a block that can't be found again, naming who rewrote it if known. */
+/** The `stale` error for a block that can't be found again; names the person who rewrote it, if known. */
 export function staleFailure(
   number: number,
   entry: CoordinateEntry,
@@ -123,7 +125,7 @@ export class CoordinateTable {
   private readonly sections = new Map<number, SectionEntry>()
   private readonly forgotten = new Set<number>()
 
-  /** Restores a stored table; an unreadable one counts as empty. */
+  /** Restores a stored table; unreadable data counts as an empty table. */
   static restore(stored: unknown): CoordinateTable {
     const table = new CoordinateTable()
     const parsed = StoredCoordinates.safeParse(stored)
@@ -158,12 +160,12 @@ export class CoordinateTable {
     this.upTo = Math.max(this.upTo, this.initial)
   }
 
-  /** The number after the last one that is reserved. */
+  /** The number after the last reserved one. */
   get reserved(): number {
     return this.initial ?? 0
   }
 
-  /** The number after the last one that is given or reserved. */
+  /** The number after the last assigned or reserved one. */
   get next(): number {
     return this.upTo
   }
@@ -205,8 +207,8 @@ export class CoordinateTable {
   }
 
   /**
-   * Records where a read stopped and the number that it gave to go on, so that the next read neither skips nor repeats
-   * blocks that moved in the meantime.
+   * Records where a read stopped and the number that it returned for continuing, so that the next read neither skips
+   * nor repeats blocks that have moved meanwhile.
    */
   stopAfter(block: Block, from: number): void {
     this.continuation = { from, after: rememberBlock(block) }
@@ -217,14 +219,14 @@ export class CoordinateTable {
     this.continuation = undefined
   }
 
-  /** The index at which a read continues that begins with the number that the last read gave for it. */
+  /** The index at which a read continues that begins with the number that the last read returned for it. */
   goesOnAt(number: number, view: DocumentView): number | undefined {
     if (this.continuation?.from !== number) return undefined
     const last = findRemembered(this.continuation.after, view)
     return last && last.index + 1
   }
 
-  /** Records what a section's number refers to from now on. */
+  /** Records the meaning of a section's number from now on. */
   setSection(index: number, section: SectionEntry): void {
     this.sections.set(index, section)
     this.forgotten.delete(index)

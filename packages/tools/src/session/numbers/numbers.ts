@@ -12,10 +12,11 @@ export type Numbers = {
    * The block with a number; `out_of_range` if the number was never shown, `stale` if the block can't be found again.
    */
   resolve(number: number): { ok: true; block: Block } | ToolFailure
-  /** The numbers of these blocks, whose current text is what each means from now on. */
+  /** The numbers of these blocks; from now on each number refers to the current text of its block. */
   showRead(blocks: readonly Block[]): number[]
   /**
-   * Records that a read stopped after this block, to go on with the number `from`; without it the read was complete.
+   * Records that a read stopped after this block and can continue with the number `from`; without a block the read was
+   * complete.
    */
   stopRead(after?: Block, from?: number): void
   /**
@@ -29,7 +30,7 @@ export type Numbers = {
   showSections(sections: readonly Section[], all: boolean): void
   /**
    * The current index in `view` of the section that was shown under this number; `stale` if it can't be found again, or
-   * with `asRead` if others have written in it since.
+   * with `asRead` if others have changed it since.
    */
   resolveSection(
     index: number,

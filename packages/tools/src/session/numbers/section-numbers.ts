@@ -4,7 +4,7 @@ import { characterIds, countShared, type StoredIds } from './character-ids.ts'
 import { type CoordinateTable, findRemembered, rememberBlock } from './coordinates.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 
-/** Records what the numbers of these sections refer to; `all` makes every other number stale that was shown before. */
+/** Records the meaning of these sections' numbers; `all` makes all other numbers stale. */
 export function showSections(
   sections: readonly Section[],
   all: boolean,
@@ -23,9 +23,9 @@ function idsOf({ blocks }: Section): StoredIds[] {
 }
 
 export type Resolving = {
-  /** Also fails if others have written into the section since it was shown. */
+  /** Also fails if others have changed the section since it was shown. */
   asRead: boolean
-  /** The Yjs client of the session itself, whose own text doesn't count. */
+  /** The Yjs client of the session itself, whose own text is ignored. */
   own: number
 }
 
@@ -43,7 +43,7 @@ export function resolveSection(
   if (shown === undefined) return { ok: true, index }
   if (shown === 'forgotten') return stale(`The sections have new numbers, and none has the number ${index} now.`)
   const sections = listSections(view)
-  // Section 0 is the beginning of the document, whatever its title.
+  // Section 0 is always the beginning of the document, whatever its title.
   const heading = shown.heading === null || index === 0 ? undefined : findRemembered(shown.heading, view)
   const section =
     index === 0 || shown.heading === null

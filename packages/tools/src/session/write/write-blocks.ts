@@ -4,9 +4,9 @@ import { applyTransform, type WriteSource } from './write-steps.ts'
 import { writeAttributes } from './y-types.ts'
 
 /**
- * Writes a decision that stays within blocks, each block like a whole document, in one Yjs transaction if the caller
- * has opened one. The fragment must match the document that was decided on. Returns `false`, with nothing written, if
- * its children aren't that document's blocks.
+ * Writes a decision that changes only the content of blocks, each block like a whole document, in one Yjs transaction
+ * if the caller has opened one. The fragment must match the document of the decision. Returns `false`, with nothing
+ * written, if its children aren't that document's blocks.
  */
 export function writeBlocks(
   fragment: Y.XmlFragment,

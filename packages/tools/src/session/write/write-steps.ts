@@ -81,8 +81,8 @@ function shift(starts: number[], child: number, by: number): void {
 
 /**
  * A step within one child of the document, converted to a step on that child as a whole document: in a document of
- * thousands it then costs the same as in a short one. `undefined` for steps that change several children, or the child
- * itself.
+ * thousands of blocks it then costs the same as in a short one. `undefined` for steps that change several children, or
+ * the child itself.
  */
 function withinChild(step: Step, before: Node, after: Node, { children, starts }: Layout) {
   const { first: child, oldEnd, newEnd } = differing(before.children, after.children)

@@ -71,7 +71,7 @@ type AttributeValue = string | number | boolean | object
 type Attributes = Record<string, AttributeValue | null | undefined>
 
 /**
- * Writes the attributes of a node that differ from those of its element; null values are left out, as in y-prosemirror.
+ * Writes the attributes of a node that differ from those of its element; null values are omitted, as in y-prosemirror.
  */
 export function writeAttributes(element: Y.XmlElement, node: Node): void {
   const known: Record<string, unknown> = element.getAttributes()
@@ -83,7 +83,7 @@ export function writeAttributes(element: Y.XmlElement, node: Node): void {
   }
 }
 
-// Yjs declares attributes as strings and stores any JSON.
+// Yjs declares attributes as strings but stores any JSON.
 function setAttribute(element: Y.XmlElement, name: string, value: AttributeValue): void {
   const loose = element as Y.XmlElement<Record<string, AttributeValue>>
   loose.setAttribute(name, value)
