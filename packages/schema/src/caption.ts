@@ -21,7 +21,7 @@ export function readCaption(caption: string): CaptionPart[] {
   return parts
 }
 
-/** A link as `readCaption` reads it; only the text where the address is none of the web. */
+/** A link in the notation of `readCaption`; only the text if the address is not a web address. */
 export function captionLink(text: string, href: string): string {
   if (!/^https?:/i.test(href) || !URL.canParse(href)) return text
   const words = text.replaceAll(/[[\]\s]+/g, ' ').trim()

@@ -13,8 +13,8 @@ const call = new RegExp(
 )
 
 /**
- * Whether a text is one CSS colour: a name, `#rrggbb` in any length, or a colour function with numbers. Nothing else
- * passes, so the value can be written into a style.
+ * Whether a text is one CSS colour: a name, `#rrggbb` in any length, or a colour function with numbers. No other text
+ * is accepted, so the value is safe in a style attribute.
  */
 export function isCssColor(text: string): boolean {
   const color = text.trim().toLowerCase()

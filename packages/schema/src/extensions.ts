@@ -73,7 +73,7 @@ function textAttribute(name: string, attribute = name) {
   }
 }
 
-// The upstream mark also stores target, rel and class. These are presentation: the interface sets them and documents
+// The upstream mark also stores target, rel and class. These are presentation: the interface sets them, and documents
 // don't store them.
 const PlainLink = Link.extend({
   inclusive: false,
@@ -125,8 +125,8 @@ const LinkedImage = Image.extend({
 })
 
 /**
- * The marks and attributes of comments and suggested changes, for an editor with extensions of its own.
- * `schemaExtensions` holds them too.
+ * The marks and attributes of comments and suggested changes, for an editor with its own extensions. `schemaExtensions`
+ * includes them.
  */
 export const reviewExtensions: readonly AnyExtension[] = [
   Comment,

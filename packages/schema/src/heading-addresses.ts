@@ -1,8 +1,8 @@
 import type { Node } from 'prosemirror-model'
 
 /**
- * The addresses of a document's headings within it, each with the heading's position: made of the text as GitHub does,
- * so that they work in exported markdown too. `## Our goals!` is `#our-goals`, the next one of that text
+ * The link targets of a document's headings (`#…`), each with the heading's position: derived from the text by GitHub's
+ * rules, so that they also work in exported markdown. `## Our goals!` is `#our-goals`, the next heading with that text
  * `#our-goals-1`.
  */
 export function headingAddresses(doc: Node): ReadonlyMap<string, number> {
@@ -19,9 +19,7 @@ export function headingAddresses(doc: Node): ReadonlyMap<string, number> {
   return addresses
 }
 
-/**
- * The address of the first heading with this text; also that of an address which is written otherwise: `#Our%20goals`.
- */
+/** The address of the first heading with this text; also accepts an address in another notation: `#Our%20goals`. */
 export function headingAddress(text: string): string {
   const words = text.replace(/%20/g, ' ').trim().toLowerCase()
   return `#${words.replace(/[^\p{L}\p{M}\p{N}_\- ]/gu, '').replaceAll(' ', '-')}`

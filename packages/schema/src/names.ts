@@ -1,6 +1,6 @@
 /**
  * Version of the document schema. Raise it whenever a node, mark or attribute is added, removed or changes meaning: a
- * peer with another schema silently strips what it doesn't know, so the server accepts only clients of this version.
+ * peer with another schema silently removes unknown content, so the server accepts only clients of this version.
  */
 export const SCHEMA_VERSION = 2
 
@@ -41,7 +41,7 @@ export function roomName(document: string): string {
 export function parseDocumentName(name: string): DocumentName | undefined {
   const isRoom = name.endsWith(roomSuffix)
   const document = isRoom ? name.slice(0, -roomSuffix.length) : name
-  // Libraries use document names as keys of plain objects, where `constructor` and the like are taken.
+  // Libraries use document names as keys of plain objects, which already have keys such as `constructor`.
   if (!idPattern.test(document) || document in Object.prototype) return undefined
   return { document, part: isRoom ? 'room' : 'content' }
 }

@@ -5,11 +5,11 @@ import { decideNode } from './review/decide-node.ts'
 export type ChangesView = 'original' | 'accepted'
 
 /**
- * The document with every suggested change left out (`original`) or applied (`accepted`). The result holds no
- * suggestions; comments stay. A block that a suggestion deletes stays while it contains anything that no suggestion
- * deletes, and likewise for inserted ones. Containers that lose all their content are removed too, or keep one empty
- * paragraph where the schema requires content. Nodes that no suggestion touches keep their identity, up to the whole
- * document. docs/specs/suggestions.md has the rules.
+ * The document with every suggested change removed (`original`) or applied (`accepted`). The result contains no
+ * suggestions; comments are kept. A block that a suggestion deletes is kept while it contains content that no
+ * suggestion deletes, and likewise for inserted ones. Containers that lose all their content are removed too, or keep
+ * one empty paragraph if the schema requires content. Nodes without suggestions keep their identity, up to the whole
+ * document. The rules are in docs/specs/suggestions.md.
  */
 export function resolveChanges(doc: Node, view: ChangesView): Node {
   return decideNode(doc, verdicts[view]).after ?? doc
@@ -21,8 +21,8 @@ const verdicts = {
 } as const
 
 /**
- * Whether a node itself is present in this view of the changes. Returns true for a container of which only the content
- * is hidden, so it never has to search deep.
+ * Whether a node itself is present in this view of the changes. Returns true for a container with only hidden content,
+ * so it never has to search deeply.
  */
 export function isShown(node: Node, view: ChangesView): boolean {
   if (typeof node.attrs.suggestion !== 'string' && node.marks.length === 0) return true
@@ -35,7 +35,9 @@ export function isShown(node: Node, view: ChangesView): boolean {
   }
 }
 
-/** The texts of the blocks that have any, without formats, in this view of the changes; also of very deep documents. */
+/**
+ * The texts of the blocks that contain text, without formats, in this view of the changes; also of very deep documents.
+ */
 export function plainTexts(doc: Node, view: ChangesView): string[] {
   const texts: string[] = []
   const pending: Node[] = [doc]

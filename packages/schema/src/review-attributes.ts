@@ -1,8 +1,8 @@
 import { Extension } from '@tiptap/core'
 
 /**
- * One suggested change of a block or inline atom, stored in its `suggestion` attribute. `change` holds what to restore
- * on reject. Author, run and time are stored in the room document under the same id.
+ * One suggested change of a block or inline atom, stored in its `suggestion` attribute. `change` contains the state to
+ * restore on reject. Author, run and time are stored in the room document under the same id.
  */
 export type NodeSuggestion =
   | { id: string; operation: 'insert' | 'delete' | 'split' | 'join' }
@@ -42,8 +42,8 @@ function stringAttribute(name: string, attribute: string) {
 
 /**
  * Gives every block and inline atom the attributes `threads` (ids of comment threads, separated by spaces) and
- * `suggestion` (a JSON array of `NodeSuggestion`), since Yjs loses marks on anything but text. Both are strings, not
- * objects: y-prosemirror compares attribute values by identity and would rewrite equal objects repeatedly.
+ * `suggestion` (a JSON array of `NodeSuggestion`), since Yjs stores marks only on text. Both are strings, not objects:
+ * y-prosemirror compares attribute values by identity and would rewrite equal objects repeatedly.
  */
 export const ReviewAttributes = Extension.create({
   name: 'reviewAttributes',
@@ -60,7 +60,7 @@ export const ReviewAttributes = Extension.create({
   },
 })
 
-// No editor writes more on one node; a larger value would cost every reader time at every change.
+// No editor writes a longer value on one node; a longer value would cost every reader time at every change.
 const charactersInAttribute = 64 * 1024
 const entriesInAttribute = 100
 

@@ -3,15 +3,15 @@ import { fitAttributes } from './fit.ts'
 import { cutText } from './rules.ts'
 import { attributeTable, blockLimits } from './table.ts'
 
-/** Content within `attributeTable` and `blockLimits`; `isChanged` says whether anything was changed to get there. */
+/** Content within `attributeTable` and `blockLimits`; `isChanged`: whether it differs from the given content. */
 export type Fitted = { content: Fragment; isChanged: boolean }
 
 /**
- * Brings content from elsewhere (markdown, HTML, a clipboard) into the limits of a document without losing words:
- * numbers are clamped to their range; descriptions and titles are cut; a link with too long an address becomes its
- * text, such an image its description; a formula that is too long becomes its source as code or text; a table that is
- * too wide becomes a paragraph for each row; text that is too long for one block continues in further blocks. Returns
- * the same `Fragment` if nothing has to change.
+ * Changes content from outside (markdown, HTML, a clipboard) so that it fits the limits of a document, without losing
+ * words: numbers are clamped to their range; descriptions and titles are cut; a link with too long an address becomes
+ * its text, such an image its description; a formula that is too long becomes its source as code or text; a table that
+ * is too wide becomes a paragraph for each row; text that is too long for one block continues in further blocks.
+ * Returns the same `Fragment` if it already fits.
  */
 export function fitContent(content: Fragment): Fitted {
   const fitted = fitChildren(content)
@@ -99,7 +99,7 @@ function isAbsurd(span: unknown): boolean {
   return typeof span !== 'number' || !(span >= 1 && span <= blockLimits.columns)
 }
 
-// Web pages write a span of a thousand columns to mean all existing columns.
+// Web pages use a span of a thousand columns for all existing columns.
 function fitSpans(table: Node): Fragment {
   const width = table.children.reduce((most, row) => Math.max(most, widthOf(row)), 1)
   let isSame = true
@@ -140,8 +140,8 @@ function splitText(block: Node): Node[] {
   return [...blocks, rest]
 }
 
-// Cuts after a line or word if one ends near, and never inside a character. A part has at most half of the limit,
-// because the first and last part may be joined with the text before and after.
+// Cuts after a line or word that ends near the limit, and never inside a character. A part has at most half of the
+// limit, because the first and last part may be joined with the text before and after.
 function endOfPart(block: Node): number {
   const most = blockLimits.textBlock / 2
   const text = block.textBetween(0, most, undefined, ' ')

@@ -1,7 +1,7 @@
 /**
- * The values that an attribute may have. `allows` checks every value that a client writes. `fit` turns a value that a
- * document already holds into an allowed one and throws a `RangeError` if the value is unusable; with `cuts` it also
- * shortens text that is too long, where a part of it still has a meaning. `range` names the values in docs/protocol.md.
+ * The values that an attribute may have. `allows` checks every value that a client writes. `fit` converts a value of an
+ * existing document to an allowed one and throws a `RangeError` if the value is unusable; with `cuts` it also shortens
+ * text that is too long, if a part of it is still usable. `range` describes the values in docs/protocol.md.
  */
 export type AttributeRule = {
   range: string
@@ -12,7 +12,9 @@ export type AttributeRule = {
 const isPrimitive = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-/** An integer. A value above the range is clamped to its end; no editor writes any other value outside of it. */
+/**
+ * An integer in a range. A value above the range is clamped to its end; no editor writes any other value outside of it.
+ */
 export function integer(from: number, to: number): AttributeRule {
   const isAbove = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value >= from
   return {
@@ -37,7 +39,7 @@ export function text(most: number, { part = false } = {}): AttributeRule {
   }
 }
 
-/** One of a fixed set of words; any other value fits as `fallback`. */
+/** One of a fixed set of words; `fit` converts any other value to `fallback`. */
 export function oneOf(words: readonly string[], fallback: string | null): AttributeRule {
   const isOne = (value: unknown) => words.some((word) => word === value)
   return {
@@ -50,7 +52,7 @@ export function oneOf(words: readonly string[], fallback: string | null): Attrib
   }
 }
 
-/** A boolean. */
+/** A boolean; `fit` also accepts the forms that older documents contain. */
 export const flag: AttributeRule = {
   range: 'true or false',
   allows: (value) => typeof value === 'boolean',
@@ -60,7 +62,7 @@ export const flag: AttributeRule = {
   },
 }
 
-/** The width or height of an image in pixels, or as text with `px` or `%`; any other fits as none. */
+/** The width or height of an image in pixels, or as text with `px` or `%`; `fit` converts any other value to null. */
 export const extent: AttributeRule = {
   range: 'a number above 0 and up to 10,000, or that as text, with or without `px` or `%`',
   allows: isExtent,
@@ -79,7 +81,7 @@ function sizeOf(value: string): number {
   return Number(/^(\d+(?:\.\d+)?)(?:px|%)?$/.exec(value)?.[1] ?? Number.NaN)
 }
 
-/** The widths of the columns that a cell spans. Longer lists fit as null. */
+/** The widths of the columns that a cell spans. `fit` converts longer lists to null. */
 export function widths(most: number): AttributeRule {
   const areNumbers = (value: unknown): value is number[] =>
     Array.isArray(value) && value.length <= most && value.every((width) => typeof width === 'number')
@@ -94,7 +96,7 @@ export function widths(most: number): AttributeRule {
   }
 }
 
-/** The given rule, with null allowed as well. */
+/** The given rule, which also allows null. */
 export function orNone({ range, allows, fit }: AttributeRule): AttributeRule {
   return {
     range: `${range}; or none`,

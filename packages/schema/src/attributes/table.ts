@@ -47,7 +47,7 @@ export const attributeTable: Readonly<Record<string, Readonly<Record<string, Att
   bulletList: reviewed,
   orderedList: {
     ...reviewed,
-    // What CommonMark allows.
+    // The range that CommonMark allows.
     start: integer(0, 999_999_999),
     type: orNone(oneOf(['1', 'a', 'A', 'i', 'I'], null)),
   },

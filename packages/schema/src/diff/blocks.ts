@@ -9,7 +9,7 @@ const leastSimilarity = 0.3
 /**
  * Matches the old children of a node with the new ones, in order. Untouched children pair by identity, in linear time;
  * the children between them are compared by their words, so that a block edited in place is matched even next to
- * inserted and deleted ones. Where the comparison would be too large, only blocks with the same text pair. All other
+ * inserted and deleted ones. If the comparison would be too large, only blocks with the same text are paired. All other
  * children count as deleted or inserted.
  */
 export function alignBlocks(olds: readonly Node[], news: readonly Node[]): Pair[] {
@@ -24,7 +24,7 @@ export function alignBlocks(olds: readonly Node[], news: readonly Node[]): Pair[
   )
 }
 
-/** Whether one node can become the other by a change of its attributes, its type and its content. */
+/** Whether one node can be converted to the other by a change of its attributes, its type and its content. */
 function isPairable(a: Node, b: Node): boolean {
   if (isDeleted(a) !== isDeleted(b) || a.isLeaf !== b.isLeaf || a.isTextblock !== b.isTextblock) return false
   if (a.type === b.type) return true
@@ -108,7 +108,8 @@ function alignSimilar(olds: readonly Node[], news: readonly Node[]): Pair[] {
   // A table must keep its shape: a cell between others is refilled, never moved.
   if (olds.every(isCell) && olds.length === news.length) return pairInOrder(olds, news)
   const pairs = heaviestPairs(olds.map(describe), news.map(describe), similarity)
-  // A single child between the same neighbours before and after was rewritten in place, even if little of it is left.
+  // A single child between the same neighbours before and after was rewritten in place, even if little of its text
+  // remains.
   return alignGaps(olds, news, pairs, pairInOrder)
 }
 

@@ -1,6 +1,6 @@
 /**
  * The range in which two sequences differ: both from `first`, the old one up to `oldEnd`, the new one up to `newEnd`.
- * Elements outside of it are shared.
+ * Elements outside of the range are shared.
  */
 export type Differing = { first: number; oldEnd: number; newEnd: number }
 

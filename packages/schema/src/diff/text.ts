@@ -63,7 +63,7 @@ function joinWords(before: Line, hunks: readonly Hunk[]): Hunk[] {
 const isReplacement = ({ from, to, at, end }: Hunk): boolean => to > from && end > at
 
 const wordOrOther = /[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu
-// Outweighs any word: held text is never given up for text that happens to be equal.
+// Outweighs any word: held text is always paired before text that is equal by chance.
 const heldWeight = 1_000
 
 function tokensOf(line: Line): Token[] {

@@ -13,24 +13,29 @@ type Character = { text: Y.XmlText; id: Y.ID }
 type ForwardedText = { text: Y.XmlText; pieces: { ids: IdRange; string: string }[]; last: Y.ID } & Typing
 
 /**
- * The texts that were forwarded, and their order. A user who types on before forwarded text comes back to them inserts
- * at the same position at the same time as the forwarder; Yjs orders the two by client id, not by who typed first.
+ * The texts that were forwarded, and their order. A user who continues typing before receiving the forwarded text
+ * inserts at the same position concurrently with the forwarder; Yjs orders the two by client id, not by time.
  */
 export type ForwardedTexts = {
   /** Records text that was typed at a new position for the client `typist`. */
   add(typed: TypedText, typing: Typing): void
   /** Records that forwarded text was copied with the text around it. */
   addCopy(range: IdRange, id: Y.ID): void
-  /** Who typed a character; undefined if it was not forwarded. */
+  /** The client that typed a character; undefined if it was not forwarded. */
   typingOf(id: Y.ID): Typing | undefined
-  /** The text that was forwarded for the client of `item`, and that Yjs put behind it although it was typed before. */
+  /**
+   * The text that was forwarded for the client of `item`, and that Yjs placed after `item` although it was typed
+   * before.
+   */
   typedBefore(item: Y.Item): ForwardedText | undefined
-  /** Behind the text that was forwarded for the client of `item` to a place where `item` is to be forwarded too. */
+  /**
+   * The place after the text that was forwarded for the client of `item`, for an `item` that is to be forwarded too.
+   */
   placeAfter(place: Place, item: Y.Item): Place
   clear(): void
 }
 
-// Of the oldest, nobody types at the same time any more.
+// The oldest texts have no concurrent typing any more.
 const mostBeginnings = 10_000
 
 /** Creates an empty record. */
@@ -42,7 +47,7 @@ export function createForwardedTexts(): ForwardedTexts {
       const { first, end } = typed
       forwarded.add({ client: first.id.client, clock: first.id.clock, len: end - first.id.clock }, typing)
       const position = positionOf(first, typing.typist)
-      // Left of what its typist typed later, it is where it belongs.
+      // Text to the left of later text of its typist is already in the right order.
       if (first.rightOrigin?.client === typing.typist) beginnings.delete(position)
       else beginnings.set(position, typed)
       const oldest = beginnings.size > mostBeginnings ? beginnings.keys().next() : undefined
@@ -60,7 +65,7 @@ export function createForwardedTexts(): ForwardedTexts {
       for (const inserted of insertions(item)) {
         const typed = beginnings.get(positionOf(inserted, client))
         if (!typed || client > typed.id.client) continue
-        // Its author saw the forwarded text, and typed before it.
+        // The author of the insertion had received the forwarded text, and typed before it.
         if (inserted.rightOrigin && forwarded.get(inserted.rightOrigin)?.typist === client) return undefined
         return textAt(typed, client, forwarded)
       }
@@ -79,13 +84,13 @@ export function createForwardedTexts(): ForwardedTexts {
   }
 }
 
-/** The item; and if it begins a text that its client has inserted into a block, the item that holds the text. */
+/** The item; also, if it begins a text that its client has inserted into a block, the item that contains the text. */
 function insertions(item: Y.Item): Y.Item[] {
   const holder = item.origin ? undefined : itemOf(item.parent)
   return holder?.id.client === item.id.client ? [item, holder] : [item]
 }
 
-// Two insertions of which neither knew the other are ordered by client id if they have the same origin.
+// Two concurrent insertions are ordered by client id if they have the same origin.
 function positionOf({ origin, parent }: Y.Item, typist: number): string {
   const holder = itemOf(parent)?.id
   return origin ? `${typist} after ${origin.client}:${origin.clock}` : `${typist} in ${holder?.client}:${holder?.clock}`

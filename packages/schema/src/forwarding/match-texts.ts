@@ -3,11 +3,11 @@ export type CopiedRun = { from: number; length: number; now: number; at: number 
 
 // Two short texts are compared by character, longer ones by word, the longest not at all.
 const maxCells = 40_000
-// The budget of one change: texts beyond it are only searched for as a whole.
+// The budget of one change: texts beyond it are only searched as a whole.
 const maxCellsOfAll = 20_000_000
-// Enough to search 20,000 texts that one text has become; texts beyond it are not found.
+// Enough to search the parts of one text that was split into 20,000 texts; texts beyond it are not found.
 const maxPartsOfAll = 5_000_000
-// Fewer letters in common are a coincidence.
+// Shorter common runs are coincidences.
 const leastRun = 3
 const nearby = 6
 
@@ -15,7 +15,7 @@ const nearby = 6
  * Finds where old texts were moved: for each of `old` the runs of it that were copied into texts of `now`, in order of
  * `from`, none if it was not moved. Both lists are in document order, which distinguishes equal texts. No part of a new
  * text matches two old ones. An empty text has one run of length 0 if an empty text follows the destination of the
- * preceding text. With `wholeOnly`, a text is found only if all of it was copied; that is a matter of milliseconds.
+ * preceding text. With `wholeOnly`, a text is found only if all of it was copied; this takes milliseconds.
  */
 export function matchTexts(
   old: readonly string[],
@@ -92,7 +92,7 @@ function findWhole(text: string, places: readonly number[], free: (readonly Part
   return [{ from: 0, length, now, at }]
 }
 
-// Matches the new text that holds most of the old one first, then searches the others for the rest.
+// Matches the new text that contains most of the old one first, then searches the others for the rest.
 function findCopies(text: string, places: readonly number[], free: (readonly Part[])[], budget: Budget): CopiedRun[] {
   const runs: CopiedRun[] = []
   let rest: Part[] = [{ at: 0, text }]

@@ -5,11 +5,11 @@ import { isNewIn, itemOf } from './text-units.ts'
 const mostTypes = 1_000
 
 /**
- * Makes a Y.Doc that passes updates on also pass on what users type into a block that was deleted a moment ago. Yjs
+ * Makes a Y.Doc that relays updates also relay the typing of users in a block that was just deleted. Yjs
  * garbage-collects a deleted block immediately, and later content for it without its characters, so the peer that
  * replaced the block could not forward them. With this function the last thousand deleted elements and texts stay
- * intact, and content that is added to them is kept. Call it after loading the document. Returns a function that stops
- * it.
+ * intact, and content that is added to them is kept. Call it after loading the document. Returns a function that
+ * removes its handlers.
  */
 export function retainDeletedTypes(doc: Y.Doc): () => void {
   const kept = new Set<Y.Item>()

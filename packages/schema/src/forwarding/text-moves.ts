@@ -10,32 +10,35 @@ type YType = object
 /** A position next to a character of a text, or at the beginning of an empty block. */
 export type Place = { text: Y.XmlText; id: Y.ID; side: 'after' | 'before' } | { block: Y.XmlElement }
 
-/** Where the characters of deleted texts were moved. */
+/** A record of the destinations of moved characters. */
 export type Moves = {
   readonly size: number
   has(type: YType): boolean
-  /** Records where a text was moved; the oldest records are evicted. */
+  /** Records the destination of a text; the oldest records are evicted. */
   add(unit: Unit, runs: readonly CopiedRun[], written: readonly Unit[]): void
   /** Records that characters of an old text were forwarded under new ids, after the text itself was moved. */
   addLater(from: Y.XmlText, item: Y.Item, to: Moved): void
-  /** Where consecutive characters of an old text were copied to; characters without a copy are left out. */
+  /** The copies of consecutive characters of an old text; omits characters without a copy. */
   copiesOf(text: YType, range: IdRange): { range: IdRange; id: Y.ID }[]
   /** Treats a new text in a deleted block as a part of the block's old text; returns whether that was possible. */
   adopt(text: Y.XmlText): boolean
   /** Whether the moved text already contains a copy of this item. */
   holds(text: Y.XmlText, item: Y.Item): boolean
-  /** The current position for content after the id `left` of an old text; undefined if that was deleted permanently. */
+  /**
+   * The current position for content after the id `left` of an old text; undefined if the place was deleted
+   * permanently.
+   */
   placeFor(text: Y.XmlText, left: Y.ID | undefined): Place | undefined
   clear(): void
 }
 
-/** Where consecutive characters of a deleted text were moved: the text, and the new id of the first one. */
+/** The destination of consecutive characters of a deleted text: the text, and the new id of the first one. */
 type Moved = { text: Y.XmlText; id: Y.ID }
 type MovedIds = IdMap<Moved>
-/** Where a deleted text was moved; `otherwise` is the place in an empty block, or next to another text. */
+/** The destination of a deleted text; `otherwise` is the place in an empty block, or next to another text. */
 type Target = { moved: MovedIds; otherwise?: Place }
 
-// As many as a node may have children: a whole document that is put into a quote.
+// The maximum number of children of a node: a whole document can be wrapped in a quote.
 const mostTexts = 30_000
 
 /** Creates an empty record of moves. */
@@ -95,7 +98,7 @@ function addRun(moved: MovedIds, unit: Unit, run: CopiedRun, written: readonly U
   const text = target?.type
   if (!target || !(text instanceof Y.XmlText)) return
   const shift = run.at - run.from
-  // By binary search: all paragraphs of a document may have been joined to one text.
+  // A binary search: all paragraphs of a document may have been joined to one text.
   let next = firstIndex(target.pieces, ({ start, len }) => start + len > run.at)
   for (const old of unit.pieces) {
     const until = Math.min(old.start + old.len, run.from + run.length)
@@ -161,7 +164,7 @@ function placeNextToId(target: Target, { text, id, side }: Exclude<Place, { bloc
   return firstOf(target.moved, rest) ?? placeIn(target, text, item)
 }
 
-// A block that was empty when something was moved into it, and had text when it was moved itself.
+// A block that was empty when text was moved into it, and contained text when it was moved itself.
 function placeInText(block: Y.XmlElement, targets: ReadonlyMap<YType, Target>): Place | undefined {
   for (const child of itemsIn(block)) {
     const [text, target] = targetOf(child, targets)

@@ -14,7 +14,7 @@ export type Unit = { type: Y.XmlText | Y.XmlElement; text: string; pieces: Piece
 /**
  * The texts that a transaction has deleted completely, and the characters that it has written, both in document order;
  * `written` is empty if nothing was deleted. One pass over the transaction and one over the document, only if texts
- * were deleted. Call it before Yjs garbage-collects.
+ * were deleted. Must be called before Yjs garbage-collects.
  */
 export function readUnits(transaction: Y.Transaction, fragment: Y.XmlFragment): { deleted: Unit[]; written: Unit[] } {
   const gone = new Set<Y.Item>()
@@ -53,7 +53,7 @@ export function isNewIn({ beforeState }: Y.Transaction, { id }: Y.Item): boolean
   return id.clock >= (beforeState.get(id.client) ?? 0)
 }
 
-/** The item that holds a type; undefined for a root type. */
+/** The item that contains a type; undefined for a root type. */
 export function itemOf(type: Y.Item['parent']): Y.Item | undefined {
   return (type instanceof Y.AbstractType && type._item) || undefined
 }

@@ -6,13 +6,13 @@ import type { Place } from './text-moves.ts'
 type Attributes = Record<string, unknown>
 
 /**
- * Text that was inserted, and the id of its first character. `first` is the first item that was written for it, which
- * may hold a mark or the text's type; `end` is the clock after the last one.
+ * Text that was inserted, and the id of its first character. `first` is the first item that was written for the text,
+ * which may contain a mark or the text's type; `end` is the clock after the last one.
  */
 export type TypedText = { text: Y.XmlText; id: Y.ID; first: Y.Item; end: number }
 
 /**
- * Inserts text at a position whose type exists, with the marks that an editor would give it; of suggested changes only
+ * Inserts text at a position whose type exists, with the marks that an editor would set; of suggested changes only
  * `tracked`, the value of the typist's own insertion.
  */
 export function typeAt(place: Place, text: string, tracked?: unknown): TypedText | undefined {
@@ -77,7 +77,7 @@ function setMark(current: Attributes, key: string, value: unknown): void {
 
 const ofChanges: ReadonlySet<string> = new Set(['insertion', 'deletion', 'formattingChange'])
 
-// The rule of ProseMirror: the marks of the preceding text, without non-inclusive marks that end there.
+// The rule of ProseMirror: the marks of the preceding text, without non-inclusive marks that end at this position.
 function marksBetween(left: Attributes | undefined, right: Attributes | undefined): Attributes {
   const other = left ? right : left
   return Object.fromEntries(

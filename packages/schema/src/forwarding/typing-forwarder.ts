@@ -6,17 +6,17 @@ import { isNewIn, itemOf, itemsIn, newItems, readUnits, type Unit } from './text
 import { deleteAt, typeAt } from './type-at.ts'
 
 /**
- * Forwards typing of other users into texts that were replaced on this replica. Yjs can't rename or move an element, so
- * a paragraph that is dragged or becomes a heading is deleted and its characters are inserted again; text that another
- * user types into the old element before receiving that change would be deleted with it. The forwarder inserts such
- * text again, once, next to the copies of its neighbouring characters. Text that was not copied was deleted on purpose:
- * typing into it is deleted too.
+ * Forwards the typing of other users in texts that were replaced on this replica. Yjs can't rename or move an element,
+ * so a paragraph that is dragged or becomes a heading is deleted and its characters are inserted again; text that
+ * another user types into the old element before receiving that change would be deleted with it. The forwarder inserts
+ * such text again, once, next to the copies of its neighbouring characters. Text that was not copied was deleted on
+ * purpose: typing into it is deleted too.
  */
 export type TypingForwarder = {
   /**
-   * Records which texts a local transaction has replaced. Call it when the transaction has written everything, at the
-   * latest in `afterTransaction`. With `isRevert`, text that was forwarded into what the transaction deletes is
-   * forwarded again.
+   * Records the texts that a local transaction has replaced. Call it when all changes of the transaction are written,
+   * at the latest in `afterTransaction`. With `isRevert`, text that was forwarded into the deleted content is forwarded
+   * again.
    */
   note(transaction: Y.Transaction, options?: { isRevert?: boolean }): void
   /** Whether there are old texts into which users may still be typing. */
@@ -25,7 +25,7 @@ export type TypingForwarder = {
   close(): void
 }
 
-/** How a forwarder works on its replica. */
+/** Options of a forwarder. */
 export type ForwardingOptions = {
   /** The origin of forwarded text, which is written in a separate transaction. */
   origin: unknown
@@ -35,7 +35,7 @@ export type ForwardingOptions = {
   wholeOnly?: boolean
 }
 
-/** Starts to follow `doc`, in which `fragment` has the content. */
+/** Starts to observe `doc`, whose content is `fragment`. */
 export function createTypingForwarder(
   doc: Y.Doc,
   fragment: Y.XmlFragment,
@@ -60,7 +60,7 @@ export function createTypingForwarder(
     }
     if (isRevert) for (const unit of deleted) forwardAgain(unit, doc, moves, forwarded)
   }
-  // Before Yjs garbage-collects what arrived in a deleted block.
+  // Runs before Yjs garbage-collects the content that arrived in a deleted block.
   const onTransaction = (transaction: Y.Transaction): void => {
     if (noteOrigin !== undefined && transaction.origin === noteOrigin) note(transaction)
     if (transaction.local || moves.size === 0) return
@@ -84,13 +84,15 @@ export function createTypingForwarder(
   }
 }
 
-// Yjs garbage-collects deleted types at the end of the transaction; then a character that is typed there could no
-// longer be traced to its position.
+// Yjs garbage-collects deleted types at the end of the transaction; the position of a character typed there could then
+// no longer be determined.
 function keepWhole(type: Y.XmlElement | Y.XmlText): void {
   for (let item = type._item ?? undefined; item?.deleted; item = itemOf(item.parent)) item.keep = true
 }
 
-/** The old texts that a transaction typed into, and the items behind which Yjs put text that was typed before them. */
+/**
+ * The old texts that a transaction typed into, and the items behind which Yjs placed text that was typed before them.
+ */
 function readTyping(transaction: Y.Transaction, moves: Moves, forwarded: ForwardedTexts) {
   const texts = new Set<Y.XmlText>()
   const behind: Y.Item[] = []
@@ -119,7 +121,7 @@ function forwardNew(text: Y.XmlText, transaction: Y.Transaction, moves: Moves, f
   }
 }
 
-// Forwarded text is no part of the reverted change, so the revert didn't restore it.
+// Forwarded text is not part of the reverted change, so the revert didn't restore it.
 function forwardAgain({ type, pieces }: Unit, doc: Y.Doc, moves: Moves, forwarded: ForwardedTexts): void {
   for (const { client, clock } of pieces) {
     const item = Y.getItem(doc.store, Y.createID(client, clock))

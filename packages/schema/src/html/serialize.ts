@@ -9,9 +9,9 @@ import { escapeHtml } from './escape.ts'
 export type SerializeHtmlOptions = { changes?: ChangesView }
 
 /**
- * Writes a document as bare HTML, one line per top-level block, without needing a DOM: the elements that the schema
- * names (`toDOM`), no comments, suggestions or ids. All text is escaped, unsafe addresses are left out, a mention is
- * the text `@label`. An empty document is an empty string.
+ * Serializes a document to HTML, one line per top-level block, without a DOM: the elements of the schema (`toDOM`), no
+ * comments, suggestions or ids. All text is escaped, unsafe addresses are omitted, a mention is the text `@label`. An
+ * empty document is an empty string.
  */
 export function serializeHtml(doc: Node, { changes = 'original' }: SerializeHtmlOptions = {}): string {
   try {
@@ -35,7 +35,7 @@ function writeNode(node: Node): string {
   return tags ? tags.before + writeContent(node) + tags.after : ''
 }
 
-// An image with a caption or an alignment is a figure, and its title the caption.
+// An image with a caption or an alignment is written as a figure, with its title as the caption.
 function writeImage(node: Node): string {
   const { title, align, href } = node.attrs
   const caption = typeof title === 'string' ? title.trim() : ''
@@ -122,7 +122,7 @@ function holdsHole(spec: unknown): boolean {
 const number = /^\d{1,5}$/
 const one = /^\S{1,100}$/
 
-// The attributes that are written to HTML, and their valid values; all others, including those of review, are left out.
+// The attributes that are written to HTML, and their valid values; all others, including those of review, are omitted.
 const allowed: Readonly<Record<string, (value: string) => boolean>> = {
   href: isSafeUrl,
   src: isSafeUrl,
@@ -144,7 +144,7 @@ const allowed: Readonly<Record<string, (value: string) => boolean>> = {
   'data-latex': () => true,
 }
 
-/** The attributes of a start tag, each with a leading space. Unsafe addresses are left out. */
+/** The attributes of a start tag, each with a leading space. Unsafe addresses are omitted. */
 function writeAttributes(attributes: object): string {
   return Object.entries(attributes)
     .map(([name, value]: [string, unknown]) => writeAttribute(name, value))

@@ -1,6 +1,6 @@
 /**
- * The index of the first element for which `isThere` holds (it must hold for all later elements too), by binary search;
- * else the length.
+ * The index of the first element for which `isThere` returns true (it must return true for all later elements too), by
+ * binary search; else the length.
  */
 export function firstIndex<T>(list: readonly T[], isThere: (element: T) => boolean): number {
   let low = 0

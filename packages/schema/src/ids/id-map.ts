@@ -10,8 +10,8 @@ type Entry<T> = { clock: number; len: number; value: T }
 
 /**
  * Values of Yjs ids, stored by ranges. An id has one value; added ranges must not overlap. Adding in ascending order is
- * cheap; lookup is a binary search. `join` may join an added range with the one that ends where it begins: it returns
- * the value of both, or `undefined` to keep them apart.
+ * cheap; lookup is a binary search. `join` may join an added range with the adjacent range before it: it returns the
+ * value of the joined range, or `undefined` to keep both.
  */
 export class IdMap<T> {
   readonly #clients = new Map<number, { entries: Entry<T>[]; sorted: boolean }>()
@@ -44,7 +44,7 @@ export class IdMap<T> {
     for (const piece of this.pieces(range)) if (!piece.found) this.add(piece.range, value)
   }
 
-  /** The value of one id. */
+  /** The value of one id; undefined without one. */
   get({ client, clock }: { client: number; clock: number }): T | undefined {
     const entries = this.#entriesOf(client)
     const entry = entries[firstEndingAfter(entries, clock)]

@@ -1,7 +1,7 @@
-/** Most containers (quotes, lists) that may open on one line; texts that people write stay far below. */
+/** The maximum number of containers (quotes, lists) that may open on one line; texts of people contain far fewer. */
 const maximumDepth = 60
 
-/** Most unescaped markers in one paragraph, and the most squared markers of all paragraphs together. */
+/** The maximum number of unescaped markers in one paragraph, and of the sum of squared markers of all paragraphs. */
 const maximumMarkers = 4000
 const maximumWork = 100_000_000
 
@@ -22,7 +22,7 @@ const maximumSize = 15_000_000
 
 /** The estimated cost of parsing a text. It depends on the text alone, so it is the same on every machine. */
 export type MarkdownCost = {
-  /** Whether the cost exceeds what a document may have: characters, lines and their parts together. */
+  /** Whether the cost exceeds the limit of a document: characters, lines and their parts together. */
   isTooLarge: boolean
   /** Whether the parser could take minutes or overflow the stack, so that the text is read as plain lines instead. */
   isTooCostly: boolean
@@ -54,7 +54,7 @@ class Counts {
   #isContained = false
   #hasBracket = false
   #fenceMark = ''
-  /** The number of cells in each row of the current table, written or not; 0 outside of a table. */
+  /** The number of cells in each row of the current table, including missing ones; 0 outside of a table. */
   #columns = 0
   #isHtml = false
 

@@ -4,15 +4,15 @@ import { escapeHtml } from '../html/escape.ts'
 import { isSafeUrl } from '../links.ts'
 import { joinLines } from './white-space.ts'
 
-/** What an image's `<img>` tag says, in the order in which it is written. */
+/** The attributes of an image's `<img>` tag, in the order in which they are written. */
 const names = ['src', 'alt', 'title', 'width', 'align'] as const
 
 const tag = /^<img((?:\s+[a-z]+="[^"<>]*")+)\s*\/?>$/i
 const attribute = /([a-z]+)="([^"]*)"/gi
 
 /**
- * The `<img>` tag of an image with a width or an alignment, which markdown's `![…](…)` has no place for; undefined for
- * any other image. A value that `attributeTable` doesn't allow is left out.
+ * The `<img>` tag of an image with a width or an alignment, which markdown's `![…](…)` can't represent; undefined for
+ * any other image. A value that `attributeTable` doesn't allow is omitted.
  */
 export function writeImageTag(attributes: Attrs): string | undefined {
   const { src, alt, title, width, align } = fitOr(attributes)
@@ -29,7 +29,7 @@ function fitOr(attributes: Attrs): Attrs {
   }
 }
 
-// A bar would end a cell of a table.
+// A bar would end a table cell.
 function write(name: string, value: unknown): string {
   return `${name}="${escapeHtml(joinLines(String(value))).replaceAll('|', '&#124;')}"`
 }
@@ -40,8 +40,7 @@ function isText(value: unknown): value is string {
 
 /**
  * The attributes of an image that is written as one `<img>` tag; undefined unless it has a width or an alignment, a
- * safe
- * address and nothing that an image of this schema can't keep, so that no word of it is lost.
+ * safe address and only attributes that an image of this schema can store, so that no text is lost.
  */
 export function readImageTag(html: string): Attrs | undefined {
   const given = new Map<string, string>()
@@ -65,7 +64,7 @@ function readWidth(value: string | undefined): string | number | null {
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#124': '|' }
 
-// Only what the writer escapes.
+// Reverts only the escapes of the writer.
 function unescape(value: string): string {
   return value.replace(/&(amp|lt|gt|quot|#39|#124);/g, (_reference, name: string) => characters[name] ?? '')
 }

@@ -8,8 +8,8 @@ import { type BlockContext, readBlocks } from './read-blocks.ts'
 import { trimBlanksAtEnd } from './white-space.ts'
 
 /**
- * A document read from markdown. `frontmatter` is its YAML source, or null if there is none or it is too large (it is
- * then a code block); `title` is the text of the first `h1`.
+ * A document read from markdown. `frontmatter` is its YAML source, or null if there is none or it is too large (it then
+ * becomes a code block); `title` is the text of the first `h1`.
  */
 export type ParsedMarkdown = { doc: Node; frontmatter: string | null; title: string | null }
 
@@ -17,7 +17,7 @@ export type ParsedMarkdown = { doc: Node; frontmatter: string | null; title: str
  * Reads markdown (CommonMark with GFM, math, YAML frontmatter) as a document of the schema. Never throws and never
  * loses text: constructs without a node in the schema (raw HTML, footnotes, MDX) become literal text. Links with an
  * unsafe address become plain text, images with one their alternative text; content beyond the limits of a document is
- * changed by `fitContent`. The first `h1` stays in the text.
+ * changed by `fitContent`. The first `h1` remains in the text.
  */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const source = withoutByteOrderMark(markdown)
@@ -26,7 +26,7 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   return { doc, frontmatter, title: titleOf(doc) }
 }
 
-/** Reads markdown as block content; empty for markdown without any. Frontmatter is read as text. */
+/** Reads markdown as block content; an empty fragment for text without content. Frontmatter is read as text. */
 export function parseMarkdownFragment(markdown: string): Fragment {
   return Fragment.fromArray(read(withoutByteOrderMark(markdown)).blocks)
 }

@@ -33,7 +33,7 @@ type State = Parameters<Handler>[2]
 type Unsafe = State['unsafe'][number]
 
 /**
- * The handler of the root: it restricts what is escaped before anything is written. The library escapes `*`, `_`, `~`,
+ * The handler of the root: it restricts the escaping before any text is written. The library escapes `*`, `_`, `~`,
  * `[`, `#` and `&` wherever they could have a meaning; this handler escapes them only where they have one. It relies on
  * the writer never writing a reference definition, and on `(` being escaped after every `]`.
  */

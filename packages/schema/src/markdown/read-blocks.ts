@@ -5,7 +5,7 @@ import type { MdastNode, MdastOf, Phrasing } from './processor.ts'
 import { type InlineContext, literal, literalLines, readInline } from './read-inline.ts'
 import { trimBlanksAtEnd } from './white-space.ts'
 
-/** The context for reading blocks; `isReferenced` says whether any reference uses a definition. */
+/** The context for reading blocks; `isReferenced`: whether any reference uses a definition. */
 export type BlockContext = InlineContext & { isReferenced(definition: MdastOf<'definition'>): boolean }
 
 /**
@@ -54,14 +54,14 @@ function readBlock(node: MdastNode, context: BlockContext): Node[] {
 
 function readParagraph(node: MdastOf<'paragraph'>, context: BlockContext): Node[] {
   const [only, more] = node.children
-  // `$$…$$` on a line of its own is the usual notation for a block formula.
+  // `$$…$$` on a separate line is the usual notation for a block formula.
   if (only?.type === 'inlineMath' && !more && context.source.startsWith('$$', only.position?.start.offset)) {
     return [schema.node('blockMath', { latex: only.value })]
   }
   return readTextBlock('paragraph', null, node.children, context)
 }
 
-/** Reads phrasing as blocks of one type; each image becomes a block of its own between them. */
+/** Reads phrasing as blocks of one type; each image becomes a separate block between them. */
 function readTextBlock(
   type: 'paragraph' | 'heading',
   attributes: Record<string, unknown> | null,
@@ -154,7 +154,7 @@ function readItem(type: 'listItem' | 'taskItem', item: MdastOf<'listItem'>, cont
     if (first?.type.name === 'paragraph' && first.textContent === ' ') blocks[0] = schema.node('paragraph')
     return schema.node(type, { checked: item.checked === true }, blocks)
   }
-  // Ordered lists have no tasks in the schema: the checkbox stays as text, and is written as a checkbox again.
+  // Ordered lists have no tasks in the schema: the checkbox is kept as text, and is written as a checkbox again.
   if (typeof item.checked === 'boolean' && blocks[0]) {
     const check = schema.text(item.checked ? '[x] ' : '[ ] ')
     blocks[0] = blocks[0].copy(Fragment.from(check).append(blocks[0].content))

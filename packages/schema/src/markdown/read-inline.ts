@@ -17,7 +17,7 @@ export type InlineContext = {
 
 /**
  * Reads mdast phrasing as ProseMirror nodes: text, inline atoms and block images, which the caller moves out of the
- * line. Nothing is lost: a construct without a node in the schema becomes its literal source.
+ * line. Keeps all text: a construct without a node in the schema becomes its literal source.
  */
 export function readInline(children: readonly Phrasing[], marks: readonly Mark[], context: InlineContext): Node[] {
   const tags = matchTags(children)
@@ -77,7 +77,7 @@ function readPhrasing(node: Phrasing, marks: readonly Mark[], context: InlineCon
 function readMath(node: MdastOf<'inlineMath'>, marks: readonly Mark[], context: InlineContext): Node[] {
   const source = literal(node, context)
   const next = context.source[node.position?.end.offset ?? -1] ?? ''
-  // Two prices in one sentence are no formula: the rule of Pandoc and GitHub for single dollars.
+  // Two prices in one sentence are not a formula: the rule of Pandoc and GitHub for single dollars.
   const isPrice = /^\$[^$]/.test(source) && (/^\$\s|\s\$$/.test(source) || /\d/.test(next))
   if (isPrice || node.value.trim() === '') return text(joinLines(source), marks)
   const value = joinLines(node.value)

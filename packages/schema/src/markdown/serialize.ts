@@ -11,7 +11,7 @@ export type SerializeOptions = { changes?: ChangesView }
 /**
  * Writes a document as markdown, ending in a line feed; `frontmatter` as returned by `parseMarkdown`. Parsing the
  * result and writing it again gives the same bytes. Lines of frontmatter that would end its block early are indented.
- * Empty paragraphs are left out, since markdown has no form for them.
+ * Empty paragraphs are omitted, since markdown can't represent them.
  */
 export function serializeMarkdown(doc: Node, frontmatter?: string | null, options: SerializeOptions = {}): string {
   const body = write(doc, options)
@@ -25,7 +25,7 @@ export function serializeBlock(node: Node, options: SerializeOptions = {}): stri
   return write(schema.topNodeType.create(null, blocksOf(node)), options).replace(/\n$/, '')
 }
 
-/** Writes inline content as markdown; white space at its start and end stays as it is. */
+/** Writes inline content as markdown; white space at its start and end is unchanged. */
 export function serializeInline(content: Fragment, options: SerializeOptions = {}): string {
   const encoded = serializeBlock(schema.node('paragraph', null, content), options)
   // In a paragraph the outermost spaces would be lost, so the writer encodes them as references.

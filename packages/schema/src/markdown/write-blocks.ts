@@ -3,7 +3,7 @@ import type { Flow, MdastOf } from './processor.ts'
 import { writeImage, writeInline } from './write-inline.ts'
 import { writeTable } from './write-table.ts'
 
-/** Writes blocks as mdast; empty paragraphs, for which markdown has no form, are left out. */
+/** Writes blocks as mdast; omits empty paragraphs, which markdown can't represent. */
 export function writeBlocks(content: Fragment | readonly Node[]): Flow[] {
   const written: Flow[] = []
   content.forEach((node: Node) => {

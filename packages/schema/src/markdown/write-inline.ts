@@ -4,7 +4,7 @@ import { writeImageTag } from './image-tag.ts'
 import type { MdastOf, Phrasing } from './processor.ts'
 import { joinLines } from './white-space.ts'
 
-/** Where a line is written; decides which form a hard break may have. */
+/** The context of a written line; determines the form of a hard break. */
 export type LinePlace = 'paragraph' | 'heading' | 'cell'
 
 type Piece = { node: Node; marks: readonly Mark[] }
@@ -108,7 +108,7 @@ function writeLeaf({ node, marks }: Piece, place: LinePlace, atEnd: boolean): Ph
       return [marks.some((mark) => mark.type.name === 'code') ? { type: 'inlineCode', value } : { type: 'text', value }]
     }
     case 'hardBreak':
-      // A backslash at the very end of a line, in a heading or in a cell is no break.
+      // A backslash at the very end of a line, in a heading or in a cell is not a break.
       return [place === 'paragraph' && !atEnd ? { type: 'break' } : html('<br>')]
     case 'inlineMath':
       return writeMath(String(node.attrs.latex), place)
@@ -185,7 +185,7 @@ function mergeText(nodes: readonly Phrasing[]): Phrasing[] {
   return merged
 }
 
-/** Writes an image, inside its link if it has one; an unsafe address is left out. */
+/** Writes an image, inside its link if it has one; an unsafe address is omitted. */
 export function writeImage(node: Node): Phrasing[] {
   const { src, alt, title, href } = node.attrs
   if (!isSafeUrl(src)) return string(alt) === '' ? [] : [{ type: 'text', value: string(alt) }]

@@ -4,7 +4,8 @@ import { html, writeImage, writeInline, writeMath } from './write-inline.ts'
 
 type Cell = MdastOf<'tableCell'>
 
-// Merged cells and short rows are padded with empty cells; a table of only such cells could have a thousand million.
+// The maximum number of empty cells for padding merged cells and short rows; a table of only such cells could have a
+// thousand million.
 const spareCells = 100_000
 
 /**
@@ -46,7 +47,7 @@ function place(grid: Cell[][], row: number, column: number, cell: Cell | undefin
   if (cell) cells[column] = cell
 }
 
-// Bounded, because the number is untrusted content of the document.
+// Bounded, because the number is untrusted.
 function span(value: unknown): number {
   return typeof value === 'number' && value >= 1 ? Math.min(Math.floor(value), 1000) : 1
 }

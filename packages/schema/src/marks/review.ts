@@ -14,17 +14,17 @@ function dataAttribute(name: string, attribute: string) {
 }
 
 /**
- * Shared by the four review marks: they hold an id but no author, run or time (the room document stores those), and
+ * Shared by the four review marks: they contain an id but no author, run or time (the room document stores those), and
  * typing at their edge doesn't extend them. All but `insertion` may overlap with marks of their own kind (`excludes:
  * ''`), so that the ids of two users coexist instead of one replacing the other; y-prosemirror then stores them as
  * `name--hash`.
  */
 const shared = { inclusive: false, spanning: true, exitable: true }
 
-// Above the parse rules of formatting, the first of which would read `del` as a plain strikethrough.
+// Higher than the parse rules of formatting, the first of which would read `del` as a plain strikethrough.
 const priority = 60
 
-/** The text that a comment thread is about. Set by the server only. */
+/** The text that a comment thread refers to. Set by the server only. */
 export const Comment = Mark.create({
   ...shared,
   name: 'comment',
@@ -56,8 +56,8 @@ export const Deletion = Mark.create({
 
 /**
  * Text whose formatting a suggestion changes. The text already has the new formatting; `mark` is the name of the
- * changed mark and `previous` what to restore on reject: its former attributes as JSON, or null if the text didn't have
- * the mark.
+ * changed mark and `previous` the value to restore on reject: its former attributes as JSON, or null if the text didn't
+ * have the mark.
  */
 export const FormattingChange = Mark.create({
   ...shared,

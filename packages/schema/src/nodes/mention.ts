@@ -24,7 +24,7 @@ function dataAttribute(name: string, attribute: string, fallback: string | null)
   }
 }
 
-/** An `@name` in the text: an inline atom that is shown and exported as its label. */
+/** An `@name` in the text: an inline atom whose displayed and exported form is its label. */
 export const Mention = Node.create({
   name: 'mention',
   group: 'inline',

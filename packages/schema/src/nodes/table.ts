@@ -6,17 +6,19 @@ import type { Node } from 'prosemirror-model'
 import { blockLimits } from '../attributes/table.ts'
 
 /**
- * The width of the text in the unit of `colwidth`: a table whose columns come to this is as wide as the text, whatever
- * the window. It is the width of the text in pixels where there is room for all of it.
+ * The width of the text in the unit of `colwidth`: a table whose columns have this sum is as wide as the text, in any
+ * window. Equals the width of the text in pixels in a window that is wide enough.
  */
 export const fullTableWidth = 608
 
-/** The sizes in which a table is drawn, as CSS: of its columns in parts of the table, and of the table in the text. */
+/**
+ * The sizes of a rendered table, as CSS: of its columns relative to the table, and of the table relative to the text.
+ */
 export type TableSizes = { table: string; columns: string[] }
 
 /**
- * The widths of the columns of a table, from the cells of its first row; a column without one has the mean of the
- * others. Empty for a table without widths, which is drawn as wide as the text, its columns after what they hold.
+ * The widths of the columns of a table, from the cells of its first row; a column without a width gets the mean of the
+ * others. Empty for a table without widths, which is as wide as the text, with columns sized by their content.
  */
 export function columnWidths(table: Node): number[] {
   const widths: number[] = []
@@ -32,7 +34,7 @@ export function columnWidths(table: Node): number[] {
   return known.length > 0 ? widths.map((width) => width || sumOf(known) / known.length) : []
 }
 
-/** How a table with widths is drawn; undefined for one without. */
+/** The sizes of a table with widths; undefined for a table without widths. */
 export function tableSizes(table: Node): TableSizes | undefined {
   const widths = columnWidths(table)
   const total = sumOf(widths)
@@ -40,7 +42,9 @@ export function tableSizes(table: Node): TableSizes | undefined {
   return { table: percent(total / fullTableWidth), columns: widths.map((width) => percent(width / total)) }
 }
 
-/** Sets the widths of the columns of the table at a position, in all of its cells, as whole numbers of the same sum. */
+/**
+ * Sets the widths of the columns of the table at a position, in all of its cells, as whole numbers with the same sum.
+ */
 export function setColumnWidths(transform: Transform, pos: number, widths: readonly number[]): void {
   const edges = [0, ...widths].map((_width, index) => Math.round(sumOf(widths.slice(0, index))))
   const rounded = edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0))
@@ -53,8 +57,8 @@ export function setColumnWidths(transform: Transform, pos: number, widths: reado
 }
 
 /**
- * Gives every cell of the table at a position the width of its column, after rows or columns were added. New columns
- * don't make a table wider that fitted the text.
+ * Gives every cell of the table at a position the width of its column, after rows or columns were added. A table that
+ * fitted the text still fits it with new columns.
  */
 export function spreadColumnWidths(transform: Transform, pos: number, before: Node | null): void {
   const table = transform.doc.nodeAt(pos)
@@ -91,7 +95,7 @@ function percent(part: number): string {
   return `${Math.round(part * 1e4) / 100}%`
 }
 
-/** Upstream's table, which writes the widths of its columns in parts of the text, and none for a table without. */
+/** Upstream's table, but with column widths relative to the text, and none for a table without widths. */
 export const SizedTable = Table.extend({
   renderHTML({ node, HTMLAttributes }) {
     const sizes = tableSizes(node)

@@ -14,7 +14,7 @@ export function compareDocuments(before: Node, after: Node): Transform {
   try {
     return runEdits(before, compareChildren(before, after, 0))
   } catch (error) {
-    // Where the content rules refuse the state between two steps, the differing blocks are replaced as a whole.
+    // If the content rules refuse the state between two steps, the differing blocks are replaced as a whole.
     if (!(error instanceof Error && refusals.has(error.name))) throw error
     return replaceDiffering(before, after)
   }

@@ -9,8 +9,8 @@ const editsInTextBlock = 100
 
 /**
  * Accepts or rejects suggested changes: a transform on `doc` in small steps, rightmost first. Ids that the document
- * doesn't hold do nothing; changes of other ids stay. Text that others typed into a removed block stays, in its block.
- * The same rules as `resolveChanges` (docs/specs/suggestions.md).
+ * doesn't contain have no effect; changes with other ids are kept. Text that others typed into a removed block is kept,
+ * in its block. Uses the same rules as `resolveChanges` (docs/specs/suggestions.md).
  */
 export function decideChanges(doc: Node, ids: ReadonlySet<string> | 'all', decision: 'accept' | 'reject'): Transform {
   const edits: Edit[] = []
@@ -20,9 +20,8 @@ export function decideChanges(doc: Node, ids: ReadonlySet<string> | 'all', decis
 }
 
 /**
- * A decision that only changes or removes blocks of a document: for each affected block its index and the new block,
- * with the transform on the block alone that changes its content; undefined for a removed block. `doc` is the document
- * after the decision.
+ * A decision that only changes or removes blocks of a document: for each affected block its index, and the new block
+ * with the transform of only this block; undefined for a removed block. `doc` is the document after the decision.
  */
 export type DecidedBlocks = {
   doc: Node
@@ -89,7 +88,7 @@ function collectInlineContent(outcome: Outcome, after: Node, start: number, edit
   for (const edit of own) edits.push(edit)
 }
 
-// Merges deletions of adjacent children into one edit, which touches nothing that stays. `false` if there are other
+// Merges deletions of adjacent children into one edit, which doesn't affect other content. `false` if there are other
 // edits, or still too many.
 function collectDeletions({ children }: Outcome, start: number, edits: Edit[]): boolean {
   let pos = start
@@ -108,7 +107,7 @@ function deletion(from: number, to: number): Edit {
   return (transform) => transform.delete(from, to)
 }
 
-// Content before the first change and after the last stays unchanged.
+// Content before the first change and after the last is unchanged.
 function rewrite({ before, children }: Outcome, after: Node, start: number): Edit {
   const isChanged = (child: Outcome): boolean => child.after !== child.before
   const sizeOf = (part: readonly Outcome[]): number => part.reduce((sum, child) => sum + child.before.nodeSize, 0)
@@ -116,7 +115,7 @@ function rewrite({ before, children }: Outcome, after: Node, start: number): Edi
   const trailing = sizeOf(children.slice(children.findLastIndex(isChanged) + 1))
   const content = after.content.cut(leading, after.content.size - trailing)
   const [from, to] = [start + leading, start + before.content.size - trailing]
-  // At this point the block still has its own type, which may not allow the content of the later type.
+  // Here the block still has its own type, which may not allow the content of the new type.
   if (before.type.validContent(after.content)) return (transform) => transform.replaceWith(from, to, content)
   return (transform) => transform.replaceWith(start - 1, start + before.content.size + 1, after)
 }

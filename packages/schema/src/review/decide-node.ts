@@ -5,7 +5,7 @@ import { checkAttributes } from '../yjs/check-added.ts'
 import { atomText } from './describe.ts'
 import { decideState, type NodeState, unreviewedOf } from './node-state.ts'
 
-/** Which suggested changes to decide, and how. */
+/** The suggested changes to decide, and the decision. */
 export type Verdict = { decision: 'accept' | 'reject'; ids: ReadonlySet<string> | 'all' }
 
 /**
@@ -21,7 +21,7 @@ const vanishing: ReadonlySet<string> = new Set(
 )
 const known = new WeakMap<Node, boolean>()
 
-/** Whether a suggested change touches the node or anything in it. Cached for every node that has content. */
+/** Whether a suggested change affects the node or its content. Cached for every node that has content. */
 export function holdsSuggestions(node: Node): boolean {
   if (node.marks.some((mark) => changeMarks.has(mark.type.name))) return true
   if (typeof node.attrs.suggestion === 'string') return true
@@ -34,8 +34,8 @@ export function holdsSuggestions(node: Node): boolean {
 }
 
 /**
- * Applies a verdict to a node, in memory. A deleted (rejected: inserted) node is removed only if nothing is left in it,
- * so text that others typed there stays in its block; containers that lose all their content are removed too.
+ * Applies a verdict to a node, in memory. A deleted (rejected: inserted) node is removed only if no content remains in
+ * it, so text that others typed there is kept in its block; containers that lose all their content are removed too.
  */
 export function decideNode(before: Node, verdict: Verdict, keepTypes = false): Outcome {
   const same: Outcome = { before, after: before, children: [], filler: Fragment.empty }
@@ -64,7 +64,7 @@ export function decideNode(before: Node, verdict: Verdict, keepTypes = false): O
 }
 
 function attributesOf(before: Node, type: NodeType, state: NodeState, suggestion: unknown): Record<string, unknown> {
-  // A node that keeps its type although the verdict would change it keeps its attributes too.
+  // A node that keeps its type although the verdict would change it also keeps its attributes.
   const decided = type.name === state.type ? state.attributes : {}
   const kept = type === before.type ? before.attrs : unreviewedOf(before, type)
   return before.type === before.type.schema.topNodeType ? before.attrs : { ...kept, ...decided, suggestion }
@@ -72,7 +72,7 @@ function attributesOf(before: Node, type: NodeType, state: NodeState, suggestion
 
 type Content = { type: NodeType; children: Outcome[]; filler: Fragment; nodes: Fragment; isEmpty: boolean }
 
-// The content for a node of this type; `undefined` if that type can't hold it.
+// The content for a node of this type; `undefined` if that type doesn't allow it.
 function decideContent(before: Node, type: NodeType, verdict: Verdict): Content | undefined {
   for (const keepTypes of [false, true]) {
     const children = before.children.map((child) => fit(decideNode(child, verdict, keepTypes), type))
@@ -84,7 +84,7 @@ function decideContent(before: Node, type: NodeType, verdict: Verdict): Content 
   return undefined
 }
 
-// A block that turns back into code can't keep formats and atoms added since: their text stays.
+// A block that becomes code again can't keep formats and atoms added since: their text is kept.
 function fit(outcome: Outcome, type: NodeType): Outcome {
   const { after } = outcome
   if (!after?.isInline) return outcome
@@ -94,7 +94,7 @@ function fit(outcome: Outcome, type: NodeType): Outcome {
   return { ...outcome, after: words?.mark(type.allowedMarks(words.marks)) }
 }
 
-// The text that an inline atom shows, as a text node that carries the atom's open suggestions.
+// The text form of an inline atom, as a text node with the atom's open suggestions.
 function textOf(atom: Node): Node | undefined {
   const text = atomText(atom)
   if (text === '') return undefined

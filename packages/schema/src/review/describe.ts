@@ -1,7 +1,7 @@
 import type { Attrs, Mark, Node } from 'prosemirror-model'
 
 /**
- * The text form of a node without text of its own: a mention as `@label`, math as `$latex$`, a break as a line feed, an
+ * The text form of a node without text content: a mention as `@label`, math as `$latex$`, a break as a line feed, an
  * image as its description.
  */
 export function atomText(node: Node): string {
@@ -25,7 +25,7 @@ export function atomText(node: Node): string {
   }
 }
 
-/** The description of a block type: `paragraph`, `heading 2`, `done` for a task that is ticked off. */
+/** The description of a block type: `paragraph`, `heading 2`, `done` for a checked task. */
 export function describeBlock(type: string, attributes: Attrs): string {
   switch (type) {
     case 'heading':

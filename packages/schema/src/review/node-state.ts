@@ -9,8 +9,8 @@ export type NodeState = { type: string; attributes: Record<string, unknown> }
 
 type NodeChange = Extract<NodeSuggestion, { operation: 'change' }>
 
-// Comments aren't part of the text, the sending of a mention is a fact, not a suggestion, and so is the width of a
-// column: it is the same for a row that is only suggested.
+// Attributes that are not part of a suggestion: comments, the sending of a mention, which is a fact, and the width of a
+// column, which must be equal in rows that are only suggested.
 const unreviewed: Record<string, readonly string[]> = {
   mention: ['state', 'requestId'],
   tableCell: ['colwidth'],
@@ -48,10 +48,10 @@ export function sameState(a: NodeState, b: NodeState): boolean {
 }
 
 /**
- * The state and the suggestions of a node once those that `covers` names are decided. Changes of one node are kept
+ * The state and the suggestions of a node after deciding those that `covers` selects. Changes of one node are kept
  * oldest first, each with the state before it, so they form a chain that ends in the current node. Rejecting a change
- * restores the fields that it changed, in the node and in every later change that has left them so; accepting a change
- * makes its fields part of all earlier states. So each change can be decided alone, in any order.
+ * restores the fields that it changed, in the node and in every later change that has not changed them again; accepting
+ * a change adds its fields to all earlier states. So each change can be decided separately, in any order.
  */
 export function decideState(
   node: Node,

@@ -25,7 +25,7 @@ type Gathered = ChangeExtent & {
   before: Side
   after: Side
   isBlock: boolean
-  /** Changes of format, type and attributes, in words; reported if no text changes. */
+  /** Changes of format, type and attributes, in words; used if no text changes. */
   turned: { before: string; after: string }[]
 }
 

@@ -17,7 +17,7 @@ export type ChangeExtent = { from: number; to: number; parent: Node; parentEnd: 
 export function wholeWords(id: string, extent: ChangeExtent): { before: string; after: string } | undefined {
   const { parent, first, last, from, to } = extent
   if (!isInOneBlock(extent) || to - from > longest) return undefined
-  // Punctuation around the words is left out.
+  // Omits punctuation around the words.
   const left = wordBeside(parent, first, -1).replace(/^\p{P}+/u, '')
   const right = wordBeside(parent, last, 1).replace(/\p{P}+$/u, '')
   if (left.length + to - from + right.length > longest) return undefined

@@ -4,7 +4,7 @@ import { blockLimits, attributeTable } from '../attributes/table.ts'
 import { reviewMarkNames } from '../marks/review.ts'
 import type { AddedItem, ParentOf, YType } from './added-item.ts'
 
-/** Deeper than people nest; recursive readers have enough stack for it. */
+/** Deeper than people nest content; recursive readers have enough stack for it. */
 const deepest = 200
 
 // A mark that may overlap with its own kind is stored as `name--hash`, the hash being eight base64 characters.
@@ -12,14 +12,14 @@ const overlappingMark = /^(.*)--[a-zA-Z0-9+/=]{8}$/
 const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
 const reviewAttributes: ReadonlySet<string> = new Set(['threads', 'suggestion'])
 
-/** The added items aren't what an editor of this schema writes. */
+/** The added items are not written by an editor of this schema. */
 class Refused extends Error {
   override readonly name = 'Refused'
 }
 
 /**
  * Returns why one of these items, added to the content of `fragment`, is invalid in every document of the schema,
- * whatever else the document holds; undefined if all of them are valid. Editors delete content that they can't read
+ * independent of its other content; undefined if all of them are valid. Editors delete content that they can't read
  * together with its descendants, so the server calls this before it forwards an update. A violation that also depends
  * on siblings (an empty list) is not refused, see `completeContainers`. The cost is linear in the number of items and
  * independent of the size of the document. The items may not be in the document yet: then `parentOf` knows their types.
@@ -95,7 +95,7 @@ function textType(child: unknown, schema: Schema): NodeType | undefined {
 
 function nodeTypeOf(element: Y.XmlElement, schema: Schema): NodeType {
   const type = schema.nodes[element.nodeName]
-  // A text node is no element, whatever its node name claims.
+  // A text node is not an element, whatever its node name claims.
   if (!type || type.isText) throw new Refused(`unknown node type ${shorten(element.nodeName)}`)
   return type
 }

@@ -2,10 +2,10 @@ import { type ContentMatch, Fragment, type Node, type NodeType, type Schema } fr
 import * as Y from 'yjs'
 
 /**
- * Inserts content that the schema requires and these elements lack: an empty paragraph where a list item has lost its
- * first, an empty item where a list has lost its last. Two users who concurrently delete one of two items each leave
- * such a list, and an editor that reads it deletes the list with any text that another user is writing in it. Never
- * deletes anything. Returns whether it changed something; an element that can't be completed stays unchanged.
+ * Inserts content that the schema requires and these elements lack: an empty paragraph in a list item without its first
+ * paragraph, an empty item in a list without items. Such a list results if two users concurrently delete one of two
+ * items each, and an editor that reads it deletes the list with any text that another user is writing in it. Never
+ * deletes anything. Returns whether it changed any element; an element that can't be completed is unchanged.
  */
 export function completeContainers(elements: Iterable<Y.XmlElement>, schema: Schema): boolean {
   let isChanged = false

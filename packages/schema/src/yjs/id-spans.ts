@@ -10,9 +10,9 @@ import { noticeFor } from './nesting.ts'
 export type IdSpan = { from: number; to: number; client: number; clock: number }
 
 /**
- * Maps the positions of the document that a fragment shows to Yjs ids, in document order, without building the
- * document. `size` is the size of that document's content: if the caller's document has another size, the fragment has
- * changed since. Only reads.
+ * Maps the positions of a fragment's document to Yjs ids, in document order, without building the document. `size` is
+ * the size of that document's content: if the caller's document has another size, the fragment has changed since. Only
+ * reads.
  */
 export function readIdSpans(fragment: Y.XmlFragment, schema: Schema): { spans: IdSpan[]; size: number } {
   const spans: IdSpan[] = []
@@ -22,7 +22,7 @@ export function readIdSpans(fragment: Y.XmlFragment, schema: Schema): { spans: I
 
 /**
  * The values of the ids of spans, by positions, in the order of the spans. Adjoining ranges become one where `join`
- * returns the value of both, not `undefined`. Ids without a value are left out.
+ * returns the value of both, not `undefined`. Ids without a value are omitted.
  */
 export function valuesOfSpans<T>(
   spans: readonly IdSpan[],

@@ -2,7 +2,7 @@ import type { Node, NodeType } from 'prosemirror-model'
 import * as Y from 'yjs'
 
 // Servers refuse content that nests deeper than 200; content that an older server accepted can nest deeper than the
-// stack, or any editor, allows.
+// stack, or an editor, allows.
 const deepest = 250
 const tooDeep = '[This part is nested too deep to be shown.]'
 
@@ -17,7 +17,7 @@ export function noticeFor(type: NodeType | undefined, depth: number): Node | und
   return type.contentMatch.matchType(notice.type) ? notice : undefined
 }
 
-/** Whether a top-level block nests so deep that a notice replaces some of its content. */
+/** Whether a top-level block nests so deeply that a notice replaces some of its content. */
 export function nestsTooDeep(block: Y.XmlElement): boolean {
   const pending: { element: Y.XmlElement; depth: number }[] = [{ element: block, depth: 1 }]
   for (let next = pending.pop(); next; next = pending.pop()) {

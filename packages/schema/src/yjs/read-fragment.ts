@@ -11,7 +11,7 @@ export type YMapping = BindingMetadata['mapping']
 /** Why a part of a fragment couldn't be read. `path` holds child indices from the fragment down. */
 export type ReadProblem = { path: number[]; name: string; message: string }
 
-/** The outcome of reading a fragment: the document if all of it fits the schema, else what doesn't. */
+/** The outcome of reading a fragment: the document if all of it fits the schema, else the problems. */
 export type ReadResult = { ok: true; doc: Node } | { ok: false; problems: ReadProblem[] }
 
 type ReadState = { schema: Schema; mapping: YMapping; problems: ReadProblem[] }
@@ -116,7 +116,7 @@ function readText(text: Y.XmlText, schema: Schema): Node[] {
 }
 
 /**
- * A cache of the marks of one text, so that each is created and checked once where many overlap: the last mark of each
+ * A cache of the marks of one text, so that each is created and checked once if many overlap: the last mark of each
  * name, and the marks by kind and content. Undefined means an ignored mark.
  */
 type KnownMarks = {

@@ -7,10 +7,10 @@ import { ownInsertion, type TrackOptions } from './suggest-nodes.ts'
 
 /**
  * Gives a node the type and attributes of another as a suggested change. A second change by the same author is merged
- * into the first and disappears when the node has its original state again; on top of another author's change it is a
- * change of its own. A node that the author suggested to insert simply changes. Nothing changes if the node already
- * holds the maximum of suggestions. Comments stay those of `before`; what else no suggestion covers becomes as in
- * `after`.
+ * into the first and disappears when the node has its original state again; after another author's change it is a
+ * separate change. A node that the author suggested to insert is changed directly. No effect if the node already has
+ * the maximum number of suggestions. Comments are those of `before`; other attributes that no suggestion covers are
+ * those of `after`.
  */
 export function changeNode(before: Node, after: Node, pos: number, id: string, options: TrackOptions): Edit[] {
   const [old, now] = [stateOf(before), stateOf(after)]
@@ -24,7 +24,7 @@ export function changeNode(before: Node, after: Node, pos: number, id: string, o
     suggestions = [...entries, { id, operation: 'change', previous: old }]
   }
   const suggestion: unknown = suggestions === entries ? before.attrs.suggestion : writeSuggestions(suggestions)
-  // A value that is too long would read as none and lose the suggestions of others, so this change isn't made.
+  // A value that is too long would be unreadable and lose the suggestions of others, so this change isn't made.
   if (suggestions.length > 0 && readSuggestions(suggestion).length !== suggestions.length) return []
   if (before.type !== after.type) {
     const attributes = { ...after.attrs, threads: before.attrs.threads, suggestion }

@@ -20,7 +20,7 @@ const reviewMarks: ReadonlySet<string> = new Set(reviewMarkNames)
 /**
  * The edits that turn the content of one text block, which begins at `start` of the old document, into that of another
  * as suggested changes. Common text keeps its comments and the suggestions of others; text that is already deleted
- * stays in its position, even if the new document lacks it.
+ * keeps its position, even if the new document doesn't contain it.
  */
 export function compareText(before: Node, after: Node, start: number, options: Tracking): Edit[] {
   if (before.content.eq(after.content)) return []
@@ -118,7 +118,7 @@ function compareKept(compare: Compare, from: number, at: number, length: number)
   return edits
 }
 
-// That a mention was sent is no suggestion: it takes effect immediately.
+// The sending of a mention is not a suggestion: it takes effect immediately.
 function sendMention(before: Node, after: Node, pos: number): Edit[] {
   if (!sameState(stateOf(before), stateOf(after))) return []
   return Object.entries(after.attrs).flatMap(([name, value]): Edit[] => {
@@ -150,7 +150,7 @@ function formatChange(node: Node, name: string): Mark[] {
   return node.marks.filter((mark) => mark.type.name === 'formattingChange' && mark.attrs.mark === name)
 }
 
-// Marks have no order in Yjs, so changes of one format by two users on the same text couldn't be told apart.
+// Marks have no order in Yjs, so changes of one format by two users on the same text couldn't be distinguished.
 function foreignFormat(node: Node, name: string, options: TrackOptions): boolean {
   return formatChange(node, name).some((mark) => !options.isOwn(String(mark.attrs.id)))
 }

@@ -5,8 +5,8 @@ import { decideNode } from '../decide-node.ts'
 import type { Edit } from '../edits.ts'
 
 /**
- * `idAt` gives the id of a change at a position of the old document; `isOwn` says which ids are the author's own open
- * changes. With `byWords`, a changed word is never split, for output that is only read.
+ * `idAt` returns the id for a change at a position of the old document; `isOwn` whether an id is one of the author's
+ * own open changes. With `byWords`, a changed word is never split, for output that is only read.
  */
 export type TrackOptions = { idAt: (pos: number) => string; isOwn: (id: string) => boolean; byWords?: boolean }
 
@@ -68,7 +68,8 @@ export function suggestDeletion(node: Node, pos: number, id: string, options: Tr
 
 /**
  * A new node and all its content as a suggested insertion; `undefined` if it is hidden once all changes are accepted:
- * it was moved along with other content, and stays in its old position. Other suggestions on it aren't copied either.
+ * it was moved together with other content, and remains in its old position. Other suggestions on it aren't copied
+ * either.
  */
 export function suggestInsertion(node: Node, id: string, options: TrackOptions): Node | undefined {
   const shown = decideNode(node, { decision: 'accept', ids: 'all' }).after
@@ -83,7 +84,7 @@ function insert(node: Node, shown: Node, id: string, options: TrackOptions): Nod
     const { after } = decideNode(child, { decision: 'accept', ids: 'all' })
     return after ? [insert(child, after, id, options)] : []
   })
-  // Content that the content rule required in front has no counterpart in `node`.
+  // Filler content that the content rule requires in front has no counterpart in `node`.
   const fillers = node.inlineContent ? [] : shown.children.slice(0, shown.childCount - content.length)
   const children = [...fillers.map((filler) => insert(filler, filler, id, options)), ...content]
   const suggestion = writeSuggestions([{ id: own, operation: 'insert' }])

@@ -9,10 +9,10 @@ import { isHidden, suggestDeletion, suggestInsertion } from './suggest-nodes.ts'
 export type InlineReplacement = { from: number; to: number; content: Fragment; id: string }
 
 /**
- * Replacements as suggested changes, exactly where they were made: the old content is deleted as a whole and the new
+ * Replacements as suggested changes, exactly at their positions: the old content is deleted as a whole and the new
  * content follows it, even if both begin alike. Where the edits aren't known, `trackChanges` derives them by
  * comparison. `replacements` are in document order and don't touch each other. The author's own insertions are removed
- * permanently; text that is already deleted stays.
+ * permanently; text that is already deleted is kept.
  */
 export function suggestReplacements(
   doc: Node,

@@ -18,11 +18,11 @@ export type { TrackOptions } from './suggest-nodes.ts'
 
 /**
  * The difference between two documents as suggested changes: a transform on `before` in small steps, rightmost first.
- * Accepting them gives `after`, rejecting them `before`; comments stay those of `before`, and so do the suggestions of
- * others. `idAt` names the change at a position of `before`: it is called once for each range, with the position where
- * the range begins, so that both ends of a region belong to the region; the replacement of a range has its id. `isOwn`
- * says which ids are open changes of the same author, whose insertions are edited and deleted permanently. Content that
- * both documents share is compared by identity alone.
+ * Accepting them results in `after`, rejecting them in `before`; comments and the suggestions of others are those of
+ * `before`. `idAt` returns the id for the change at a position of `before`: it is called once for each range, with the
+ * position where the range begins, so that both ends of a region belong to the region; the replacement of a range has
+ * its id. `isOwn` says which ids are open changes of the same author, whose insertions are edited and deleted
+ * permanently. Content that both documents share is compared by identity alone.
  */
 export function trackChanges(before: Node, after: Node, options: TrackOptions): Transform {
   const edits = compareChildren(before, after, 0, { ...options, isTyped: findTyped(before, after) })
@@ -111,7 +111,7 @@ function compareNode(before: Node, after: Node, pos: number, options: Tracking, 
   if (before.type !== after.type && !after.type.validContent(before.content)) return undefined
   const markup = () => changeNode(before, after, pos, level.idAt(pos), options)
   if (before.isTextblock) return [...compareText(before, after, pos + 1, options), ...markup()]
-  // Accepting the changes removes a container that becomes empty; a container that is empty on purpose is another node.
+  // Accepting the changes removes a container that becomes empty; an intentionally empty container is another node.
   if ((before.childCount === 0) !== (after.childCount === 0)) return undefined
   const content = compareChildren(before, after, pos + 1, options)
   return content && [...content, ...markup()]
@@ -143,9 +143,9 @@ function replaceBlocks(
 }
 
 /**
- * Distinguishes text that was typed inside deleted text, and so carries its mark, from deleted text that was only
- * moved: whether a character of `text` is deleted more often in `after` than in `before`. Reads the documents at the
- * first call.
+ * Distinguishes text that was typed inside deleted text, and so has its mark, from deleted text that was only moved:
+ * whether a character of `text` is deleted more often in `after` than in `before`. Reads the documents at the first
+ * call.
  */
 export function findTyped(before: Node, after: Node): (text: string) => boolean {
   let counted: { before: Map<string, number>; after: Map<string, number> } | undefined
