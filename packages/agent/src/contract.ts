@@ -7,7 +7,7 @@
 export type UserMessage = {
   role: 'user'
   text: string
-  /** The message is the model's summary of this many first messages of the run, in whose place it is sent. */
+  /** The number of the run's first messages that this message, the model's summary, replaces in requests. */
   summarises?: number
 }
 
@@ -66,9 +66,10 @@ export type ModelRequest = {
 }
 
 /**
- * Why a model gave no answer. `retryable` failures are transient (429, 5xx, overloaded, a stalled or broken stream);
- * `retryAfterMs` is the delay that the service asked for. `tools_unsupported`: this model refuses tools. `status` is
- * the HTTP status of a refusal; `errno` the code of a connection that failed, such as `ECONNREFUSED` or `ENOTFOUND`.
+ * Why a model returned no answer. `retryable` failures are transient (429, 5xx, overloaded, a stalled or broken
+ * stream); `retryAfterMs` is the delay that the service requested. `tools_unsupported`: this model refuses tools.
+ * `status` is the HTTP status of a refusal; `errno` the code of a connection that failed, such as `ECONNREFUSED` or
+ * `ENOTFOUND`.
  */
 export type ModelFailure = {
   code:
@@ -90,7 +91,7 @@ export type ModelFailure = {
 
 /**
  * The events of a provider's stream. It ends with exactly one `done` or `failed` and never throws once it is open.
- * `usage` holds the tokens that the service reported, in a failed call too.
+ * `usage` holds the tokens that the service reported, also for a failed call.
  */
 export type ModelEvent =
   | { type: 'text'; text: string }
@@ -100,8 +101,8 @@ export type ModelEvent =
   | { type: 'failed'; failure: ModelFailure; usage: Usage }
 
 /**
- * A model behind a service. To add one: a file in `providers/`, its fixtures, and a line in the index; or a package of
- * its own.
+ * A model behind a service. To add one: a file in `providers/`, its fixtures, and a line in the index; or a separate
+ * package.
  */
 export interface ModelProvider {
   readonly id: string
@@ -132,8 +133,8 @@ export type ToolOutcome = {
 }
 
 /**
- * A person's decision on a held call. `by` is their name; `arguments` replaces what the model proposed; `waiting`:
- * there is no decision yet.
+ * A person's decision on a held call. `by` is their name; `arguments` replaces the proposed arguments; `waiting`: there
+ * is no decision yet.
  */
 export type CallDecision =
   | { kind: 'waiting' }
@@ -141,8 +142,8 @@ export type CallDecision =
   | { kind: 'rejected'; by: string; reason?: string }
 
 /**
- * The tools of a run. `execute` never throws for anything that a model can cause; it may reject when `signal` is
- * aborted. `approved`: a person has approved this call.
+ * The tools of a run. `execute` never throws for errors of a model; it may reject when `signal` is aborted. `approved`:
+ * a person has approved this call.
  */
 export interface Toolbox {
   readonly definitions: readonly ToolDefinition[]
@@ -151,7 +152,7 @@ export interface Toolbox {
   execute(call: ToolCall, options: { signal: AbortSignal; approved?: boolean }): Promise<ToolOutcome>
 }
 
-/** Live progress for people; none of it needs to be stored. */
+/** Live progress for people; it need not be stored. */
 export type AgentEvent =
   | { type: 'round-started'; round: number; maxRounds: number }
   | { type: 'text'; text: string }
@@ -168,7 +169,7 @@ export type AgentEvent =
 export interface AgentSink {
   onEvent(event: AgentEvent): void
   saveAnswer(message: AssistantMessage, progress: { rounds: number; usage: Usage }): Promise<void>
-  /** The summary in whose place earlier messages of the run are no longer sent; `usage` includes its call. */
+  /** The summary that replaces earlier messages of the run in requests; `usage` includes its call. */
   saveSummary?(summary: UserMessage, progress: { rounds: number; usage: Usage }): Promise<void>
   saveStepStarted(call: ToolCall): Promise<void>
   saveStepFinished(call: ToolCall, outcome: ToolOutcome): Promise<void>
@@ -207,16 +208,17 @@ export type AgentRunOptions = {
   tokenLimit: number
   /**
    * The largest request in tokens, by an upper estimate: older results are shortened, then the run is summarised. The
-   * first `asked` messages of the transcript end with the run's question and are never summarised. Without a window
-   * everything is sent.
+   * first `asked` messages of the transcript end with the run's question and are never summarised. Without a window all
+   * messages are sent.
    */
   window?: { tokens: number; asked: number }
   /**
-   * Asked before each round: the host's budget that is used up, as it completes "the limit of …"; undefined to go on.
+   * Called before each round: returns the host's exhausted budget, as the end of a sentence with "the limit of …";
+   * undefined to continue.
    */
   usedUp?: () => Promise<string | undefined>
   signal: AbortSignal
-  /** Whether equal calls may have equal results as often as they like; otherwise three of them end the run. */
+  /** Whether equal calls may have equal results any number of times; otherwise three of them end the run. */
   mayRepeat?: boolean
   sink: AgentSink
   /** Waits; injected so that tests need no clock. Rejects when the signal is aborted. */

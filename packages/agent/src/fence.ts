@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Wraps untrusted text, so that a model can tell it from its instructions. The delimiter carries a mark that does not
+ * Wraps untrusted text, so that a model can tell it from its instructions. The delimiter contains a mark that does not
  * occur in the text, so the text can't close its own fence. The same input always gives the same fence, which keeps
  * prompt caches valid.
  */

@@ -2,7 +2,7 @@ import { fenceAsData } from '../fence.ts'
 
 const closingStart = 'This run has reached its limit of '
 
-/** The instruction to the model when a limit ends the run, in the closing call without tools. */
+/** The instruction to the model for the closing call without tools, when a limit ends the run. */
 export function closingInstruction(reason: string): string {
   return (
     `${closingStart}${reason}, and tools are no longer available. In a few short bullets, say what was done ` +
@@ -10,7 +10,7 @@ export function closingInstruction(reason: string): string {
   )
 }
 
-/** Whether a message is that instruction and not a person's. */
+/** Whether a message is that instruction and not from a person. */
 export function isClosingInstruction(text: string): boolean {
   return text.startsWith(closingStart)
 }

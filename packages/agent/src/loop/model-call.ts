@@ -17,7 +17,7 @@ const maxRetryAfterMs = 60_000
 
 /**
  * How a call of the model ended, over all its attempts. `usage` includes failed attempts; `said` is the text that a
- * call had streamed when it was stopped.
+ * stopped call had streamed.
  */
 export type CallResult =
   | { kind: 'answer'; message: AssistantMessage; usage: Usage }
@@ -30,7 +30,7 @@ type CallOptions = Pick<AgentRunOptions, 'provider' | 'signal' | 'wait' | 'rando
 
 /**
  * Calls the model, with retries after transient failures: three attempts, waiting about one and two seconds, or the
- * delay that the service asked for up to a minute. `text-discarded` revokes the text that a failed attempt had
+ * delay that the service requested, up to a minute. `text-discarded` revokes the text that a failed attempt had
  * streamed. Never throws.
  */
 export async function callModel(request: ModelRequest, options: CallOptions): Promise<CallResult> {
@@ -54,7 +54,7 @@ export async function callModel(request: ModelRequest, options: CallOptions): Pr
   }
 }
 
-// Exponential with jitter, never less than the delay that the service asked for (at most a minute).
+// Exponential with jitter, never less than the delay that the service requested (at most a minute).
 function toDelay(attempt: number, retryAfterMs: number | undefined, random: number): number {
   const backoff = Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)) * (0.5 + random / 2)
   return Math.round(Math.max(backoff, Math.min(retryAfterMs ?? 0, maxRetryAfterMs)))
@@ -110,7 +110,7 @@ async function lastUsage(events: AsyncGenerator<ModelEvent>, pending: Promise<Mo
 }
 
 function toResult(request: ModelRequest, message: AssistantMessage, usage: Usage, streamed: boolean): AttemptResult {
-  // After tool results a model may have nothing to add; silence is no answer to a question.
+  // After tool results a model may have nothing to add; an empty text is not an answer to a question.
   const mayBeSilent = request.messages.at(-1)?.role === 'tool'
   const isSilent = message.text.trim() === '' && message.toolCalls.length === 0 && message.finish === 'stop'
   if (!isSilent || mayBeSilent) return { kind: 'answer', message, usage }

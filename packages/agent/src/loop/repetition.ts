@@ -4,8 +4,8 @@ import { isSummary } from './window.ts'
 const repetitionLimit = 3
 
 /**
- * Detects a model that repeats itself: `isStuck` is true once the same call has had the same result three times with
- * nothing new in between. Two calls that alternate are detected too.
+ * Detects a model that repeats itself: `isStuck` is true once the same call has had the same result three times without
+ * other calls or results in between. Two calls that alternate are detected too.
  */
 export type RepetitionGuard = {
   note(call: ToolCall, result: { text: string; isError: boolean }): void

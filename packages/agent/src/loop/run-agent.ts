@@ -134,16 +134,16 @@ async function callWith(
   if (result.kind !== 'answer' || result.message.toolCalls.length === 0) return result
   const isRefused = result.message.finish === 'refused'
   if (tools.length > 0 && !isRefused) return result
-  // The model calls tools although none were offered, or breaks off with a refusal: its text counts, its calls don't.
+  // The model calls tools although none were offered, or stops with a refusal: its text is kept, its calls are ignored.
   const finish = isRefused ? 'refused' : 'stop'
   return { ...result, message: { ...withoutOpaque(result.message), toolCalls: [], finish } }
 }
 
-/** The closing call at a limit, without tools: summarises what was done and what is left. */
+/** The closing call at a limit, without tools: summarises the finished and the remaining work. */
 async function close(options: AgentRunOptions, state: RunState, reason: string): Promise<AgentOutcome> {
   const result = await callWith(options, state, [], closingInstruction(reason))
   if (result.kind === 'stopped') return toOutcome(state, 'stopped', result.said)
-  // The limit holds even if the closing call fails.
+  // The limit applies even if the closing call fails.
   const isSilent = result.kind === 'failed' || result.message.text.trim() === ''
   const answer = isSilent ? wordsOf(options, unclosedAnswer(reason)) : result.message
   if (isSilent) options.sink.onEvent({ type: 'text', text: answer.text })

@@ -1,8 +1,8 @@
 import { fenceAsData } from '../fence.ts'
 
 /**
- * The head of a result with a note how much is left out. Fences that the cut leaves open are closed, so that what
- * follows is not taken for data, nor the data for what follows.
+ * The head of a result with a note on the omitted length. Fences that the cut leaves open are closed, so that the model
+ * takes neither later text for data nor the data for later text.
  */
 export function shortenResult(text: string, length: number): string {
   const line = text.lastIndexOf('\n', length)
@@ -15,12 +15,14 @@ export function shortenResult(text: string, length: number): string {
   return [head, ...open.toReversed(), note].join('\n')
 }
 
-/** The summary of a run's earlier steps as the model reads it: data, since documents and pages had a part in it. */
+/**
+ * The summary of a run's earlier steps for the model: fenced as data, since it may contain text of documents and pages.
+ */
 export function summaryText(summary: string): string {
   return `The earlier steps of this run were left out; this is your own summary of them.\n${fenceAsData('summary of earlier steps', summary)}\nGo on from there.`
 }
 
-/** The instruction to the model to summarise what it has done so far, in a call without tools. */
+/** The instruction to the model to summarise its work so far, in a call without tools. */
 export const summaryInstruction =
   'Before this run goes on, its messages above will be left out, as they are too long. Write a summary for yourself, in at most ' +
   '600 words: what was asked, what you have read with the facts, names and places that the rest of the task needs, what ' +

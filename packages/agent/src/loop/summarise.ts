@@ -19,9 +19,9 @@ type Fitted = Pick<ModelRequest, 'messages' | 'earlierCalls'>
 const longestSummary = 8_000
 
 /**
- * The messages of the next request: all, or what the window of the run allows. If shortening older results is not
- * enough, the model first summarises the earlier part of the run; the summary is saved, so that this is paid once. A
- * closing call (`instruction`) is made with shortened texts instead, since its run has used what it may.
+ * The messages of the next request: all, or those that fit into the window of the run. If shortening older results is
+ * not enough, the model first summarises the earlier part of the run; the summary is saved, so that its cost arises
+ * once. A closing call (`instruction`) uses shortened texts instead, because its run has used up its limit.
  */
 export async function fitMessages(
   asked: Asked,
@@ -45,7 +45,7 @@ export async function fitMessages(
   }
 }
 
-/** The sum of the tokens of calls. */
+/** The sum of two usages. */
 export function addUsage(one: Usage, other: Usage): Usage {
   return {
     inputTokens: one.inputTokens + other.inputTokens,
@@ -66,7 +66,7 @@ async function summaryOf(
   }
   const result = await callModel(request, {
     ...options,
-    // Its text is for the model.
+    // The text of this call is only for the model.
     onEvent: (event) => (event.type === 'retrying' ? options.sink.onEvent(event) : undefined),
   })
   run.usage = addUsage(run.usage, result.usage)
@@ -75,7 +75,7 @@ async function summaryOf(
   return (text === '' ? listOfCalls(messages) : text).slice(0, longestSummary).toWellFormed()
 }
 
-/** What takes the place of a summary that the model didn't write: the calls that it made. */
+/** The replacement for a summary that the model didn't write: the list of its calls. */
 function listOfCalls(messages: readonly TranscriptMessage[]): string {
   const failed = new Set(messages.flatMap((each) => (each.role === 'tool' && each.isError ? [each.callId] : [])))
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))

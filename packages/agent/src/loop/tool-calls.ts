@@ -14,8 +14,8 @@ import { changedArgumentsNote, rejectedText } from './loop-messages.ts'
 type ToolOptions = Pick<AgentRunOptions, 'toolbox' | 'sink' | 'signal' | 'decisions'> & { guard: RepetitionGuard }
 
 /**
- * How the calls of one answer ended: `done`, `stopped` by the signal, or `held` because at least one waits for
- * approval. `results` are those that were saved.
+ * The outcome of the calls of one answer: `done`, `stopped` by the signal, or `held` because at least one waits for
+ * approval. `results` are the saved ones.
  */
 export type CallsOutcome = { end: 'done' | 'stopped' | 'held'; results: ToolResultMessage[] }
 

@@ -2,7 +2,7 @@ import type { AssistantMessage, ToolCall, ToolOutcome, ToolResultMessage, Transc
 
 /**
  * The next step of a conversation: `ask` the model, `execute` the calls that have no result yet, or `complete` because
- * the last message was a final answer.
+ * the last message is a final answer.
  */
 export type Standing =
   | { kind: 'ask' }
@@ -40,7 +40,7 @@ export function completeResults(transcript: readonly TranscriptMessage[]): Trans
   return complete
 }
 
-/** The message that gives the model the result of a call. */
+/** The message with the result of a call for the model. */
 export function toResultMessage(call: ToolCall, outcome: ToolOutcome): ToolResultMessage {
   return { role: 'tool', callId: call.id, name: call.name, text: outcome.text, isError: !outcome.ok }
 }

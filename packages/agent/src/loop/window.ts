@@ -3,33 +3,38 @@ import { shortenResult, summaryText } from './shortening.ts'
 import { completeResults } from './transcript.ts'
 
 /**
- * What may be sent: `tokens` in one request, of which `fixed` are taken by the system prompt, the tools and a closing
- * instruction. The first `asked` messages of the transcript are what was said before the run and its question.
+ * The limits of a request: `tokens` in total, of which the system prompt, the tools and a closing instruction take
+ * `fixed`. The first `asked` messages of the transcript are the conversation before the run and its question.
  */
 export type Window = { tokens: number; fixed: number; asked: number }
 
 /**
- * What is sent. `summarise`: it is still too large, and what was said before the message `end` of the transcript should
- * be replaced by a summary of `messages`; until then `messages` of the window fits by force.
+ * The messages to send. `summarise`: they are still too large, and a summary of `messages` should replace those before
+ * the message `end` of the transcript; until then `messages` of the window is cut to fit.
  */
 export type FittedWindow = {
   messages: TranscriptMessage[]
   summarise?: { end: number; messages: TranscriptMessage[] }
 }
 
-/** The results of the last six to eleven answers stay whole. The border moves in steps, so that caches stay valid. */
+/**
+ * The results of the last six to eleven answers are kept whole. The border moves in steps, so that caches stay valid.
+ */
 const wholeAnswers = 6
 const answersAtOnce = 6
 const longestOld = 1_200
 const headOfOld = 600
-/** The share of the window that stays whole when the rest is summarised: so the next summary is far. */
+/**
+ * The share of the window that is kept whole when the rest is summarised: small enough that the next summary is far
+ * away.
+ */
 const keptShare = 0.4
 const summarisedShare = 0.2
 
 /**
- * Chooses what is sent of a transcript, by rule: the same transcript always gives the same messages, so that a resumed
- * run sends what it has sent, and each request begins like the one before except when older results are shortened or
- * summarised. An answer is never divided from its results, and is sent as its provider gave it.
+ * Chooses the messages to send by fixed rules: the same transcript always gives the same messages, so that a resumed
+ * run sends the same requests, and each request begins like the previous one except when older results are shortened or
+ * summarised. An answer is never separated from its results, and is sent in its provider's form.
  */
 export function fitWindow(transcript: readonly TranscriptMessage[], window: Window): FittedWindow {
   const { asked, fixed } = window
@@ -44,7 +49,7 @@ export function fitWindow(transcript: readonly TranscriptMessage[], window: Wind
   const fitted = squeeze(messages, asked, room)
   if (end === undefined) return { messages: fitted }
   const before = shortenOld(bodyFrom(transcript.slice(0, end), start))
-  // A summary is paid for: it has to make room for several answers.
+  // A summary costs a call: it must make room for several answers.
   if (tokensOf(before) < room * summarisedShare) return { messages: fitted }
   return { messages: fitted, summarise: { end, messages: squeeze([...head, ...before], asked, room) } }
 }
@@ -63,12 +68,12 @@ export function tokensOf(messages: readonly TranscriptMessage[]): number {
 const perMessage = 10
 const bytesPerToken = 3
 
-// Three bytes a token: English has four and more, CJK characters of three bytes are about one token each.
+// Three bytes per token: English has four or more, CJK characters of three bytes are about one token each.
 function tokensIn(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / bytesPerToken)
 }
 
-// Its provider gets the opaque form, any other the plain one.
+// The same provider gets the opaque form, any other the plain one.
 function contentOf(message: TranscriptMessage): string {
   if (message.role !== 'assistant') return message.text
   const plain = message.text + JSON.stringify(message.toolCalls)
@@ -104,8 +109,8 @@ function shortenOld(messages: readonly TranscriptMessage[]): TranscriptMessage[]
 }
 
 /**
- * Where the kept part begins: the first answer from which on all is at most `kept` tokens, at least the last answer;
- * undefined if nothing would be before it.
+ * The beginning of the kept part: the first answer from which on all messages have at most `kept` tokens, at least the
+ * last answer; undefined if no message would precede it.
  */
 function borderOf(transcript: readonly TranscriptMessage[], start: number, kept: number): number | undefined {
   let border: number | undefined
@@ -117,7 +122,9 @@ function borderOf(transcript: readonly TranscriptMessage[], start: number, kept:
   return border
 }
 
-/** Shortens the longest texts until all fit, except the question, the last message before the answers. */
+/**
+ * Shortens the longest texts until all messages fit, except the question, which is the last message before the answers.
+ */
 function squeeze(messages: readonly TranscriptMessage[], asked: number, room: number): TranscriptMessage[] {
   let squeezed = [...messages]
   for (let longest = 32_000; longest >= 500 && tokensOf(squeezed) > room; longest /= 2) {

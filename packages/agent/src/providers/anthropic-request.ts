@@ -36,7 +36,7 @@ export function toAnthropicTools(request: ModelRequest): Pick<MessageCreateParam
         name: tool.name,
         description: tool.description,
         input_schema: toInputSchema(tool.inputSchema.jsonSchema),
-        // Otherwise each argument arrives as a whole, and users could not watch a text being written.
+        // Without this field each argument arrives as a whole, and users could not follow the writing of a text.
         eager_input_streaming: true,
         // Another marker on the last tool: other runs with the same tools read them from the cache.
         ...(index === request.tools.length - 1 ? { cache_control: { type: 'ephemeral' } } : {}),
@@ -89,7 +89,7 @@ function rebuiltBlocks(message: AssistantMessage): ContentBlockParam[] {
   return content
 }
 
-// Ids of other providers may hold characters that this service refuses; the ids of results are converted in the same
+// Ids of other providers may contain characters that this service refuses; the ids of results are converted in the same
 // way.
 function toAcceptedId(id: string): string {
   return id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')

@@ -7,9 +7,9 @@ const defaultReceivedLimit = 32 * 1024 * 1024
 /**
  * One HTTP exchange with a model's service, with its own timeout, because some SDKs hang forever on a stalled body.
  * Pass `fetch` and `signal` to the SDK; `signal` is aborted by the caller or after `idleTimeoutMs` without a single
- * byte (keep-alive comments count as bytes), and `stalled()` tells which. A body is aborted after `receivedLimit`
- * bytes. `retryAfterMs()` is the delay that the last response asked for, even if the SDK hides it. `close()` stops the
- * timeout and drops the connection.
+ * byte (keep-alive comments count as bytes), and `stalled()` tells the two apart. A body is aborted after
+ * `receivedLimit` bytes. `retryAfterMs()` is the delay that the last response requested, even if the SDK hides it.
+ * `close()` stops the timeout and drops the connection.
  */
 export type Exchange = {
   fetch: Fetch
@@ -47,7 +47,7 @@ export function jsonToEventStream(body: string, eventName?: string): string {
   try {
     parsed = JSON.parse(trimmed)
   } catch {
-    // Deliberately left invalid: the SDK's parse error becomes an `invalid_response`.
+    // Deliberately kept invalid: the SDK's parse error becomes an `invalid_response`.
     return `${head}data: ${trimmed.replaceAll(/\s*\n\s*/g, ' ')}\n\n`
   }
   const events: unknown[] = Array.isArray(parsed) ? parsed : [parsed]

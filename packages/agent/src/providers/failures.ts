@@ -7,7 +7,7 @@ export type FailureFacts = {
   kind?: string | undefined
   message: string
   retryAfterMs?: number | undefined
-  /** Whether tools were offered: only then can they have been refused. */
+  /** Whether tools were offered: only then can the service have refused them. */
   toolsOffered: boolean
 }
 
@@ -63,7 +63,7 @@ function classify(facts: FailureFacts, status: number | undefined): ModelFailure
   return { code: 'invalid_request', message, retryable: false }
 }
 
-// Relays put the status of the service behind them into the error's code.
+// Relays put the status of the service behind them into the error code.
 function toStatus(kind: string | undefined): number | undefined {
   const status = Number(kind)
   return status >= 400 && status < 600 ? status : undefined

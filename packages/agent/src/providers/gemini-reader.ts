@@ -11,7 +11,7 @@ export const madeIdPrefix = 'gemini_made_'
 const failedReasons = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'OTHER'])
 
 /**
- * Reads the chunks of `streamGenerateContent`. Thoughts aren't shown, but kept among the parts that are sent back.
+ * Reads the chunks of `streamGenerateContent`. Thoughts aren't shown, but are kept among the parts that are sent back.
  * Output tokens include thinking.
  */
 export function createGeminiReader(nextId: (given?: string | null) => string): AnswerReader<GenerateContentResponse> {

@@ -73,7 +73,7 @@ function toParameters(
     config: {
       abortSignal,
       systemInstruction: request.system,
-      // By default the SDK would retry streams that break off; the loop does that, for every provider alike.
+      // By default the SDK would resume streams that break off; the loop retries them, for every provider alike.
       automaticContinuation: false,
       automaticFunctionCalling: { disable: true },
       ...(request.tools.length === 0
@@ -106,7 +106,7 @@ const foreignSignature = 'skip_thought_signature_validator'
 
 /**
  * Converts a conversation to Gemini's contents. All results of one answer are in one content, in the order of the
- * calls; ids that this provider generated are left out.
+ * calls; omits ids that this provider generated.
  */
 function toGeminiContents(messages: readonly TranscriptMessage[]): Content[] {
   const contents: { role: 'user' | 'model'; parts: Part[] }[] = []

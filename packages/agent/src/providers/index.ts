@@ -24,7 +24,7 @@ export const ServiceVariables = z.object(Object.fromEntries(variables)).transfor
   return Object.fromEntries(settings)
 })
 
-/** Which service to use (the id of one, or `auto`), the settings of each by its id, and those of the model. */
+/** The service to use (its id, or `auto`), the settings of each service by its id, and those of the model. */
 export type ProviderChoice = ModelSettings & {
   provider: string
   services: Readonly<Record<string, ServiceSettings | undefined>>

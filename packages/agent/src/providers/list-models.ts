@@ -23,7 +23,7 @@ const List = z.union([
 ])
 const Refusal = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
-/** The names of a service's models, or why it didn't list them. */
+/** The names of a service's models, or the failure. */
 export type ModelListing = { ok: true; models: string[] } | { ok: false; failure: ModelFailure }
 
 /**

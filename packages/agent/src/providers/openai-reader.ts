@@ -2,7 +2,7 @@ import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/
 import type { AssistantMessage, Usage } from '../contract.ts'
 import { type AnswerReader, type PartialEvent, readArguments } from './stream-answer.ts'
 
-/** A call as the various compatible servers send it, in a stream or in a whole answer: no field is reliable. */
+/** A call in the various forms of compatible servers, in a stream or in a whole answer: no field is reliable. */
 type WireCall = {
   index?: number | null
   id?: string | null
@@ -13,8 +13,8 @@ type WireChoice = { delta?: WirePart | null; message?: WirePart | null; finish_r
 type OpenCall = { index: number | undefined; givenId: string; id: string; name: string; json: string; started: boolean }
 
 /**
- * Reads the chunks of Chat Completions, and a whole `chat.completion` that came instead. Calls are identified by index
- * and id, since servers leave out or repeat either.
+ * Reads the chunks of Chat Completions, or a whole `chat.completion` in their place. Calls are identified by index and
+ * id, since servers omit or repeat either.
  */
 export function createOpenAIReader(
   nextId: (given?: string | null) => string,

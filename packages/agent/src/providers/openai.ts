@@ -105,7 +105,7 @@ function toParams(
 
 /**
  * Converts a conversation to the format of Chat Completions. Malformed arguments are sent back as an empty object,
- * because several servers parse them again; the error result of the call says what was wrong.
+ * because several servers parse them again; the error result of the call describes the fault.
  */
 function toOpenAIMessages(request: ModelRequest): ChatCompletionMessageParam[] {
   return [{ role: 'system', content: request.system }, ...request.messages.map(toMessage)]

@@ -5,7 +5,7 @@ export type ServiceSettings = { apiKey?: string | undefined; baseURL?: string | 
 
 /**
  * The operator's settings for models. `temperature` and `maxOutputTokens` are sent only if they are set, since many
- * models refuse them. `idleTimeoutMs` is how long a service may send no data, 60,000 by default.
+ * models refuse them. `idleTimeoutMs` is the maximum time without data from a service, 60,000 by default.
  */
 export type ModelSettings = {
   model?: string | undefined
@@ -14,12 +14,12 @@ export type ModelSettings = {
   idleTimeoutMs?: number | undefined
 }
 
-/** What the provider of one service is created from. */
+/** The settings for creating the provider of one service. */
 export type ProviderSettings = ServiceSettings & ModelSettings
 
 /** A service whose models the package can call. Each is declared by one file of this folder and listed in the index. */
 export type Service = {
-  /** The value of AGENT_PROVIDER that selects it. */
+  /** Its value of AGENT_PROVIDER. */
   id: string
   /** Its name for people. */
   name: string
@@ -27,9 +27,9 @@ export type Service = {
   baseURL: string
   /** The environment variables with its settings, named as its SDK names them. */
   variables: { apiKey: string; baseURL: string }
-  /** Whether an address without a key is enough, as local servers that speak its protocol need none. */
+  /** Whether an address without a key is sufficient, as for local servers with the same protocol. */
   keyIsOptional?: boolean
-  /** Sends nothing. */
+  /** Creates the provider; sends no request. */
   create(settings: ProviderSettings): ModelProvider
   /** The request that lists the service's models: its path below the address, and the headers for a key. */
   listing: { path: string; headers: (apiKey: string) => Record<string, string> }

@@ -77,7 +77,7 @@ function conclude<Chunk>(call: AnswerCall<Chunk>, exchange: Exchange, trouble: M
 
 /**
  * Parses the arguments of a call as a model wrote them. An empty text counts as an empty object, since models send none
- * for tools without arguments; anything that isn't a JSON object is kept in `malformed` for the loop to report.
+ * for tools without arguments; any other value than a JSON object is kept in `malformed` for the loop to report.
  */
 export function readArguments(json: string): Pick<ToolCall, 'arguments' | 'malformed'> {
   if (json.trim() === '') return { arguments: {} }
