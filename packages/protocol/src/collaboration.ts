@@ -4,7 +4,7 @@ import { User } from './people/people.ts'
 
 /**
  * Codes with which the server closes a `/collab` socket. After a code below 4400 a client should reconnect; after the
- * others it should not until something has changed.
+ * others it should not until the cause is resolved.
  */
 export const closeCodes = {
   /** The server restarts or moves the document to another process; reconnect. */
@@ -44,7 +44,7 @@ export const deniedReasons = {
   tooManyDocuments: 'too_many_documents',
 } as const
 
-/** Awareness `user` of a person. The server overwrites what a client claims. */
+/** Awareness `user` of a person. The server overwrites a client's own claim. */
 export const PersonPresence = User.extend({ kind: z.literal('person') })
 /** Awareness `user` of an agent's run. */
 export const AgentPresence = User.extend({ kind: z.literal('agent'), runId: z.string(), invokedBy: z.string() })

@@ -25,7 +25,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 
-/** The body of every failed request: what went wrong and, where it helps, how to resolve it. */
+/** The body of every failed request: the problem and, if available, a hint for resolving it. */
 export const ErrorBody = z
   .object({
     error: z.object({
@@ -33,7 +33,7 @@ export const ErrorBody = z
       message: z.string(),
       hint: z.string().optional(),
       /**
-       * What interfaces translate the texts by that have values, each a `Localizable`; its schema is too large for the
+       * The translatable forms of the texts that contain values, each a `Localizable`; its schema is too large for the
        * first page.
        */
       localizable: z

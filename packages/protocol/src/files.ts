@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What a call would change in a file of the project, or has changed. `base` is the file's text when it was proposed,
- * absent for a new file; `content` the new text, as a person has approved it. `isStale`: the file isn't as it was when
- * it was proposed; `current` is its text now, absent if it can't be read or there is none.
+ * The change of a project file that a call proposes or has made. `base` is the file's text at the time of the proposal,
+ * absent for a new file; `content` the new text, including a person's edits. `isStale`: the file has changed since the
+ * proposal; `current` is its current text, absent if it can't be read or doesn't exist.
  */
 export const FileProposal = z
   .object({
@@ -18,7 +18,7 @@ export const FileProposal = z
   .meta({ id: 'FileProposal' })
 export type FileProposal = z.infer<typeof FileProposal>
 
-/** The tools that change files. The content of their calls isn't in the room: it has a route of its own. */
+/** The tools that change files. The content of their calls isn't in the room: it has a separate route. */
 export const fileTools: readonly string[] = ['edit_file', 'create_file']
 
 /**

@@ -12,8 +12,9 @@ const Text = z
 const Quote = z.string().min(1, 'quote: the text that this is about.').max(20_000)
 
 /**
- * The word that calls the agent with this handle in a comment or message, in any case, as the source of a regular
- * expression with the flag `u`: a separate word, not part of an address such as me@agent.example or of a longer name.
+ * The word that calls the agent with this handle in a comment or message, in upper or lower case, as the source of a
+ * regular expression with the flag `u`: a separate word, not part of an address such as me@agent.example or of a longer
+ * name.
  */
 export function handleWord(handle: string): string {
   const letters = handle.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
@@ -24,7 +25,7 @@ export function handleWord(handle: string): string {
 export const ReactionEmoji = z.enum(['👍', '👎', '❤️', '🎉', '😄', '😕', '👀', '🚀'])
 export type ReactionEmoji = z.infer<typeof ReactionEmoji>
 
-/** An emoji with the people who reacted with it, the first of them first. */
+/** An emoji with the people who reacted with it, in order. */
 export const Reaction = z
   .object({ emoji: ReactionEmoji, people: z.array(z.object({ id: z.string(), name: z.string() })) })
   .meta({ id: 'Reaction' })
@@ -33,7 +34,7 @@ export type Reaction = z.infer<typeof Reaction>
 /**
  * One comment of a thread. `run` is the agent's run that wrote it, or the run that it started. `replacement` is the
  * plain text that it proposes instead of the thread's quote; `suggested` is the id of the latest suggested change that
- * was made of it. `editedAt` is when its author last changed the text. Times are ISO 8601.
+ * was created from it. `editedAt` is when its author last changed the text. Times are ISO 8601.
  */
 export const Comment = z
   .object({
@@ -52,7 +53,7 @@ export const Comment = z
 export type Comment = z.infer<typeof Comment>
 
 /**
- * A comment thread. `quote` is the text that it was made on; `orphaned` says that this text is no longer in the
+ * A comment thread. `quote` is the text that it was created on; `orphaned` says that this text is no longer in the
  * document.
  */
 export const Thread = z
@@ -91,8 +92,8 @@ export const ChangeRecord = z.object({
 export type ChangeRecord = z.infer<typeof ChangeRecord>
 
 /**
- * Whether a decision on all changes of one author or run includes this change: only if nobody except the deciding user
- * has also written into it. Otherwise deciding one author's changes would decide those of others.
+ * Whether a decision on all changes of one author or run includes this change: only if no other person except the
+ * deciding user has also written into it. Otherwise deciding one author's changes would decide those of others.
  */
 export function goesWithItsAuthor(
   { alsoBy = [] }: { alsoBy?: readonly ChangeHand[] | undefined },

@@ -60,7 +60,7 @@ export const Step = z
     /** Whether the call changed the document's content, so that it can be undone. */
     changed: z.boolean().optional(),
     undone: z.boolean().optional(),
-    /** Which answer of the model made the call, counted from 1: the calls of one answer are approved together. */
+    /** The answer of the model that made the call, counted from 1: the calls of one answer are approved together. */
     round: z.number().int().optional(),
     /** The agent's text in that answer; only the answer's first call has it. */
     said: z.string().optional(),
@@ -86,9 +86,9 @@ export const PlanItem = z.object({ text: z.string(), state: z.enum(['open', 'doi
 export type PlanItem = z.infer<typeof PlanItem>
 
 /**
- * What started a run; `id` is that of the message, the mention (its requestId) or the comment. `api`: an agent of
- * another program makes its calls, over MCP. `schedule`, `document`: a named agent began by itself at a time or because
- * the document came to a folder; `id` is that of its trigger.
+ * The trigger of a run; `id` is that of the message, the mention (its requestId) or the comment. `api`: an agent of
+ * another program makes its calls, over MCP. `schedule`, `document`: a named agent started automatically at a time or
+ * because the document was created in a folder or moved there; `id` is that of its trigger.
  */
 export const Trigger = z.object({
   kind: z.enum(['chat', 'mention', 'comment', 'api', 'schedule', 'document']),
@@ -105,18 +105,18 @@ export const Run = z
     trigger: Trigger,
     instruction: z.string(),
     invokedBy: Author,
-    /** The name of a named agent, or of one of another program; without one it is the server's default agent. */
+    /** The name of a named agent, or of an agent of another program; absent for the server's default agent. */
     agentName: z.string().optional(),
-    /** The named agent that works. */
+    /** The named agent that executes the run. */
     agent: z.object({ id: z.string(), handle: z.string() }).optional(),
     mode: AgentMode,
     rounds: z.number().int(),
     maxRounds: z.number().int(),
     steps: z.array(Step),
     usage: Usage,
-    /** What its tokens cost, in the currency of the configured prices; absent without a price. */
+    /** The cost of its tokens, in the currency of the configured prices; absent without a price. */
     cost: z.number().optional(),
-    /** The plan as the agent showed it last. */
+    /** The latest plan of the agent. */
     plan: z.array(PlanItem).optional(),
     answer: z.string().optional(),
     /** A notice for people about a run that didn't fail, in one sentence. */
@@ -134,7 +134,7 @@ export type Run = z.infer<typeof Run>
 
 export const RunList = z.object({ runs: z.array(Run) })
 
-/** Why a mention that was sent has started no run and never will. */
+/** Why a sent mention has started no run and never will. */
 export const UnstartedReason = z.enum(['too_many_at_once', 'too_many_waiting', 'unknown_agent', 'by_agent'])
 export type UnstartedReason = z.infer<typeof UnstartedReason>
 
@@ -196,7 +196,7 @@ export const MessageList = z.object({ messages: z.array(Message) })
 export const PostedMessage = z.object({ message: Message, run: Run })
 export type PostedMessage = z.infer<typeof PostedMessage>
 
-/** A person's decision on a call; `arguments` replaces what the agent proposed, `reason` is passed to the agent. */
+/** A person's decision on a call; `arguments` replaces the agent's arguments, `reason` is passed to the agent. */
 export const DecideCall = z.object({
   decision: z.enum(['approve', 'reject']),
   arguments: z.record(z.string(), z.unknown()).optional(),

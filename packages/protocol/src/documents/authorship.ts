@@ -8,7 +8,7 @@ const Written = { actor: z.string(), run: z.string().optional(), at: z.iso.datet
 export const AuthorRange = z.object({ from: z.number().int(), to: z.number().int(), ...Written })
 export type AuthorRange = z.infer<typeof AuthorRange>
 
-/** `length` consecutive Yjs ids of one client, whether or not their text is still in the document. */
+/** `length` consecutive Yjs ids of one client, including those of deleted text. */
 export const AuthorIds = z.object({
   client: z.number().int(),
   clock: z.number().int(),
@@ -21,7 +21,10 @@ export type AuthorIds = z.infer<typeof AuthorIds>
 export const AuthorInText = Author.extend({ color: z.string().optional() })
 export type AuthorInText = z.infer<typeof AuthorInText>
 
-/** A run that wrote text: its instruction, who started it, when, and its agent's name if another program brought it. */
+/**
+ * A run that wrote text: its instruction, the person who started it, the time, and its agent's name if it belongs to
+ * another program.
+ */
 export const RunInText = z.object({
   id: z.string(),
   instruction: z.string(),
@@ -31,7 +34,9 @@ export const RunInText = z.object({
 })
 export type RunInText = z.infer<typeof RunInText>
 
-/** Who wrote which part of a document, at the state with this base64 Yjs state vector: by positions, or by Yjs ids. */
+/**
+ * The author of each part of a document, at the state with this base64 Yjs state vector: by positions, or by Yjs ids.
+ */
 export const Authorship = z
   .object({
     stateVector: z.string(),

@@ -16,7 +16,7 @@ const Title = z.string().trim().max(300, 'A title has at most 300 characters.')
 export const DocumentEditor = Author.extend({ color: User.shape.color.optional() }).meta({ id: 'DocumentEditor' })
 export type DocumentEditor = z.infer<typeof DocumentEditor>
 
-/** A document as lists and its page show it. Times are ISO 8601. */
+/** A document in lists and on its page. Times are ISO 8601. */
 export const DocumentSummary = z
   .object({
     id: z.string(),
@@ -24,16 +24,19 @@ export const DocumentSummary = z
     role: Role,
     access: Access,
     agentMode: AgentMode,
-    /** Whether editors may share the document too; if not, only owners may. */
+    /** Whether editors may share the document; otherwise only owners may. */
     editorsShare: z.boolean(),
     trashed: z.boolean(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
-    /** Who last edited it; null if that isn't known any more. */
+    /** The last editor; null if unknown. */
     editedBy: DocumentEditor.nullable(),
-    /** The first of its owners. */
+    /** The first owner. */
     owner: User.nullable(),
-    /** The last four people who have opened it and still may, the latest first, of `peopleCount`, at most twenty. */
+    /**
+     * The last four people who have opened it and still have access, the latest first, of `peopleCount`, at most
+     * twenty.
+     */
     people: z.array(User),
     peopleCount: z.number().int(),
     /** The beginning of the text, without the title: one line of at most 200 characters. */
@@ -43,7 +46,7 @@ export const DocumentSummary = z
     /** The folder it is in; null if it is in none, or in one that the caller may not see. */
     folder: z.string().nullable(),
     inherits: Inherits,
-    /** When the server deletes it for good: set in the trash, unless the trash is kept forever. */
+    /** The time of its permanent deletion: set in the trash, unless the trash is kept forever. */
     deletesAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Document' })
@@ -59,7 +62,7 @@ export const CreateDocument = z.object({
 })
 export type CreateDocument = z.infer<typeof CreateDocument>
 
-/** Changes of a document. `confirm` agrees to who gets and loses access when it moves to another folder. */
+/** Changes of a document. `confirm` accepts the changes of access that result from moving it to another folder. */
 export const PatchDocument = z
   .object({
     title: Title.min(1, 'A title needs at least one character.'),
@@ -85,9 +88,9 @@ export const DocumentSort = z.enum(['edited', 'created', 'title'])
 export type DocumentSort = z.infer<typeof DocumentSort>
 
 /**
- * Which documents to list, and in which order. `owner`: the caller's own, or those of others; `person`: those that this
- * person has opened and still may; `folder`: those in a folder, or `none`, in no folder that the caller may see. With
- * `query`, `folder` includes the folders in it.
+ * The documents to list, and their order. `owner`: the caller's own, or those of others; `person`: those that this
+ * person has opened and still may open; `folder`: those in a folder, or `none`, in no folder that the caller may see.
+ * With `query`, `folder` includes its subfolders.
  */
 export const ListDocumentsQuery = z.object({
   query: z.string().max(200).optional(),
@@ -105,7 +108,7 @@ export type ListDocumentsQuery = z.infer<typeof ListDocumentsQuery>
 export const TextRange = z.object({ from: z.number().int(), to: z.number().int() })
 export type TextRange = z.infer<typeof TextRange>
 
-/** Where a search found a document: ranges of its title, and a piece of its text, as plain text on one line. */
+/** The match of a search in a document: ranges of its title, and an excerpt of its text, as plain text on one line. */
 export const FoundPlace = z
   .object({
     title: z.array(TextRange),
@@ -126,7 +129,7 @@ export type DocumentList = z.infer<typeof DocumentList>
 
 export const DeleteDocumentQuery = z.object({ permanent: z.stringbool().optional() })
 
-/** How many documents a request moved to the trash, brought back or deleted. */
+/** The number of documents that a request moved to the trash, restored or deleted. */
 export const DocumentCount = z.object({ documents: z.number().int() })
 export type DocumentCount = z.infer<typeof DocumentCount>
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Access, Role, User } from '../people/people.ts'
 
 /**
- * The highest role that people get in a document or folder from the folder that it is in: `owner` gives everyone the
- * same role as there, `none` gives none.
+ * The highest role that people inherit in a document or folder from the folder that contains it: `owner` gives everyone
+ * the same role as there, `none` gives none.
  */
 export const Inherits = z.enum([...Role.options, 'none'])
 export type Inherits = z.infer<typeof Inherits>
@@ -13,12 +13,12 @@ export const Folder = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** The folder it is in; null if it is in none, or in one that the caller may not see. */
+    /** The folder that contains it; null for none, or for one that the caller may not see. */
     parent: z.string().nullable(),
     role: Role,
     access: Access,
     inherits: Inherits,
-    /** Whether anyone else has a role in it. */
+    /** Whether other people have a role in it. */
     shared: z.boolean(),
     createdAt: z.iso.datetime(),
   })
@@ -40,7 +40,7 @@ const Parent = z.string().min(1).max(100).nullable()
 export const CreateFolder = z.object({ name: Name, parent: Parent.optional() })
 export type CreateFolder = z.infer<typeof CreateFolder>
 
-/** Changes of a folder. `confirm` agrees to who gets and loses access when it moves. */
+/** Changes of a folder. `confirm` accepts the changes of access that result from a move. */
 export const PatchFolder = z
   .object({ name: Name, parent: Parent, inherits: Inherits, confirm: z.boolean() })
   .partial()
@@ -50,11 +50,11 @@ export type PatchFolder = z.infer<typeof PatchFolder>
 /** The target of a move: the id of a folder, or `none`. */
 export const MoveQuery = z.object({ to: z.string().min(1).max(100) })
 
-/** A person whose role changes when something is moved: `from` and `to` are null for no access. */
+/** A person whose role changes when a document or folder is moved: `from` and `to` are null for no access. */
 export const AccessChange = User.extend({ from: Role.nullable(), to: Role.nullable() }).meta({ id: 'AccessChange' })
 export type AccessChange = z.infer<typeof AccessChange>
 
-/** Whose access a move would change: at most a hundred of `count` people, and how many e-mail addresses that wait. */
+/** The effect of a move on access: at most a hundred of `count` people, and the number of pending e-mail addresses. */
 export const MoveEffect = z
   .object({ people: z.array(AccessChange), count: z.number().int(), addresses: z.number().int() })
   .meta({ id: 'MoveEffect' })

@@ -5,13 +5,13 @@ import { Access, Author, CreateSession, Role, User } from '../people/people.ts'
 const Email = z.email('This is not an e-mail address.').max(254).toLowerCase()
 
 /**
- * A person with access to a document, by their own role or by a link; `links` says which links granted it. Members with
- * an account have `email` and `emailConfirmed`.
+ * A person with access to a document, by their own role or by a link; `links` are the links that granted it. Members
+ * with an account have `email` and `emailConfirmed`.
  */
 export const Member = User.extend({
   role: Role,
   email: z.string().optional(),
-  /** Whether the address is verified; else it is only the member's own claim. */
+  /** Whether the address is verified; otherwise it is only the member's own claim. */
   emailConfirmed: z.boolean().optional(),
   guest: z.boolean(),
   links: z.array(z.string()),
@@ -19,19 +19,19 @@ export const Member = User.extend({
 export type Member = z.infer<typeof Member>
 
 /**
- * An address that the document is shared with and with which no account has opened it yet. `claimedBy` has an account
- * with this address that isn't verified: a user who knows them can grant access by id.
+ * An address that the document is shared with, but without an account that has opened it. `claimedBy` is a user with
+ * this address, not verified: a user who knows that person can grant access by id.
  */
 export const PendingMember = z
   .object({ email: z.string(), role: Role, claimedBy: z.object({ id: z.string(), name: z.string() }).optional() })
   .meta({ id: 'PendingMember' })
 export type PendingMember = z.infer<typeof PendingMember>
 
-/** A person with a role by a folder around the document or folder; `folder` is that folder's id. */
+/** A person with an inherited role from a folder that contains the document or folder; `folder` is that folder's id. */
 export const InheritedMember = User.extend({ role: Role, folder: z.string() }).meta({ id: 'InheritedMember' })
 export type InheritedMember = z.infer<typeof InheritedMember>
 
-/** Who may open a document or folder: by a role of their own or a link, and at most 500 by the folders around it. */
+/** The people who may open a document or folder: by their own role or a link, and at most 500 by inherited roles. */
 export const MemberList = z.object({
   members: z.array(Member),
   pending: z.array(PendingMember),
@@ -53,8 +53,8 @@ export const PutMembers = z.object({
 export type PutMembers = z.infer<typeof PutMembers>
 
 /**
- * Whether editors may add people, change roles and create links, as owners always may, and which roles the document
- * gives to the people of its folder.
+ * Whether editors may add people, change roles and create links, as owners always may, and the roles that the document
+ * inherits from its folder.
  */
 export const Sharing = z.object({ editorsShare: z.boolean(), inherits: Inherits })
 export type Sharing = z.infer<typeof Sharing>
@@ -65,13 +65,13 @@ export const PutSharing = Sharing.partial().refine(
 )
 export type PutSharing = z.infer<typeof PutSharing>
 
-/** The roles that a link can grant: knowing an address never makes a person an owner. */
+/** The roles that a link can grant: a link never makes a person an owner. */
 export const LinkRole = Role.exclude(['owner'])
 export type LinkRole = z.infer<typeof LinkRole>
 
 /**
- * A share link. `url` is its address, for callers who may share the document; links from before addresses could be
- * shown again have none. `visits` people have opened it, of whom `visitors` are the latest twenty.
+ * A share link. `url` is its address, for callers who may share the document; links from before addresses were stored
+ * have none. `visits` people have opened it, of whom `visitors` are the latest twenty.
  */
 export const ShareLink = z
   .object({
@@ -96,7 +96,7 @@ export type PostLink = z.infer<typeof PostLink>
 export const NewShareLink = ShareLink.extend({ url: z.string() }).meta({ id: 'NewShareLink' })
 export type NewShareLink = z.infer<typeof NewShareLink>
 
-/** The target of a link, for people who are about to open it. */
+/** The target of a link, shown before it is opened. */
 export const LinkPreview = z.object({ title: z.string(), role: LinkRole })
 export type LinkPreview = z.infer<typeof LinkPreview>
 

@@ -11,8 +11,8 @@ export const VersionName = z
   .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'A name has no control characters.')
 
 /**
- * Why a version was kept: writing paused or continued for long, or an important operation was about to happen
- * (`automatic`); a person asked for it (`named`); an agent's run ended (`run`); an older version was restored
+ * The reason for a version: a long pause in writing, long writing without one, or an imminent important operation
+ * (`automatic`); a request of a person (`named`); the end of an agent's run (`run`); the restoring of an older version
  * (`restore`).
  */
 export const VersionKind = z.enum(['automatic', 'named', 'run', 'restore'])
@@ -54,11 +54,11 @@ export const PatchVersion = z.object({ name: VersionName.nullable() })
 
 export const DiffQuery = z.object({ against: z.string().max(80).optional() })
 
-/** How much changed between two versions: the paragraphs (any blocks of text) that differ. */
+/** The extent of the difference between two versions: the number of paragraphs (any blocks of text) that differ. */
 export const VersionExtent = z.object({ paragraphs: z.number().int().nonnegative() }).meta({ id: 'VersionExtent' })
 export type VersionExtent = z.infer<typeof VersionExtent>
 
-/** What changed between two versions. With `move`, a block has another position. */
+/** One change between two versions. With `move`, a block has another position. */
 export const VersionChange = z.object({
   id: z.string(),
   type: z.enum(['insertion', 'deletion', 'replacement', 'formatting', 'block', 'move']),
@@ -68,8 +68,8 @@ export const VersionChange = z.object({
 export type VersionChange = z.infer<typeof VersionChange>
 
 /**
- * What changed from one version to a later one. `document` holds both: new content has `insertion` marks and
- * `suggestion` attributes, removed content `deletion`, as suggested changes do, with the ids of `changes`. `from` is
+ * The changes from one version to a later one. `document` contains both: new content has `insertion` marks and
+ * `suggestion` attributes, removed content `deletion`, as in suggested changes, with the ids of `changes`. `from` is
  * null before the first version, `to` is the id of a version or `current`.
  */
 export const VersionDiff = z

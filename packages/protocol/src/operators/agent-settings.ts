@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The most characters of standing instructions: of the server's, and of a person's. */
+/** The maximum number of characters of standing instructions: of the server's, and of a person's. */
 export const INSTRUCTION_LIMITS = { server: 4_000, person: 2_000 } as const
 
-/** The most favourite files of the server, and of a person. */
+/** The maximum number of favourite files of the server, and of a person. */
 export const FAVOURITE_FILES = 20
 
 function instructionsUpTo(most: number) {
@@ -19,8 +19,8 @@ const Files = z
   .transform((paths) => [...new Set(paths)])
 
 /**
- * A limit of runs or of their tools: `rounds` or a name of `TOOL_LIMITS`. `value` is in force; `isFixed`: a variable of
- * the server sets it, so it can't be changed here.
+ * A limit of runs or of their tools: `rounds` or a name of `TOOL_LIMITS`. `value` is the current limit; `isFixed`: an
+ * environment variable sets it, so it can't be changed here.
  */
 export const AgentLimit = z
   .object({
@@ -35,7 +35,7 @@ export const AgentLimit = z
 export type AgentLimit = z.infer<typeof AgentLimit>
 
 /**
- * What a person has set for the runs that they start. `files` are paths in the server's project, which the agent reads
+ * A person's settings for the runs that they start. `files` are paths in the server's project, which the agent reads
  * first; without `hasProject` they have no effect.
  */
 export const AgentPreferences = z
@@ -43,7 +43,7 @@ export const AgentPreferences = z
   .meta({ id: 'AgentPreferences' })
 export type AgentPreferences = z.infer<typeof AgentPreferences>
 
-/** What operators have set for all runs: as `AgentPreferences`, and limits. */
+/** The operators' settings for all runs: as `AgentPreferences`, and limits. */
 export const AgentSettings = AgentPreferences.extend({ limits: z.array(AgentLimit) }).meta({ id: 'AgentSettings' })
 export type AgentSettings = z.infer<typeof AgentSettings>
 
@@ -54,7 +54,7 @@ export const PatchAgentPreferences = z.object({
 })
 export type PatchAgentPreferences = z.infer<typeof PatchAgentPreferences>
 
-/** Changes of `AgentSettings`; `null` sets a limit back to its default. */
+/** Changes of `AgentSettings`; `null` resets a limit to its default. */
 export const PatchAgentSettings = z.object({
   instructions: instructionsUpTo(INSTRUCTION_LIMITS.server).exactOptional(),
   files: Files.exactOptional(),

@@ -3,7 +3,7 @@ import { AgentMode } from '../documents/documents.ts'
 import { PersonName } from '../people/people.ts'
 
 /**
- * The name by which an agent is called in texts, after an `@`: small letters, digits and single hyphens. `agent` is the
+ * The name that calls an agent in texts, after an `@`: lower-case letters, digits and single hyphens. `agent` is the
  * default agent's.
  */
 const AgentHandle = z
@@ -29,9 +29,10 @@ const Instruction = z
   .max(2000, 'The task has at most 2,000 characters.')
 
 /**
- * What makes an agent begin by itself. `schedule`: in `document`, at the times of a cron expression in a time zone;
- * `comment`: at each comment of a person that calls no agent; `document`: at each document that a person creates in the
- * folder or moves there. Without a folder: everywhere the agent may work. `id` is that of a trigger to keep.
+ * A condition that starts an agent automatically. `schedule`: in `document`, at the times of a cron expression in a
+ * time zone; `comment`: for each comment of a person that calls no agent; `document`: for each document that a person
+ * creates in the folder or moves there. Without a folder: in all documents where the agent may work. `id` is the id of
+ * an existing trigger to keep.
  */
 export const AgentTrigger = z.discriminatedUnion('kind', [
   z.object({
@@ -69,25 +70,25 @@ const fields = {
   triggers: z.array(AgentTrigger).max(triggersAtMost, `An agent has at most ${triggersAtMost} triggers.`),
 }
 
-/** A new agent; what is left out has no limit of its own, and it is on. */
+/** A new agent; omitted fields set no limit, and the agent is on. */
 export const CreateAgent = z.object(fields).partial().required({ handle: true, name: true, color: true })
 export type CreateAgent = z.infer<typeof CreateAgent>
 
-/** Changes of an agent. `triggers` replaces all of them. */
+/** Changes of an agent. `triggers` replaces all triggers. */
 export const PatchAgent = z.object(fields).partial()
 export type PatchAgent = z.infer<typeof PatchAgent>
 
 const Shown = {
   id: z.string(),
-  /** The operator with whose rights it works. */
+  /** The operator whose rights the agent has. */
   owner: z.string(),
   lastAt: z.iso.datetime().nullable(),
   nextAt: z.iso.datetime().nullable(),
-  /** Why it could not begin the last time. */
+  /** The reason why the last start failed. */
   problem: z.string().nullable(),
 }
 
-/** A trigger as it is set up, and what became of it. */
+/** A stored trigger, with the outcome of its last start. */
 export const SetTrigger = z.discriminatedUnion('kind', [
   AgentTrigger.options[0].extend(Shown),
   AgentTrigger.options[1].extend(Shown),
@@ -95,8 +96,8 @@ export const SetTrigger = z.discriminatedUnion('kind', [
 export type SetTrigger = z.infer<typeof SetTrigger>
 
 /**
- * A named agent. What is null has no limit of its own: `model` is that of the default agent, `tools` all, `mode` that
- * of the document, `folders` everywhere.
+ * A named agent. Null fields set no limit: `model` is then the default agent's, `tools` all, `mode` the document's,
+ * `folders` all.
  */
 export const NamedAgent = z
   .object({
@@ -109,7 +110,7 @@ export const NamedAgent = z
   .meta({ id: 'NamedAgent' })
 export type NamedAgent = z.infer<typeof NamedAgent>
 
-/** All agents, and the models and tools that one can have. */
+/** All agents, and the models and tools that can be assigned to an agent. */
 export const AgentList = z.object({
   agents: z.array(NamedAgent),
   models: z.array(z.object({ ref: z.string(), label: z.string() })),

@@ -69,8 +69,8 @@ export const AuditAction = z.enum([
 export type AuditAction = z.infer<typeof AuditAction>
 
 /**
- * Who did what, when, from where. `target` is the id of the object of the action; texts of documents are never
- * recorded.
+ * An audited action: its actor, time and origin. `target` is the id of the object of the action; texts of documents are
+ * never recorded.
  */
 export const AuditEntry = z
   .object({
@@ -86,7 +86,9 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Entries, newest first. `titles` has, by id, those of documents that are shared with the reader, and no others. */
+/**
+ * Entries, newest first. `titles` has, by id, the titles of documents that are shared with the reader, and no others.
+ */
 export const AuditList = z.object({
   entries: z.array(AuditEntry),
   titles: z.record(z.string(), z.string()),
@@ -94,7 +96,7 @@ export const AuditList = z.object({
 })
 export type AuditList = z.infer<typeof AuditList>
 
-/** Which entries to list; `format` returns all of them as a file. `actor` is an id. */
+/** A filter of entries; `format` returns all of them as a file. `actor` is an id. */
 export const AuditQuery = z.object({
   cursor: z.string().max(200).optional(),
   actor: z.string().max(200).optional(),

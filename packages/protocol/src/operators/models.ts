@@ -37,7 +37,7 @@ export const CreateProvider = z.object({
 })
 export type CreateProvider = z.infer<typeof CreateProvider>
 
-/** Changes of a provider. `apiKey: null` forgets the key, as does a `baseUrl` at another host without a new key. */
+/** Changes of a provider. `apiKey: null` deletes the key, as does a `baseUrl` at another host without a new key. */
 export const PatchProvider = z.object({
   name: Name.exactOptional(),
   baseUrl: Address.nullable().exactOptional(),
@@ -60,12 +60,12 @@ export const PutModel = z.object({
   outputPrice: price.nullable().default(null),
   temperature: z.number(temperature).min(0, temperature).max(2, temperature).nullable().default(null),
   maxOutputTokens: z.number(tokens).int(tokens).min(1, tokens).max(10_000_000, tokens).nullable().default(null),
-  /** The largest request that the model gets. */
+  /** The largest request to the model. */
   contextTokens: z.number(window).int(window).min(16_000, window).max(10_000_000, window).nullable().default(null),
 })
 export type PutModel = z.input<typeof PutModel>
 
-/** A model that runs may use; `agents` are the names of those that have it as their own. */
+/** A model that runs may use; `agents` are the names of the agents that are set to it. */
 export const ProviderModel = z
   .object({
     ref: ModelRef,
@@ -82,8 +82,8 @@ export type ProviderModel = z.infer<typeof ProviderModel>
 
 /**
  * A provider and its models. `source`: only those of an `operator` can be changed; of the `environment`, prices and
- * window. `key` says whether there is one; `unreadable`: it was stored under another SECRET and has to be entered
- * again. Of the key itself no more than its last characters are returned.
+ * window. `key`: whether there is one; `unreadable`: it was stored under another SECRET and must be entered again. Only
+ * the last characters of the key are returned.
  */
 export const Provider = z
   .object({
@@ -100,8 +100,8 @@ export const Provider = z
 export type Provider = z.infer<typeof Provider>
 
 /**
- * All providers, the model of runs without one of their own, the services that the server can call, and the largest
- * request to a model without a window of its own.
+ * All providers, the model of runs without their own, the services that the server can call, and the largest request to
+ * a model without its own window.
  */
 export const ProviderList = z.object({
   providers: z.array(Provider),
@@ -119,7 +119,7 @@ export const RemovedModel = z.object({ model: z.string().max(160) })
 
 /**
  * Why a model can't be used. The connection: `unknown-host`, `refused`, `certificate`, `unreachable`, `slow` (no answer
- * in time). What answers: `address` (no such service there), `key` (not accepted), `no-model`, `limit`, `overloaded`,
+ * in time). The answer: `address` (no such service there), `key` (not accepted), `no-model`, `limit`, `overloaded`,
  * `rejected` (the request), `answer` (it can't be read), `no-tools`. The server itself: `locked` (the stored key can't
  * be read), `removed`.
  */
@@ -142,13 +142,13 @@ export const ModelProblem = z.enum([
 ])
 export type ModelProblem = z.infer<typeof ModelProblem>
 
-/** The result of one small request; `detail` is what the service or the connection said. */
+/** The result of one small request; `detail` is the message of the service or the connection. */
 export const ModelTest = z
   .object({ problem: ModelProblem.nullable(), detail: z.string().nullable(), durationMs: z.number().int() })
   .meta({ id: 'ModelTest' })
 export type ModelTest = z.infer<typeof ModelTest>
 
-/** The models that a provider offers, by their names, or why they are not known. */
+/** The names of the models that a provider offers, or why they are not known. */
 export const OfferedModels = z.object({
   models: z.array(z.string()),
   problem: ModelProblem.nullable(),

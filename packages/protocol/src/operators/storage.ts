@@ -4,8 +4,8 @@ const Bytes = z.number().int().nonnegative()
 
 /**
  * Storage use against the quotas, for operators. Each list holds at most twenty entries, those nearest to a quota
- * first. `titles` has, by id, those of documents that are shared with the reader, and no others. The figures of today
- * may be half a minute old.
+ * first. `titles` has, by id, the titles of documents that are shared with the reader, and no others. The figures of
+ * today may be half a minute old.
  */
 export const StorageReport = z
   .object({

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 /**
- * What a call of a tool needs that sends something out of the server: `allow`: approval only after the agent has read
- * text from outside, unless the caller has written what is sent; `confirm`: approval, always; `deny`: the tool isn't
+ * The policy for calls of a tool that sends data out of the server: `allow`: approval only after the agent has read
+ * outside text, unless the caller has written the sent text; `confirm`: approval of every call; `deny`: the tool isn't
  * offered.
  */
 export const ToolPolicy = z.enum(['allow', 'confirm', 'deny'])
 export type ToolPolicy = z.infer<typeof ToolPolicy>
 
-/** The server's own tools that send something out. */
+/** The server's own tools that send data out. */
 export const OutgoingTool = z.enum(['search_web', 'read_web_page', 'search_image', 'insert_image'])
 export type OutgoingTool = z.infer<typeof OutgoingTool>
 
-/** The name of a tool server: the names of its tools begin with it, so it never changes. */
+/** The name of a tool server: a prefix of its tools' names, so it never changes. */
 export const ToolServerName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,19}$/, 'A name has 1 to 20 small letters, digits and hyphens, and begins with a letter.')
@@ -28,7 +28,7 @@ const Token = z
   .regex(/^[\x20-\x7e]+$/, 'A token has only letters, digits and signs of ASCII.')
 const Header = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'The name of a header has only letters, digits and hyphens.')
 
-/** A new tool server, spoken to over HTTP. `token` is sent as a bearer token, or as it is in another `header`. */
+/** A new tool server, connected over HTTP. `token` is sent as a bearer token, or unchanged in another `header`. */
 export const CreateToolServer = z.object({
   name: ToolServerName,
   url: Address,
@@ -48,15 +48,15 @@ export type PatchToolServer = z.infer<typeof PatchToolServer>
 
 /**
  * Changes of one tool of a tool server. `accept` is the `revision` of its changed definition that the operator has
- * seen, which takes the place of the one that they saw before.
+ * reviewed, which replaces the previously accepted one.
  */
 export const PatchForeignTool = z.object({ policy: ToolPolicy.exactOptional(), accept: z.string().exactOptional() })
 export type PatchForeignTool = z.infer<typeof PatchForeignTool>
 
 /**
  * Why a tool server can't be used. `inside`: its address isn't public; `refused`: it answered 401 or 403; `status`:
- * another error; `protocol`: it doesn't speak MCP as it should; `ended`: its process or connection ended; `unset`: its
- * command is not in the configuration any more; `sealed`: its token was stored with another secret of this server.
+ * another error; `protocol`: it violates MCP; `ended`: its process or connection ended; `unset`: its command is no
+ * longer in the configuration; `sealed`: its token was stored with another secret of this server.
  */
 export const ToolServerTrouble = z.enum([
   'inside',
@@ -79,8 +79,8 @@ export const ForeignToolProblem = z.enum(['schema', 'recursive', 'too_large', 'n
 export type ForeignToolProblem = z.infer<typeof ForeignToolProblem>
 
 /**
- * A tool of a tool server. `offeredAs` is its name for agents. `changed`: the server now defines it as in there, and it
- * isn't offered until an operator accepts that. `gone`: the server no longer has it.
+ * A tool of a tool server. `offeredAs` is its name for agents. `changed` is the server's new definition; the tool isn't
+ * offered until an operator accepts that. `gone`: the server no longer has it.
  */
 export const ForeignTool = z.object({
   name: z.string(),
@@ -95,8 +95,8 @@ export const ForeignTool = z.object({
 export type ForeignTool = z.infer<typeof ForeignTool>
 
 /**
- * A tool server. `state` is that of the last attempt, `since` when it has been so; `reason` and `detail` say why it is
- * down. `leftOut` counts the tools beyond the limit.
+ * A tool server. `state` is that of the last attempt, `since` the time of its last change; `reason` and `detail` say
+ * why it is down. `leftOut` counts the tools beyond the limit.
  */
 export const ToolServer = z
   .object({

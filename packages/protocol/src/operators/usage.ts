@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a budget limits: one run, or what one person, one agent or the whole server may use in a day (UTC). */
+/** The scope of a budget: one run, or the daily usage (UTC) of one person, one agent or the whole server. */
 export const BudgetScope = z.enum(['run', 'person', 'agent', 'server'])
 export type BudgetScope = z.infer<typeof BudgetScope>
 
@@ -9,7 +9,7 @@ const Cost = z.number().min(0.01, 'A budget is at least 0.01.').max(1_000_000_00
 
 /**
  * Tokens, input and output together, and money in the currency of the configured prices; null is unlimited. Money
- * limits only what models with prices use.
+ * limits only models with prices.
  */
 export const Budget = z.object({ tokens: Tokens.nullable(), cost: Cost.nullable() })
 export type Budget = z.infer<typeof Budget>
@@ -18,11 +18,11 @@ export type Budget = z.infer<typeof Budget>
 export const Budgets = z.record(BudgetScope, Budget).meta({ id: 'Budgets' })
 export type Budgets = z.infer<typeof Budgets>
 
-/** The daily budget of one person, which replaces the one for everybody; the ceilings hold for it, too. */
+/** The daily budget of one person, which replaces the one for everybody; the ceilings also apply to it. */
 export const PersonBudget = Budget.extend({ id: z.string(), name: z.string() }).meta({ id: 'PersonBudget' })
 export type PersonBudget = z.infer<typeof PersonBudget>
 
-/** What runs have used. A run counts on the day of its first answer. */
+/** The usage of runs. A run counts on the day of its first answer. */
 const Used = z.object({
   runs: z.number().int(),
   inputTokens: z.number().int(),
@@ -34,9 +34,9 @@ export type Used = z.infer<typeof Used>
 const Day = z.iso.date()
 
 /**
- * What agents have used since a day (UTC), and the budgets. Lists are sorted by tokens, the most first; `people` has at
+ * The usage of agents since a day (UTC), and the budgets. Lists are sorted by tokens, the most first; `people` has at
  * most a hundred. `model` is empty for runs of versions that did not store it, an agent's `id` for the default agent.
- * The environment's `ceilings` hold whatever the budgets are.
+ * The environment's `ceilings` apply in addition to all budgets.
  */
 export const UsageReport = z
   .object({
@@ -60,8 +60,8 @@ export const UsageQuery = z.object({ days: z.coerce.number().int().min(1).max(36
 export type UsageQuery = z.infer<typeof UsageQuery>
 
 /**
- * What the caller's runs have used today (UTC), all guests of a link together, and their budget for the day. `usedUp`:
- * which budgets of today are used up, of agents by their ids, empty for the default agent.
+ * The usage of the caller's runs today (UTC), for guests of a link in total, and their budget for the day. `usedUp`:
+ * the exhausted budgets of today, of agents by their ids, empty for the default agent.
  */
 export const OwnUsage = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a webhook may be called for. */
+/** The events that call a webhook. */
 export const WebhookEvent = z.enum(['run', 'doc_update', 'thread', 'message', 'version'])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
@@ -32,7 +32,7 @@ export const PatchWebhook = z.object({
 })
 export type PatchWebhook = z.infer<typeof PatchWebhook>
 
-/** Why the server has switched a webhook off: its receiver answered 410, or its deliveries failed for days. */
+/** Why the server has switched off a webhook: its receiver answered 410, or its deliveries failed for days. */
 export const WebhookStop = z.enum(['gone', 'failing'])
 export type WebhookStop = z.infer<typeof WebhookStop>
 

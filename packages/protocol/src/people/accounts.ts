@@ -10,7 +10,7 @@ const Email = z
   .max(254, 'This is not an e-mail address.')
   .pipe(z.email('This is not an e-mail address.'))
 
-/** A new password; the server refuses passwords that are too easy to guess. */
+/** A new password; the server also refuses passwords that are too easy to guess. */
 const NewPassword = z
   .string()
   .min(10, 'A password has at least 10 characters.')
@@ -38,7 +38,7 @@ export const OpenedLink = z
   .meta({ id: 'OpenedLink' })
 export type OpenedLink = z.infer<typeof OpenedLink>
 
-/** Asks for a mail with a link that sets a new password. */
+/** Requests a mail with a link that sets a new password. */
 export const RequestReset = z.object({ email: Email })
 export type RequestReset = z.infer<typeof RequestReset>
 
@@ -68,7 +68,7 @@ export const Account = z
     connected: z.boolean(),
     /** Whether the user is mailed about notifications while they are away, if the server sends mail. */
     mails: z.boolean(),
-    /** The language of mails to the user: that in which they used the interface last; null before. */
+    /** The language of mails to the user: the last language of the interface; null before the first visit. */
     language: Language.nullable(),
   })
   .meta({ id: 'Account' })
@@ -108,7 +108,7 @@ export type AccountSession = z.infer<typeof AccountSession>
 export const AccountSessionList = z.object({ sessions: z.array(AccountSession) })
 export type AccountSessionList = z.infer<typeof AccountSessionList>
 
-/** The most that a key may do, even if its owner may do more. */
+/** The maximum access of a key, even if its owner has more. */
 export const KeyScope = z.enum(['read', 'comment', 'write'])
 export type KeyScope = z.infer<typeof KeyScope>
 
@@ -129,7 +129,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 export const ApiKeyList = z.object({ keys: z.array(ApiKey) })
 export type ApiKeyList = z.infer<typeof ApiKeyList>
 
-/** `days` is how long the key is valid; without it, the key doesn't expire. */
+/** `days` is the validity of the key; without it, the key doesn't expire. */
 export const CreateKey = z.object({
   name: z.string().trim().min(1, 'Give the key a name.').max(80, 'A name has at most 80 characters.'),
   scope: KeyScope,

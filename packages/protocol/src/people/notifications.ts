@@ -13,13 +13,13 @@ export const MentionIds = z
   .max(50, 'A text mentions at most 50 people.')
   .exactOptional()
 
-/** A person who has opened the document, and when they last did: the people that can be mentioned there. */
+/** A person who has opened the document, and the time of the last visit: the people that can be mentioned there. */
 export const DocumentPerson = User.extend({ lastSeenAt: z.iso.datetime() }).meta({ id: 'DocumentPerson' })
 export type DocumentPerson = z.infer<typeof DocumentPerson>
 
 /**
- * An agent as the people of a document see it, with its picture in front of its name. `isHere`: it can be called there;
- * else it has only worked there before.
+ * An agent for the people of a document, with its picture in front of its name. `isHere`: it can be called there;
+ * otherwise it has only worked there before.
  */
 export const AgentHere = z
   .object({

@@ -39,7 +39,7 @@ export const CreateSession = z.object({ name: PersonName })
 export const Session = z.object({ token: z.string(), user: User }).meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
-/** The caller, and the capabilities of the server: what the interface needs at its start. */
+/** The caller, and the capabilities of the server, which the interface needs at its start. */
 export const Me = z
   .object({
     user: User,
@@ -58,9 +58,9 @@ export const Me = z
       /** The id of a service, or `builtin`. */
       provider: z.string(),
       model: z.string(),
-      /** Set when no model is configured: one sentence that says how to set one. */
+      /** Set if no model is configured: one sentence that says how to configure one. */
       setup: z.string().optional(),
-      /** Whether the caller may set up models. */
+      /** Whether the caller may configure models. */
       mayConfigure: z.boolean().optional(),
     }),
   })
