@@ -16,7 +16,7 @@ import type { FollowedEditor, Mirror } from './mirror.ts'
 /** The part of a TipTap editor that a bridge needs. */
 export type BridgedEditor = FollowedEditor & HighlightedEditor
 
-/** A session over the mirror of an editor, and what it shows there. */
+/** A session over the mirror of an editor, and its highlights there. */
 export type BridgeSession = {
   session: DocumentSession
   host: ReviewHost

@@ -22,9 +22,9 @@ import { createMirror, type Mirror } from './mirror.ts'
 export type EditorBridgeOptions = {
   /** `edit` by default; `suggest` needs `reviewExtensions` of `@copydesk/schema` in the editor. */
   mode?: SessionMode
-  /** Whether the editor's undo takes the agent's changes back too; by default it takes back only the person's. */
+  /** Whether the editor's undo also reverts the agent's changes; by default it reverts only the person's. */
   addToHistory?: boolean
-  /** Where comments and authors of suggestions are kept, by default in memory only. Its owner stores it. */
+  /** The store of comments and of authors of suggestions, by default in memory only. Its owner persists it. */
   room?: Y.Doc
 }
 
@@ -35,14 +35,14 @@ export type BridgeChange = SuggestedChange & { author: HostAuthor | undefined }
 export type HighlightHandle = { result: ToolResult; remove(): void }
 
 /**
- * What an agent, or a program in its name, can do in an editor. Functions that change or show something answer as the
- * tools do: an expected failure is a value with a hint.
+ * The functions of an agent, or of a program in its name, in an editor. Functions that change or show content return
+ * results like the tools: an expected failure is a value with a hint.
  */
 export type EditorBridge = {
   readonly author: HostAuthor
   /** The tools that can work in this editor. */
   readonly tools: readonly Tool[]
-  /** Carries out a model's tool call; anything that a model can cause is a result. */
+  /** Executes a model's tool call; errors of a model are results, not exceptions. */
   executeToolCall(name: string, input: unknown, call?: Partial<ToolCallContext>): Promise<ToolResult>
   /** The document in plain text for a system prompt: data, not instructions. */
   getSystemContext(): string
@@ -52,7 +52,7 @@ export type EditorBridge = {
   getContent(): JSONContent
   getComments(): HostThread[]
   getChanges(): BridgeChange[]
-  /** What the person has selected and the text around it; null if nothing is selected. */
+  /** The person's selection and the text around it; null if the selection is empty. */
   getSelectionContext(): SelectionContext | null
   /** Starts a comment thread. */
   addComment(target: Target, text: string): Promise<ToolResult>
@@ -66,15 +66,16 @@ export type EditorBridge = {
   /** Shows a range, for `duration` milliseconds if given. */
   highlight(target: Target, options?: { color?: string; duration?: number }): Promise<HighlightHandle>
   scrollTo(target: Target, options?: { select?: boolean }): Promise<ToolResult>
-  /** Stops following the editor. May be called twice; the editor's destruction calls it. */
+  /** Stops observing the editor. May be called twice; called when the editor is destroyed. */
   close(): void
 }
 
 const agent: HostAuthor = { id: 'agent', name: 'Agent', kind: 'agent' }
 
 /**
- * Opens a bridge over a TipTap editor, with Yjs only inside: the tools work on a private Y.Doc that is kept in step
- * with the editor, whose cursor and undo history stay the person's. `author` is who comments and suggests.
+ * Opens a bridge over a TipTap editor, with Yjs only inside: the tools work on a private Y.Doc that is synchronized
+ * with the editor, whose cursor and undo history remain the person's. `author` is the author of comments and
+ * suggestions.
  * @throws if the document has a node that the tools don't know, or mode `suggest` can't work in this editor.
  */
 export function createEditorBridge(
@@ -190,7 +191,7 @@ function actionsOf(execute: Execute, { highlights }: BridgeSession) {
 
 /**
  * A place in the document: an exact text (in a block, if one is given), a whole block by a number that a result has
- * shown, or what the person has selected. `occurrence` says which, where the text occurs several times.
+ * shown, or the person's selection. `occurrence` selects one of several occurrences of the text.
  */
 export type Target = {
   find?: string
@@ -236,7 +237,7 @@ export type SelectionContext = {
 
 const contextLength = 200
 
-/** The selection of an editor; null if nothing is selected. */
+/** The selection of an editor; null if it is empty. */
 function readSelectionContext({ doc, selection }: EditorState): SelectionContext | null {
   const { from, to, empty, $from } = selection
   if (empty) return null

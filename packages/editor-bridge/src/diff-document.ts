@@ -3,8 +3,8 @@ import { type Mark, type Node, Fragment, Slice } from 'prosemirror-model'
 import { AddMarkStep, RemoveMarkStep, ReplaceStep, Transform } from 'prosemirror-transform'
 
 /**
- * A transform from one document to another of the same schema whose steps touch only what differs: words, marks,
- * attributes, whole blocks. Positions in everything else, such as a person's cursor, map through it unharmed.
+ * A transform from one document to another of the same schema whose steps change only the differences: words, marks,
+ * attributes, whole blocks. Positions in other content, such as a person's cursor, are mapped without loss.
  */
 export function diffDocument(before: Node, after: Node): Transform {
   const transform = new Transform(before)
@@ -12,7 +12,7 @@ export function diffDocument(before: Node, after: Node): Transform {
     reviseChildren(transform, before, after, 0)
     if (transform.doc.eq(after)) return transform
   } catch {
-    // A state between two steps doesn't fit the schema: everything is replaced at once.
+    // A state between two steps doesn't fit the schema: the whole content is replaced at once.
   }
   return replaceDifference(before, after)
 }
@@ -65,7 +65,7 @@ function canRevise(old: Node, next: Node | undefined): boolean {
   return next !== undefined && old.type === next.type && sameMarks(old.marks, next.marks) && !(old.isLeaf && old.isText)
 }
 
-// Blocks are paired if they begin or end alike; equal ones always outweigh those.
+// Blocks are paired if they begin or end alike; pairs of equal blocks always outweigh the others.
 function likeness(old: Node, next: Node): number {
   if (!canRevise(old, next)) return 0
   if (old.eq(next)) return 2

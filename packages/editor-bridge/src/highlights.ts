@@ -5,12 +5,12 @@ import { Decoration, DecorationSet } from 'prosemirror-view'
 /** A highlight over a range of positions; `color` is a CSS colour. */
 export type ShownHighlight = { id: string; from: number; to: number; color: string }
 
-/** The highlights of one editor, drawn as decorations: they are no part of the document. */
+/** The highlights of one editor, drawn as decorations: they are not part of the document. */
 export type Highlights = {
   /** Shows a highlight, for `durationMs` if given, else until it is removed. */
   add(highlight: ShownHighlight, durationMs?: number): void
   remove(id: string): void
-  /** Removes all and the plugin. May be called twice. */
+  /** Removes all highlights and the plugin. May be called twice. */
   close(): void
 }
 

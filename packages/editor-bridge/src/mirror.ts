@@ -21,29 +21,29 @@ import {
 import * as Y from 'yjs'
 import { diffDocument } from './diff-document.ts'
 
-/** A Y.Doc that holds the document of an editor, for as long as the mirror is open. */
+/** A Y.Doc with the document of an editor, synchronized until the mirror is closed. */
 export type Mirror = {
   readonly doc: Y.Doc
   readonly fragment: Y.XmlFragment
   readonly reader: ReturnType<typeof createFragmentReader>
-  /** Whether the editor's schema can hold suggested changes. */
+  /** Whether the editor's schema supports suggested changes. */
   readonly canSuggest: boolean
-  /** Why the tools can't work on the editor's document at present. */
+  /** Why the tools can't work on the editor's document now. */
   problem(): string | undefined
-  /** Why changes of the Y.Doc were taken back since the last call of this function. */
+  /** Why changes of the Y.Doc were reverted since the last call of this function. */
   takeRefusal(): string | undefined
-  /** Stops following the editor. May be called twice. */
+  /** Stops observing the editor. May be called twice. */
   close(): void
 }
 
-/** The part of a TipTap editor that is followed. */
+/** The part of a TipTap editor that the mirror observes. */
 export type FollowedEditor = Pick<Editor, 'state' | 'schema' | 'view' | 'on' | 'off'>
 
 /**
- * Keeps a new Y.Doc in step with an editor: each transaction of the editor is written to the Y.Doc, and each change of
- * the Y.Doc becomes one transaction of the editor, with only the steps that it needs. Positions are equal on both
- * sides; marks and attributes that only one side knows stay there. What the editor's schema can't hold is taken back
- * from the Y.Doc, see `takeRefusal`.
+ * Synchronizes a new Y.Doc with an editor: each transaction of the editor is written to the Y.Doc, and each change of
+ * the Y.Doc becomes one transaction of the editor, with the minimal steps. Positions are equal on both sides; marks and
+ * attributes that only one side knows are kept there. Content that the editor's schema doesn't allow is reverted in the
+ * Y.Doc, see `takeRefusal`.
  * @throws if the document has a node that the tools don't know.
  */
 export function createMirror(editor: FollowedEditor, options: { addToHistory: boolean }): Mirror {
@@ -53,7 +53,7 @@ export function createMirror(editor: FollowedEditor, options: { addToHistory: bo
   const reader = createFragmentReader(doc, fragment)
   const canSuggest = holdsSuggestions(editor.schema)
   const { pull, push, ...state } = createSync(editor, { doc, fragment, reader, canSuggest, ...options })
-  // What one side writes comes back as an event of the other.
+  // A write to one side causes an event of the other.
   let isWriting = false
   const exclusively = (...acts: readonly (() => void)[]): void => {
     if (isWriting) return
@@ -65,7 +65,7 @@ export function createMirror(editor: FollowedEditor, options: { addToHistory: bo
     }
   }
   const onEditor = (): void => exclusively(pull)
-  // Plugins of the editor may add to what is pushed.
+  // Plugins of the editor may add changes to the pushed ones.
   const onSession = (): void => exclusively(push, pull)
   editor.on('transaction', onEditor)
   doc.on('afterAllTransactions', onSession)
@@ -85,7 +85,7 @@ export function createMirror(editor: FollowedEditor, options: { addToHistory: bo
 
 type Sides = Pick<Mirror, 'doc' | 'fragment' | 'reader' | 'canSuggest'> & { addToHistory: boolean }
 
-/** Brings each side up to date with the other, when told to. */
+/** Copies the changes of one side to the other when called. */
 function createSync(editor: FollowedEditor, { doc, fragment, reader, canSuggest, addToHistory }: Sides) {
   const origin = {}
   let known = { editor: editor.state.doc, session: readDocument(reader) }
@@ -186,8 +186,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * A node in another schema, by the names of its types. Marks and attributes that the schema lacks are left out, so that
- * every position stays the same. Whether the schema allows the content is not checked.
+ * A node in another schema, by the names of its types. Marks and attributes that the schema lacks are omitted, so that
+ * all positions are equal. Whether the schema allows the content is not checked.
  * @throws for a node whose type the schema lacks, with its name.
  */
 export function convertNode(node: Node, schema: Schema): Node {
@@ -201,8 +201,8 @@ export function convertNode(node: Node, schema: Schema): Node {
 }
 
 /**
- * A step in another schema; undefined if it concerns only what that schema lacks. `doc` is the document of that schema
- * to which the step is about to be applied.
+ * A step in another schema; undefined if it changes only marks or attributes that the schema lacks. `doc` is the
+ * document of that schema to which the step is about to be applied.
  * @throws as `convertNode`.
  */
 function convertStep(step: Step, doc: Node): Step | undefined {

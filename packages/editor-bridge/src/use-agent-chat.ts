@@ -12,7 +12,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { BridgedEditor } from './bridge-session.ts'
 import { createEditorBridge, type EditorBridge, type EditorBridgeOptions } from './create-editor-bridge.ts'
 
-/** The editor to work in, null until there is one; `author` and `mode` as for `createEditorBridge`. */
+/** The editor to work in, null until it exists; `author` and `mode` as for `createEditorBridge`. */
 export type UseAgentChatOptions = {
   editor: BridgedEditor | null
   author?: HostAuthor
@@ -24,11 +24,11 @@ const converters = { anthropic: toAnthropicTools, gemini: toGeminiTools, openai:
 /** The tools in the form of a service. */
 export type ToolSchemasOf<Service extends keyof typeof converters> = ReturnType<(typeof converters)[Service]>
 
-/** What a chat with a model needs of an editor. */
+/** The functions that a chat with a model needs of an editor. */
 export type AgentChatTools = {
-  /** Undefined until there is an editor. */
+  /** Undefined until the editor exists. */
   bridge: EditorBridge | undefined
-  /** Carries out a model's tool call in the editor. */
+  /** Executes a model's tool call in the editor. */
   executeToolCall(name: string, input: unknown, call?: Partial<ToolCallContext>): Promise<ToolResult>
   /** The tools in the form of a service. */
   getToolSchemas<Service extends keyof typeof converters>(service: Service): ToolSchemasOf<Service>
