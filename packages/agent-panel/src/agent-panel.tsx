@@ -19,7 +19,7 @@ export type AgentPanelProps = AgentChatOptions &
     frame?: 'panel' | 'bare'
     /** The label of the message box, if "Message" with the agent's name doesn't fit. */
     messageLabel?: string
-    /** The conversations, if there are several; `messages` are those of the current one. */
+    /** The conversations, if there are several; `messages` are the messages of the current one. */
     conversations?: ChatConversations | undefined
     /** Shown while the conversation is empty. */
     empty?: ReactNode
@@ -27,7 +27,7 @@ export type AgentPanelProps = AgentChatOptions &
     notice?: ReactNode
     /** The answer to scroll to. */
     shown?: ShownMessage | undefined
-    /** Why this person can't write here; shown instead of the message box. */
+    /** Why this person can't write; shown instead of the message box. */
     sendDisabledReason?: string | undefined
     /** Why this person can't decide on steps that wait for approval. */
     decideDisabledReason?: string | undefined

@@ -83,7 +83,7 @@ export function ApprovalCall({ step, isOnly, blocked, drafts, decide, disabledRe
   )
 }
 
-/** After editing and rejecting the focus returns to the button that began it. */
+/** After editing or rejecting, the focus returns to the button that opened the form. */
 function useFocusReturned(item: RefObject<HTMLLIElement | null>, doing: Doing): void {
   const before = useRef(doing)
   useEffect(() => {
@@ -151,7 +151,9 @@ function Warning({ text }: { text: string }) {
   )
 }
 
-/** What a call is about to change; undefined instead of `edited` while it is being edited, '' for its own text. */
+/**
+ * The proposed change of a call; undefined instead of `edited` while it is being edited, '' for the call's own text.
+ */
 function Change({ step, edited }: { step: ChatStep; edited: string | undefined }) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { ChatStep, StepDecision } from '../common/types.ts'
 /** Stores decisions; rejects when one of them couldn't be stored, after the host has shown why. */
 export type Decide = (decisions: readonly StepDecision[]) => Promise<void>
 
-/** Builds the decision for a rejection; an empty reason is left out. */
+/** Builds the decision for a rejection; omits an empty reason. */
 export function rejection(step: string, reason: string): StepDecision {
   return { step, decision: 'reject', ...(reason === '' ? {} : { reason }) }
 }
@@ -15,9 +15,7 @@ export function approval({ id, text }: Pick<ChatStep, 'id' | 'text'>, drafts: Pi
   return { step: id, decision: 'approve', ...(edited === '' || edited === text ? {} : { text: edited }) }
 }
 
-/**
- * Stores approvals one by one; the draft of a step is cleared once the step is stored. Rejects with the first failure.
- */
+/** Stores approvals one by one; clears the draft of a step after it is stored. Rejects with the first failure. */
 export async function approve(steps: readonly ChatStep[], drafts: Drafts, decide: Decide): Promise<void> {
   let failed: { error: unknown } | undefined
   for (const step of steps) {

@@ -11,7 +11,7 @@ type RejectFormProps = {
   onReject: (reason: string) => Promise<void>
 }
 
-/** Asks for an optional reason before something is rejected. Escape cancels. */
+/** Asks for an optional reason before a rejection. Escape cancels. */
 export function RejectForm({ draftKey, drafts, label, onCancel, onReject }: RejectFormProps) {
   const [reason, setReason] = useDraftText(drafts, draftKey)
   const [isBusy, reject] = useBusy(() => onReject(reason.trim()).then(() => setReason('')))
@@ -54,7 +54,7 @@ export function RejectForm({ draftKey, drafts, label, onCancel, onReject }: Reje
   )
 }
 
-/** Focuses an action's button, when the form that it had opened is closed again. */
+/** Focuses an action's button after the form that it opened is closed. */
 export function focusAction(place: HTMLElement | null, action: string): void {
   place?.querySelector<HTMLElement>(`[data-action="${CSS.escape(action)}"]`)?.focus({ preventScroll: true })
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
 /**
- * Why steps can't be approved now, neither alone nor with all: because the user has emptied the text field to rewrite
- * it (drafts can't be empty, so this state is kept here), or as `review` says.
+ * The reasons why steps can't be approved now, separately or together: the user has emptied the text field to rewrite
+ * it (drafts can't be empty, so this state is stored here), or the reason that `review` reports.
  */
 export type Blocked = { reason(step: string): string | undefined; note(step: string, reason: string | undefined): void }
 
-/** Keeps that state for the changes of one card. */
+/** Stores that state for the changes of one card. */
 export function useBlocked(): Blocked {
   const [blocked, setBlocked] = useState<ReadonlyMap<string, string>>(new Map())
   return {

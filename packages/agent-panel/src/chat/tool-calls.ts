@@ -11,19 +11,20 @@ import type {
   ChatToolResult,
 } from '../common/types.ts'
 
-/** A conversation, and who carries out its tool calls. */
+/** A conversation, and the handlers of its tool calls. */
 export type ToolCallOptions = {
   /** Oldest first. A tool call belongs to the agent's message before it. */
   messages: readonly ChatItem[]
-  /** Carries out tool calls in `messages` that have no result, each once, unless `onToolCall` is given. */
+  /** Executes tool calls in `messages` without a result, each once, unless `onToolCall` is given. */
   bridge?: ChatBridge | undefined
   /**
-   * Carries out a tool call instead of the bridge. Without an outcome the host adds the result to `messages` itself.
+   * Executes a tool call instead of the bridge. If it returns no outcome, the host adds the result to `messages`
+   * itself.
    */
   onToolCall?:
     | ((call: ChatToolCall, bridge: ChatBridge | undefined) => Promise<ChatToolOutcome | undefined>)
     | undefined
-  /** Receives the result of a call that was carried out here, to be added to `messages` and sent to the model. */
+  /** Receives the result of a call that was executed here, to be added to `messages` and sent to the model. */
   onToolResult?: ((result: ChatToolResult) => void) | undefined
 }
 
@@ -35,7 +36,7 @@ export function openCalls(items: readonly ChatItem[]): ChatToolCall[] {
 
 /**
  * The messages of a conversation, with its tool calls as their steps: a call belongs to the agent's message before it,
- * or to one of its own after a person's message. `results` are those that the conversation doesn't hold yet.
+ * or to a separate one after a person's message. `results` are those that are not in the conversation yet.
  */
 export function foldToolCalls(
   items: readonly ChatItem[],
@@ -64,7 +65,7 @@ export function foldToolCalls(
   return { messages, steps }
 }
 
-/** The outcome of a call, also of one that throws; undefined if nothing here carries it out. */
+/** The outcome of a call, also if it throws; undefined if no handler executes it. */
 export function carryOut(
   call: ChatToolCall,
   { bridge, onToolCall }: Pick<ToolCallOptions, 'bridge' | 'onToolCall'>,
@@ -85,7 +86,7 @@ function stepOf(
   saysMore: boolean,
 ): ChatStep {
   const step: ChatStep = { id, messageId, tool: name, title: title ?? name.replaceAll('_', ' '), status: 'running' }
-  // What the message says comes before its first call.
+  // The text of the message precedes its first call.
   if (saysMore && text !== '') step.said = text
   if (!result) return step
   if (result.ok) return { ...step, title: result.summary, status: 'done' }
@@ -114,7 +115,7 @@ function isMessage(item: ChatItem): item is ChatMessage {
   return !('type' in item)
 }
 
-/** Carries out the open calls of a conversation, each once, and answers the results so far. */
+/** Executes the open calls of a conversation, each once, and returns the results so far. */
 export function useToolCalls(options: ToolCallOptions, texts: PanelTexts): readonly ChatToolResult[] {
   const [results, setResults] = useState<readonly ChatToolResult[]>([])
   const begun = useRef(new Set<string>())

@@ -11,16 +11,16 @@ export type AgentChatOptions = ToolCallOptions & {
   steps?: readonly ChatStep[]
   /** "Agent" by default. */
   agentName?: string
-  /**
-   * The text that the agent is streaming, as Markdown, while `messages` doesn't hold it yet; undefined if there is
-   * none.
-   */
+  /** The text that the agent is streaming, as Markdown, until `messages` contains it; undefined if there is none. */
   streamingText?: string | undefined
-  /** Whether an answer is in progress that `messages` doesn't hold yet. */
+  /** Whether an answer is in progress that `messages` doesn't contain yet. */
   isBusy?: boolean
-  /** Whether the host can send, true by default. When it can again, the reason why a message wasn't sent goes. */
+  /**
+   * Whether the host can send, true by default. When it becomes true again, the reason why a message wasn't sent
+   * disappears.
+   */
   isConnected?: boolean
-  /** Sends a message. If it rejects, the text stays and the error's message is shown. */
+  /** Sends a message. If it rejects, the text is kept and the error's message is shown. */
   onSend: (text: string) => void | Promise<void>
   onStop?: (() => void | Promise<void>) | undefined
   /** Asks again after a failure. */
@@ -30,14 +30,17 @@ export type AgentChatOptions = ToolCallOptions & {
   /** Why the last answer failed, in plain words. */
   problem?: string | undefined
   drafts?: Drafts
-  /** Instead of the English texts. */
+  /** Texts that replace the English ones. */
   texts?: Partial<PanelTexts> | undefined
 }
 
 /** A message of the conversation with its steps. */
 export type ChatEntry = { message: ChatMessage; steps: readonly ChatStep[] }
 
-/** The state of a chat for rendering. `send` resolves to whether the message was accepted; `sendProblem` is why not. */
+/**
+ * The state of a chat for rendering. `send` resolves to whether the message was accepted; `sendProblem` is the reason
+ * if not.
+ */
 export type AgentChat = {
   entries: readonly ChatEntry[]
   drafts: Drafts
@@ -106,7 +109,7 @@ export function useChat(options: AgentChatOptions): AgentChat {
   return { entries, drafts: options.drafts ?? ownDrafts, isSending, sendProblem, send, decide }
 }
 
-/** Assigns steps to their messages. Steps of missing messages are left out. */
+/** Assigns steps to their messages. Omits steps of missing messages. */
 export function readEntries(messages: readonly ChatMessage[], steps: readonly ChatStep[]): ChatEntry[] {
   const byMessage = new Map<string, ChatStep[]>()
   for (const step of steps) {

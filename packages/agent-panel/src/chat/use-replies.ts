@@ -5,10 +5,10 @@ import type { ChatMessage, ChatStep } from '../common/types.ts'
 import type { AgentChatOptions } from './use-chat.ts'
 import { streamingId } from './use-chat.ts'
 
-/** The parts of a streamed answer: text, and steps; a step is sent again whenever it changes. */
+/** The parts of a streamed answer: text, and steps; a step is sent again after each change. */
 export type ReplyEvent = { type: 'text'; text: string } | { type: 'step'; step: Omit<ChatStep, 'messageId'> }
 
-/** The conversation so far, in the form that most model services take. */
+/** The conversation so far, in the form that most model services accept. */
 export type ReplyTurn = { role: 'user' | 'assistant'; content: string }
 
 /**
@@ -33,7 +33,7 @@ type RepliesState = Pick<
   | 'texts'
 >
 
-/** Keeps a conversation in memory for an app without a store of its own; spread the result into `AgentPanel`. */
+/** Keeps a conversation in memory for an app without its own store; spread the result into `AgentPanel`. */
 export function useReplies(options: RepliesOptions): RepliesState {
   const texts = useTexts(options.texts)
   const { reply, agentName, personName = texts.you } = options

@@ -8,7 +8,7 @@ const ConversationList = late(async () => (await import('./conversation-list.tsx
 
 type ChatsProps = { conversations: ChatConversations | undefined; children: ReactNode }
 
-/** The current conversation, `children`, below a bar that leads to the others; only that without conversations. */
+/** The current conversation, `children`, below a bar that opens the others; without conversations only `children`. */
 export function Chats({ conversations, children }: ChatsProps) {
   const [isListing, setListing] = useState(false)
   const bar = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ type ConversationBarProps = {
   onNew: () => void
 }
 
-/** The name of the conversation, which opens the list of all, and a button that begins a new one. */
+/** The name of the conversation, which opens the list of all, and a button for a new conversation. */
 function ConversationBar({ conversations, isListing, onListing, onNew }: ConversationBarProps) {
   const { list, current } = conversations
   const texts = useTexts()

@@ -10,7 +10,7 @@ export function ConversationList({ conversations, onOpen, onClose }: Conversatio
   const texts = useTexts()
   const items = useRef<HTMLUListElement>(null)
   const shown = useRef<number>(undefined)
-  // The button that shows older ones may be gone then.
+  // The button that loads older conversations may have been removed.
   useEffect(() => {
     if (shown.current === undefined || list.length <= shown.current) return
     items.current?.querySelectorAll('button')[shown.current]?.focus()

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** A store of unsent texts: closing the panel loses nothing. An empty text counts as none. */
+/** A store of unsent texts: closing the panel loses none. An empty text counts as none. */
 export type Drafts = {
   get(key: string): string
   set(key: string, text: string): void
@@ -30,7 +30,7 @@ export function createDrafts(): Drafts {
 /** The text of one draft and its setter. */
 export function useDraftText(drafts: Drafts, key: string): [string, (text: string) => void] {
   const read = () => drafts.get(key)
-  // The server's HTML shows a stored draft too; without the third argument rendering there throws.
+  // The server's HTML also contains a stored draft; without the third argument rendering on servers throws.
   const text = useSyncExternalStore(drafts.subscribe, read, read)
   const write = useCallback((next: string) => drafts.set(key, next), [drafts, key])
   return [text, write]

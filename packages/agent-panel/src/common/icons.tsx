@@ -30,7 +30,7 @@ const paths = {
 /** The icons that the panel draws itself. */
 export type IconName = keyof typeof paths
 
-/** An icon in the colour of the text around it; decorative. */
+/** An icon in the colour of the surrounding text; decorative. */
 export function Icon({ name, size = 14 }: { name: IconName; size?: number }) {
   return (
     <svg

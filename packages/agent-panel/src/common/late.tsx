@@ -2,9 +2,8 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useTexts } from '../language/panel-language.tsx'
 
 /**
- * A component whose code loads when it is first rendered, with `Meanwhile` in its place until then and on servers.
- * Where
- * that fails, as after an update of the app, a line asks for a reload.
+ * A component whose code loads when it is first rendered, with `Meanwhile` in its place until then and on servers. If
+ * loading fails, for example after an update of the app, a line asks for a reload.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useLocale } from '../language/panel-language.tsx'
 
 /**
- * The time of a message: only the time if it is from today, else date and time. `locale` (BCP 47) is the panel's by
- * default.
+ * The time of a message: only the time if it is today, else date and time. `locale` (BCP 47) is the panel's by default.
  */
 export function TimeOfDay({ iso, locale: own }: { iso: string; locale?: string }) {
   const around = useLocale()

@@ -21,7 +21,7 @@ export type ChatAction = {
   run: () => void | Promise<void>
 }
 
-/** The status of a step. `waiting` means: for a person's approval. */
+/** The status of a step. `waiting`: it needs a person's approval. */
 export type StepStatus = 'running' | 'done' | 'failed' | 'waiting' | 'rejected'
 
 /**
@@ -47,14 +47,14 @@ export type ChatStep = {
   proposal?: readonly TextPair[] | undefined
   /**
    * Shown in place of `title` and `proposal` while the step waits, and in its details afterwards. It gets the text that
-   * was written instead of the proposed one, '' if none was, and what sets it; that text is decided on like an edited
-   * `text`. What it gives to `onBlocked` is why the step can't be approved now; undefined if it can.
+   * replaces the proposed one, '' if there is none, and its setter; that text is decided on like an edited `text`. It
+   * passes the reason why the step can't be approved now to `onBlocked`; undefined if it can.
    */
   review?: ((edited: string, onEdit: (text: string) => void, onBlocked?: OnBlocked) => ReactNode) | undefined
-  /** Why the proposal should not be approved as it is, in a sentence. */
+  /** Why the proposal should not be approved unchanged, in a sentence. */
   warning?: string | undefined
   text?: string | undefined
-  /** Who decided and how, in a sentence. */
+  /** The person who decided and the decision, in a sentence. */
   decided?: string | undefined
   isUndone?: boolean
   actions?: readonly ChatAction[]
@@ -66,8 +66,8 @@ type OnBlocked = (reason: string | undefined) => void
 export type ChatPlanItem = { text: string; state: 'open' | 'doing' | 'done' }
 
 /**
- * The status of an answer: `label` in a few words, `detail` after it ("2 of 8"), `problem` as whole
- * sentences. While it is going, the icon before the label is that of the tool of its last running step.
+ * The status of an answer: `label` in a few words, `detail` after it ("2 of 8"), `problem` as whole sentences. While
+ * the answer is in progress, the icon before the label is that of the tool of its last running step.
  */
 export type ChatRun = {
   tone: 'going' | 'good' | 'problem' | 'quiet'
@@ -83,15 +83,15 @@ export type ChatRun = {
 }
 
 /**
- * A message of the conversation. `text` is Markdown in an agent's message and plain in a person's; the part of it that
- * `said` of the message's steps repeats isn't shown twice. `asked` is the asking person, if that isn't the author of
- * the message above.
+ * A message of the conversation. `text` is Markdown in an agent's message and plain in a person's; the part that also
+ * occurs in `said` of the message's steps is shown once. `asked` is the asking person, if that isn't the author of the
+ * message above.
  */
 export type ChatMessage = {
   id: string
   author: ChatAuthor
   text: string
-  /** Shown instead of a person's text, such as the text with links. */
+  /** Shown instead of a person's text, for example the text with links. */
   content?: ReactNode
   /** ISO 8601. */
   at?: string
@@ -103,9 +103,8 @@ export type ChatMessage = {
 export type ChatConversation = { id: string; title: string; detail?: string; isBusy?: boolean }
 
 /**
- * All conversations, the latest first. `current` is the one whose messages are shown; it isn't in the list while
- * nothing
- * has been said in it. `older` loads earlier ones, if there are any.
+ * All conversations, the latest first. `current` is the one whose messages are shown; it isn't in the list until it
+ * contains a message. `older` loads earlier ones, if there are any.
  */
 export type ChatConversations = {
   list: readonly ChatConversation[]
@@ -118,7 +117,10 @@ export type ChatConversations = {
 /** A person's selection: the beginning of its text, and its number of words. */
 export type ChatSelection = { text: string; words: number; onClear: () => void }
 
-/** A predefined command. With `opens` its text is put into the box to be completed, else it is sent immediately. */
+/**
+ * A predefined command. With `opens` its text is inserted into the message box to be completed, else it is sent
+ * immediately.
+ */
 export type ChatCommand = { id: string; label: string; text: string; opens?: boolean }
 
 /** The modes of the agent; one mode is active for all users. */
@@ -133,12 +135,12 @@ export type ChatMode = {
 export type StepDecision = { step: string; decision: 'approve' | 'reject'; text?: string; reason?: string }
 
 /**
- * A model's call of a tool, in its place in the conversation. `title` is one line for people, by default made of the
- * tool's name.
+ * A model's call of a tool, in its place in the conversation. `title` is one line for people, by default derived from
+ * the tool's name.
  */
 export type ChatToolCall = { type: 'tool_call'; id: string; name: string; input: unknown; title?: string }
 
-/** How a tool call ended: `summary` is one line for people, `text` what the model reads. */
+/** The outcome of a tool call: `summary` is one line for people, `text` the result for the model. */
 export type ChatToolOutcome = { ok: boolean; summary: string; text: string }
 
 /** The result of the tool call `callId`. */
@@ -147,7 +149,7 @@ export type ChatToolResult = ChatToolOutcome & { type: 'tool_result'; callId: st
 /** An element of a conversation. */
 export type ChatItem = ChatMessage | ChatToolCall | ChatToolResult
 
-/** What carries out tool calls, such as `createEditorBridge` of `@copydesk/editor-bridge`. */
+/** An object that executes tool calls, such as `createEditorBridge` of `@copydesk/editor-bridge`. */
 export type ChatBridge = {
   executeToolCall(name: string, input: unknown, call: { callId: string }): Promise<ChatToolOutcome>
 }

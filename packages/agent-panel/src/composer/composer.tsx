@@ -9,7 +9,7 @@ import { Icon } from '../common/icons.tsx'
 export type ComposerOptions = {
   /** The selection; null if there is none, undefined if the host has no selections. */
   selection?: ChatSelection | null | undefined
-  /** Shown in the empty message box while nothing is selected, instead of its label. */
+  /** Shown in the empty message box while the selection is empty, instead of its label. */
   selectionTip?: string | undefined
   commands?: readonly ChatCommand[]
   mode?: ChatMode | undefined
@@ -25,7 +25,7 @@ type ComposerProps = ComposerOptions & {
   send: (text: string) => Promise<boolean>
 }
 
-/** The input for a message to the agent. The text stays until the host has accepted it. */
+/** The input for a message to the agent. The text is kept until the host has accepted it. */
 export function Composer(props: ComposerProps) {
   const { label, drafts, isSending, problem, send, selection, commands = [], mode } = props
   const [text, setText] = useDraftText(drafts, messageKey)
@@ -61,7 +61,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div ref={place} className="ap-composer">
       {hasAbove && (
-        // Always as high as one line: what comes and goes in it moves nothing.
+        // Always as high as one line, so that changes of its content don't move other elements.
         <div className="ap-above">
           {selection && <SelectionChip selection={selection} />}
           {commands.length > 0 && (

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { englishTexts, type PanelTexts } from './texts.ts'
 
-/** The language of the panel: its texts, those that are missing in English, and how dates and numbers are written. */
+/** The language of the panel: its texts, with English for missing ones, and the locale of dates and numbers. */
 export type PanelLanguageOptions = {
   texts?: Partial<PanelTexts> | undefined
   /** BCP 47, "en" by default. */
@@ -11,7 +11,7 @@ export type PanelLanguageOptions = {
 const Texts = createContext<PanelTexts>(englishTexts)
 const Locale = createContext('en')
 
-/** Sets the language of the parts of the panel inside, where they are used without `AgentPanel`. */
+/** Sets the language of panel components that are used without `AgentPanel`. */
 export function PanelLanguage({ texts, locale, children }: PanelLanguageOptions & { children?: ReactNode }) {
   const around = useLocale()
   return (
@@ -21,13 +21,13 @@ export function PanelLanguage({ texts, locale, children }: PanelLanguageOptions 
   )
 }
 
-/** The texts of the language around; `own` take precedence. */
+/** The texts of the enclosing language; `own` take precedence. */
 export function useTexts(own?: Partial<PanelTexts>): PanelTexts {
   const around = useContext(Texts)
   return useMemo(() => (own ? { ...around, ...own } : around), [around, own])
 }
 
-/** The locale by which dates and numbers are written. */
+/** The locale of dates and numbers. */
 export function useLocale(): string {
   return useContext(Locale)
 }

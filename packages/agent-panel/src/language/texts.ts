@@ -1,6 +1,6 @@
 /**
- * The texts of the panel in English. Functions take what belongs into the text, so that each language orders and
- * counts.
+ * The texts of the panel in English. Functions get the values of a text, so that each language can order and count
+ * them.
  */
 export const englishTexts = {
   agent: 'Agent',
@@ -19,7 +19,7 @@ export const englishTexts = {
   /** The label of the message box. */
   messageTo: (agent: string) => `Message ${agent}`,
   send: 'Send',
-  /** The tip of a button that the key Enter presses, too. */
+  /** The tip of a button that the key Enter also presses. */
   withEnter: (label: string) => `${label} (Enter)`,
   notSent: 'It couldn’t be sent. Try again.',
   suggestedRequests: 'Suggested requests',
@@ -51,7 +51,7 @@ export const englishTexts = {
   copied: 'Copied',
   notCopied: 'It couldn’t be copied',
   plan: 'Plan',
-  /** What a screen reader says after a part of the plan. */
+  /** For screen readers, after a part of the plan. */
   planOpen: 'to do',
   planDoing: 'in progress',
   planDone: 'done',
@@ -59,7 +59,7 @@ export const englishTexts = {
   steps: 'Steps',
   stepCount: (count: number) => `${count} ${count === 1 ? 'step' : 'steps'}`,
   changeCount: (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`,
-  /** What a screen reader says after a step. */
+  /** For screen readers, after a step. */
   stepRunning: 'going on',
   stepDone: 'done',
   stepFailed: 'failed',
@@ -70,7 +70,7 @@ export const englishTexts = {
   hintForAgent: (hint: string) => `Hint for the agent: ${hint}`,
   moreChanges: (count: number) => `…and ${count} more`,
   whatItRead: 'What it read',
-  /** Durations; the number is written as in the locale, such as "0.4". */
+  /** Durations; the number is formatted for the locale, such as "0.4". */
   seconds: (count: string) => `${count} s`,
   minutes: (count: string) => `${count} min`,
   took: (duration: string) => `Took ${duration}`,

@@ -6,7 +6,7 @@ export type Inline =
   | { type: 'link'; href: string; children: Inline[] }
   | { type: 'break' }
 
-/** What an opening delimiter has begun, until its closing one is read. */
+/** The content after an opening delimiter, until the closing one is read. */
 interface Frame {
   delimiter: string
   children: Inline[]
@@ -21,8 +21,8 @@ const linkTarget = /\]\((?<href>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)(?:\s+"[
 const wordCharacter = /[\p{L}\p{N}_]/u
 
 /**
- * Parses the text of one block, in time linear in its length: delimiters wait on a stack, as in the algorithm of
- * CommonMark, but no mark is inside the same mark. An opening delimiter replaces an earlier one of its kind, which
+ * Parses the text of one block, in time linear in its length: delimiters are kept on a stack, as in the algorithm of
+ * CommonMark, but a mark never contains the same mark. An opening delimiter replaces an earlier one of its kind, which
  * becomes text, so the stack has at most one frame for each kind.
  */
 export function parseInline(text: string): Inline[] {
@@ -121,7 +121,7 @@ class InlineParser {
     this.#frames.push({ delimiter, children: [] })
   }
 
-  /** The frame of just these marks, or else the innermost one that some of them close. */
+  /** The frame with exactly these marks, or else the innermost one that some of them close. */
   #closedBy(marks: string): Frame | undefined {
     const open = this.#frames.slice(1)
     return (
@@ -139,7 +139,7 @@ class InlineParser {
     while (this.#frames.length > index + 1) this.#fold(this.#top)
   }
 
-  /** Nothing closes the frame: its delimiter is text. */
+  /** The frame has no closing delimiter: its delimiter is text. */
   #fold(frame: Frame): void {
     const index = this.#frames.indexOf(frame)
     const below = this.#frames[index - 1] as Frame
@@ -153,7 +153,7 @@ class InlineParser {
   }
 }
 
-/** Where runs of backticks are, by their length. Asked from left to right. */
+/** The positions of runs of backticks, by their length. Must be queried from left to right. */
 class CodeEnds {
   /** The runs of each length, the first one last. */
   readonly #starts = new Map<number, number[]>()

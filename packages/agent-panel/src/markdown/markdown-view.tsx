@@ -3,7 +3,7 @@ import type { Inline } from './inline-markdown.ts'
 import { type Block, parseMarkdown } from './markdown.ts'
 import { isSafeUrl } from './safe-url.ts'
 
-/** An answer's Markdown as elements. Unsafe links stay text. */
+/** An answer's Markdown as elements. Unsafe links remain text. */
 export const MarkdownView = memo(function MarkdownView({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(text), [text])
   return (

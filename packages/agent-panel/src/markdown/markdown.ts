@@ -17,7 +17,7 @@ const deepest = 8
 
 /**
  * Reads the part of Markdown that models use in answers: paragraphs, headings, lists, quotes, code, bold, italic,
- * strike and links. Anything else, including HTML, stays literal text, so the result is safe to show. Never fails:
+ * strike and links. Other notation, including HTML, is literal text, so the result is safe to show. Never fails:
  * incomplete text that is still being streamed can be parsed too.
  */
 export function parseMarkdown(text: string): Block[] {
@@ -56,7 +56,7 @@ function parseBlock(lines: readonly string[], at: number, line: string, depth: n
   return parseParagraph(lines, at)
 }
 
-// Step by step: a single regular expression would backtrack over every split of a long run of spaces.
+// Without a regular expression, which would backtrack over every split of a long run of spaces.
 function headingText(line: string): string {
   return line
     .trimEnd()

@@ -16,7 +16,7 @@ import { TimeOfDay } from '../common/time-of-day.tsx'
 import { WorkLine } from '../steps/work-line.tsx'
 import type { ChatMessage, ChatRun, ChatStep } from '../common/types.ts'
 
-// Most answers ask for nothing.
+// Loaded late: most answers need no approval.
 const ApprovalCard = late(async () => (await import('../approvals/approval-card.tsx')).ApprovalCard, StepTitles)
 
 type AnswerEntryProps = {
@@ -28,8 +28,8 @@ type AnswerEntryProps = {
 }
 
 /**
- * An answer of the agent: the asking person if that isn't the author of the message above, its text, what waits for
- * approval, one line for what it does or has done, and its actions.
+ * An answer of the agent: the asking person if that isn't the author of the message above, its text, the steps that
+ * wait for approval, one line for its work, and its actions.
  */
 export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
   const { message, steps, drafts, decide, decideDisabledReason } = props
@@ -87,7 +87,7 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
   )
 }, isSame)
 
-// The lists are recreated whenever anything in the conversation changes; their elements keep their identity.
+// The lists are recreated whenever the conversation changes; their elements keep their identity.
 function isSame(before: AnswerEntryProps, after: AnswerEntryProps): boolean {
   const isSameList =
     before.steps.length === after.steps.length && before.steps.every((step, at) => step === after.steps[at])

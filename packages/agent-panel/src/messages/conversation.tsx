@@ -11,7 +11,7 @@ import { CopyAnswer } from './copy-answer.tsx'
 import { MarkdownView } from '../markdown/markdown-view.tsx'
 import { TimeOfDay } from '../common/time-of-day.tsx'
 
-/** The answer to scroll to; a new `at` makes a new request for the same answer. */
+/** The answer to scroll to; a new `at` requests the same answer again. */
 export type ShownMessage = { id: string; at: number }
 
 type ConversationProps = {
@@ -23,7 +23,9 @@ type ConversationProps = {
   empty: ReactNode
 }
 
-/** All messages, oldest first. Stays scrolled to the end while the user is there, and scrolls to a requested answer. */
+/**
+ * All messages, oldest first. Stays scrolled to the end while the end is visible, and scrolls to a requested answer.
+ */
 export function Conversation({ entries, drafts, decide, decideDisabledReason, shown, empty }: ConversationProps) {
   const scroller = useStayAtEnd(entries)
   const texts = useTexts()
@@ -61,7 +63,7 @@ function hasRun(message: ChatMessage): message is ChatMessage & { run: ChatRun }
   return message.run !== undefined
 }
 
-// Announces only the essential to screen readers: each word and step of an answer would be too much.
+// Announces only the state of an answer to screen readers: each word and step would be too much.
 function announcement(last: ChatEntry | undefined, texts: PanelTexts): string {
   const { author, run } = last?.message ?? {}
   if (!author || !run) return ''

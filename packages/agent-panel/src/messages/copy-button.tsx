@@ -6,7 +6,7 @@ import type { PanelTexts } from '../language/texts.ts'
 type CopyButtonProps = {
   /** The text as Markdown. */
   text: string
-  /** The element that shows the text: what is pasted into a text with formats keeps them. */
+  /** The element that shows the text: it is copied as HTML, so that pasted text keeps its formats. */
   shown: RefObject<HTMLElement | null>
 }
 
@@ -14,7 +14,7 @@ type CopyState = 'idle' | 'copied' | 'failed'
 
 const shownForMs = 2000
 
-/** Copies an answer, and says so for a moment. */
+/** Copies an answer, and shows a confirmation for a moment. */
 export function CopyButton({ text, shown }: CopyButtonProps) {
   const texts = useTexts()
   const [state, setState] = useState<CopyState>('idle')
@@ -48,7 +48,7 @@ const looks = {
   failed: { text: 'notCopied', icon: 'alert' },
 } as const satisfies Record<CopyState, { text: keyof PanelTexts; icon: IconName }>
 
-/** The answer as HTML, without what was said on the way to it. */
+/** The answer as HTML, without the text between its steps. */
 function htmlOf(element: HTMLElement | null): string {
   return [...(element?.querySelectorAll('.ap-answer') ?? [])]
     .filter((each) => !each.closest('.ap-work'))
@@ -67,7 +67,7 @@ async function copyBoth(text: string, html: string): Promise<boolean> {
   }
 }
 
-/** The older way, for pages that weren't loaded by HTTPS. */
+/** The older API, for pages that weren't loaded by HTTPS. */
 function copyByEvent(types: Readonly<Record<string, string>>): boolean {
   const onCopy = (event: ClipboardEvent) => {
     for (const [type, content] of Object.entries(types)) event.clipboardData?.setData(type, content)

@@ -3,7 +3,7 @@ import { ActionButton } from '../common/action-button.tsx'
 import { useTexts } from '../language/panel-language.tsx'
 import { useFocusKept } from '../common/use-focus-kept.ts'
 
-/** What has become of a text that was being edited, and the text, to copy or discard. */
+/** The text that was being edited, with the reason why the editing ended, to copy or discard. */
 export function KeptBox({ text, end, onDiscard }: { text: string; end: string; onDiscard: () => void }) {
   const texts = useTexts()
   const box = useRef<HTMLDivElement>(null)

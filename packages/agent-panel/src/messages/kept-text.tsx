@@ -7,7 +7,7 @@ const KeptBox = late(async () => (await import('./kept-box.tsx')).KeptBox)
 
 /**
  * The text that a user was still editing when another user decided on the step, or the answer ended without a decision:
- * shows what happened and the text, so that it isn't lost.
+ * shows the reason and the text, so that it isn't lost.
  */
 export function KeptText({ step, drafts }: { step: ChatStep; drafts: Drafts }) {
   const [text, setText] = useDraftText(drafts, editKey(step.id))

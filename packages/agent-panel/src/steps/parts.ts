@@ -8,8 +8,8 @@ export type AnswerPart =
   | { kind: 'approval'; key: string; steps: ChatStep[] }
 
 /**
- * An answer as alternating text, step cards and approval cards. The text said before a step precedes it; the rest of
- * the message's text, which begins with all of that, comes last. Steps that wait for approval together are one card, at
+ * An answer as alternating text, step cards and approval cards. The agent's text before a step precedes the step; the
+ * rest of the message's text, after all these texts, is last. Steps that wait for approval together are one card, at
  * the position of the first.
  */
 export function answerParts({ id, text }: Pick<ChatMessage, 'id' | 'text'>, steps: readonly ChatStep[]): AnswerPart[] {
@@ -37,8 +37,8 @@ export function answerParts({ id, text }: Pick<ChatMessage, 'id' | 'text'>, step
 }
 
 /**
- * The parts of an answer for display: the last text is the answer, and everything but the cards that wait for approval
- * is what the agent did on the way to it.
+ * The parts of an answer for display: the last text is the answer, and all other parts except the cards that wait for
+ * approval are the agent's work.
  */
 export function foldParts(parts: readonly AnswerPart[]) {
   const last = parts.findLast(({ kind }) => kind === 'said')

@@ -4,7 +4,7 @@ import type { ChatPlanItem } from '../common/types.ts'
 
 const spoken = { open: 'planOpen', doing: 'planDoing', done: 'planDone' } as const
 
-/** The plan of a long task, as a list that ticks off. */
+/** The plan of a long task, as a checklist. */
 export function PlanList({ items }: { items: readonly ChatPlanItem[] }) {
   const texts = useTexts()
   return (

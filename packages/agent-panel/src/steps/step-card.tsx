@@ -14,7 +14,7 @@ const looks = {
   rejected: { icon: 'dashed', word: 'stepRejected' },
 } as const satisfies Record<StepStatus, { icon: IconName; word: keyof PanelTexts }>
 
-/** One step as a collapsible line: what it read or changed, how long it took, why it failed. */
+/** One step as a collapsible line: the text that it read or changed, its duration, its failure. */
 export const StepCard = memo(function StepCard({ step }: { step: ChatStep }) {
   const texts = useTexts()
   const { icon, word } = looks[step.status]

@@ -1,6 +1,6 @@
 import type { ChatStep } from '../common/types.ts'
 
-/** The titles of steps, without what they did. */
+/** The titles of steps, without their details. */
 export function StepTitles({ steps }: { steps: readonly ChatStep[] }) {
   return (
     <ul className="ap-steps">

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../common/icons.tsx'
 
-/** Icons by a word of a tool's name. The first entry with a word that the name has counts. */
+/** Icons by a word of a tool's name. The first entry with a word of the name is used. */
 const icons: readonly { words: readonly string[]; icon: IconName }[] = [
   { words: ['undo', 'redo', 'revert'], icon: 'undo' },
   { words: ['plan', 'todo', 'todos'], icon: 'plan' },
@@ -18,7 +18,7 @@ const icons: readonly { words: readonly string[]; icon: IconName }[] = [
   },
 ]
 
-/** The icon for the kind of action that a tool's name says, such as `search_document`: `tools` for an unknown kind. */
+/** The icon for the kind of action in a tool's name, such as `search_document`: `tools` for an unknown kind. */
 export function toolIcon(tool: string): IconName {
   const words = new Set(
     tool
@@ -29,10 +29,7 @@ export function toolIcon(tool: string): IconName {
   return icons.find((each) => each.words.some((word) => words.has(word)))?.icon ?? 'tools'
 }
 
-/**
- * The icon of what an agent is doing: that of the tool that it uses, or of thinking without one. It pulses, and is
- * decorative.
- */
+/** The icon of the agent's current activity: that of the tool in use, or of thinking. It pulses, and is decorative. */
 export function ActivityIcon({ tool, isWaiting = false }: { tool: string | undefined; isWaiting?: boolean }) {
   const name = isWaiting ? 'hand' : tool === undefined ? 'spark' : toolIcon(tool)
   return (

@@ -1,4 +1,4 @@
-// Not the index: it holds all ways to compare, which no bundler can leave out.
+// Not the index: it contains all comparisons, which no bundler can drop.
 import { diffArrays } from 'diff/lib/diff/array.js'
 import type { TextPair } from '../common/types.ts'
 
@@ -8,7 +8,7 @@ export type ListChange = { value: string[]; removed?: boolean; added?: boolean }
 /** A range of the merged text of two versions: unchanged, removed or added. */
 export type DiffPart = { kind: 'same' | 'old' | 'new'; text: string }
 
-// The most words that two texts may differ in; beyond, the difference is shown as one range. It bounds the time.
+// The maximum number of words in which two texts may differ; above it, the difference is one range. It bounds the time.
 const mostChanged = 400
 const longest = 400
 const context = 40
@@ -29,7 +29,7 @@ export function diffWords({ before, after }: TextPair): DiffPart[] {
   const changes: readonly ListChange[] = diffLists(old, now, mostChanged)
   for (const [index, { added, removed, value }] of changes.entries()) {
     const text = value.join('')
-    // A lone space between two changes belongs to them.
+    // A single space between two changes is part of them.
     const isBetween = text.trim() === '' && gone + come !== '' && index < changes.length - 1
     if (removed || isBetween) gone += text
     if (added || isBetween) come += text
@@ -41,8 +41,8 @@ export function diffWords({ before, after }: TextPair): DiffPart[] {
   return parts.map((part, index) => shorten(part, index === 0, index === parts.length - 1))
 }
 /**
- * The difference between two lists of texts. Lists that differ in more than `most` of them differ in one range, which
- * bounds the time.
+ * The difference between two lists of texts. Lists that differ in more than `most` of them are returned as one changed
+ * range, which bounds the time.
  */
 export function diffLists(old: string[], now: string[], most: number): readonly ListChange[] {
   return diffArrays(old, now, { maxEditLength: most }) ?? oneChange(old, now)
@@ -52,7 +52,7 @@ function wordsOf(text: string): string[] {
   return text.split(/(\s+)/).filter((word) => word !== '')
 }
 
-// All words between the shared ones at both ends.
+// One change of all words between the shared ones at both ends.
 function oneChange(old: readonly string[], now: readonly string[]): ListChange[] {
   let [lead, tail] = [0, 0]
   const shorter = Math.min(old.length, now.length)

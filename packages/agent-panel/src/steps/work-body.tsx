@@ -4,7 +4,7 @@ import { useTexts } from '../language/panel-language.tsx'
 import { StepCard } from './step-card.tsx'
 import type { WorkLineProps } from './work-line.tsx'
 
-/** What an answer took: its plan once it has ended, its steps with what was said between them, and its costs. */
+/** The details of an answer: its plan after its end, its steps with the texts between them, and its costs. */
 export function WorkBody({ run, work }: WorkLineProps) {
   const texts = useTexts()
   return (

@@ -7,15 +7,15 @@ import { StepTitles } from './step-titles.tsx'
 import { ActivityIcon } from './tool-icon.tsx'
 import type { ChatRun, ChatStep } from '../common/types.ts'
 
-// Out of sight until the line is opened.
+// Hidden until the line is opened.
 const WorkBody = late(async () => (await import('./work-body.tsx')).WorkBody, StepTitles)
 
-/** An answer's run, its steps, and its parts but for the answer itself. */
+/** An answer's run, its steps, and its parts except the answer itself. */
 export type WorkLineProps = { run: ChatRun; steps: readonly ChatStep[]; work: readonly AnswerPart[] }
 
 /**
- * What the agent does now, or has done, in one line. It opens to the steps with what was said between them, the plan,
- * and the costs.
+ * The agent's current activity, or its finished work, in one line, which opens the steps with the texts between them,
+ * the plan, and the costs.
  */
 export function WorkLine({ run, steps, work }: WorkLineProps) {
   const isGoing = run.tone === 'going'
