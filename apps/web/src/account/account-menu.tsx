@@ -13,7 +13,7 @@ import { UserMenu } from './user-menu.tsx'
 
 const OwnMenu = lazyPart(async () => (await import('./own-menu.tsx')).OwnMenu)
 
-/** The menu behind the user's name: actions on the account, or without one on the name. */
+/** The menu behind the user's name: actions on the account, or for users without an account on the name. */
 export function AccountMenu({ me }: { me: Me }) {
   if (me.auth === 'open' || me.guest === true) return <OwnMenu me={me} />
   return <Menus me={me} />

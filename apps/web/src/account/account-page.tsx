@@ -36,7 +36,7 @@ export function AccountPage({ options }: { options: AuthOptions }) {
   )
 }
 
-/** How the user signs in, and where the user is signed in. */
+/** The ways to sign in, and the user's sessions. */
 export function SessionsPage() {
   return (
     <PageFrame title={t('Password and sessions')}>

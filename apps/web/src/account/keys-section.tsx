@@ -62,7 +62,7 @@ export function KeysSection() {
   )
 }
 
-/** How an assistant connects with a new key; see docs/mcp.md. */
+/** Instructions for connecting an assistant with a new key; see docs/mcp.md. */
 function ConnectAssistant({ apiKey }: { apiKey: string }) {
   const address = `${location.origin}/mcp`
   const header = `authorization: Bearer ${apiKey}`

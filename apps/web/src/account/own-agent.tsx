@@ -7,7 +7,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Section } from './settings/page-frame.tsx'
 import { StandingForm } from './settings/standing-form.tsx'
 
-/** What the agent does in all runs that the user starts, as a section of the page of an account. */
+/** The user's settings for the agent in all their runs, as a section of the account page. */
 export function AgentSection() {
   return (
     <Section title={t('Agent')} text={t('For the requests that you make to the agent. Others don’t see it.')}>

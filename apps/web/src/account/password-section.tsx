@@ -53,7 +53,7 @@ export function PasswordSection({ account: { hasPassword, email } }: { account: 
   )
 }
 
-/** Whether the API keys stay valid after the change; nothing if there are none. */
+/** Whether the API keys stay valid after the change; renders nothing if there are none. */
 function KeepKeys({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const { data: keys = [] } = useQuery(keysQuery)
   if (keys.length === 0) return null

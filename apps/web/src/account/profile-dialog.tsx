@@ -13,7 +13,7 @@ import { ColorField } from './color-field.tsx'
 
 type ProfileDialogProps = { me: Me; opener: HTMLElement | null; onClose: () => void }
 
-/** One's own name and colour, as others see them: at the caret, on avatars, and next to what one writes. */
+/** The user's name and colour, as others see them: at the caret, on avatars, and next to the user's texts. */
 export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
   const [name, setName] = useState(me.user.name)
   const [color, setColor] = useState(me.user.color)

@@ -49,12 +49,12 @@ export function SignOutDialog({ account, everywhere = false, returnFocusTo, onCl
 }
 
 /**
- * Signs out, here or everywhere, and deletes everything that this browser stores for the account. Reloads the page, so
- * that nothing stays in memory. Rejects, and deletes nothing, when the server is unreachable.
+ * Signs out, here or everywhere, and deletes all data that this browser stores for the account. Reloads the page, so
+ * that no data remains in memory. Rejects, and deletes nothing, when the server is unreachable.
  */
 export async function leave(account: string, everywhere: boolean): Promise<void> {
   await endSession({ everywhere }).catch((error: unknown) => {
-    // The session has ended already: local data is deleted all the same.
+    // The session has already ended: local data is deleted anyway.
     if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error
   })
   await (await import('../collaboration/offline-store.ts')).clearAccount(account)

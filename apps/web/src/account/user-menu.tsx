@@ -5,7 +5,7 @@ import { Avatar } from '../ui/people/avatar.tsx'
 
 type UserMenuProps = { user: Me['user']; label: string; button: Ref<HTMLButtonElement>; children: ReactNode }
 
-/** A menu behind the user's avatar and name; `label` says what it holds. */
+/** A menu behind the user's avatar and name; `label` describes its content. */
 export function UserMenu({ user: { name, color }, label, button, children }: UserMenuProps) {
   return (
     <Menu

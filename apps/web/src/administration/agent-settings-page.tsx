@@ -10,7 +10,7 @@ import { inputClass } from '../ui/fields/field.tsx'
 import { Form } from '../ui/fields/form.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
 
-/** For operators: what holds for all runs of the agent. */
+/** For operators: the settings for all runs of the agent. */
 export function AgentSettingsPage() {
   const queryClient = useQueryClient()
   const save = async (given: PatchAgentSettings) => {

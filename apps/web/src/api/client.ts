@@ -17,8 +17,8 @@ export async function loadShapes(): Promise<typeof shapes> {
 }
 
 /**
- * A failed request. `message` says what went wrong, `hint` what to do about it; both are meant for users. `code` is one
- * of the server's codes, or `unreachable` without a response.
+ * A failed request. `message` describes the problem, `hint` the remedy; both are meant for users. `code` is one of the
+ * server's codes, or `unreachable` without a response.
  */
 export class ApiError extends Error {
   readonly code: ErrorBody['error']['code'] | 'unreachable'
@@ -40,8 +40,8 @@ export function apiPath(parts: TemplateStringsArray, ...values: string[]): strin
 type RequestOptions = { method?: string; body?: unknown; signal?: AbortSignal }
 
 /**
- * Sends a request under `/api` and parses the JSON response with `shape`. Rejects with `ApiError` for every failure
- * that users can meet, and with the abort reason when `signal` fires.
+ * Sends a request under `/api` and parses the JSON response with `shape`. Rejects with `ApiError` for every failure,
+ * and with the abort reason when `signal` fires.
  */
 export async function request<T>(path: string, shape: Shape<T>, options: RequestOptions = {}): Promise<T> {
   const [response, schema] = await Promise.all([send(path, options), typeof shape === 'function' ? shape() : shape])
@@ -85,7 +85,7 @@ function unreachable(cause: unknown): ApiError {
   })
 }
 
-/** The error for a failed response, in the server's words if it sent any. */
+/** The error for a failed response, with the server's message if it sent one. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const { ErrorBody } = await loadShapes()
   const body = ErrorBody.safeParse(await response.json().catch(() => undefined))
@@ -99,7 +99,7 @@ export async function readFailure(response: Response): Promise<ApiError> {
   )
 }
 
-// What a language says in place of a message of the server that its catalogue lacks.
+// A language's message for server messages that its catalogue lacks.
 const inGeneral: Partial<Record<ErrorBody['error']['code'], EnglishText>> = {
   forbidden: 'You may not do this.',
   not_found: 'This doesn’t exist, or isn’t shared with you.',
@@ -108,7 +108,10 @@ const inGeneral: Partial<Record<ErrorBody['error']['code'], EnglishText>> = {
   unavailable: 'The server can’t do this now. Try again in a moment.',
 }
 
-/** An error in the server's words where the user's language has them, else what its code says in general. */
+/**
+ * An error with the server's message if the catalogue of the user's language has it, else with a general message for
+ * its code.
+ */
 function sentError({ code, message, hint, localizable }: ErrorBody['error']): ApiError {
   const general = inGeneral[code]
   const words = sentText(message, localizable?.message)
@@ -130,7 +133,10 @@ export function invalidInput({ issues: [first] }: z.ZodError): ApiError {
   return new ApiError('invalid_input', words ?? inOwnWords(first))
 }
 
-/** What is wrong with a field for which the schema has no words of its own: Zod's are for programmers, and English. */
+/**
+ * The problem of a field for which the schema has no message of its own: Zod's messages are for programmers, and in
+ * English.
+ */
 function inOwnWords(issue: z.ZodError['issues'][number] | undefined): string {
   if (issue?.code === 'too_small') return t('Something is missing: fill in every field.')
   if (issue?.code === 'too_big' && issue.origin === 'string')
@@ -138,7 +144,7 @@ function inOwnWords(issue: z.ZodError['issues'][number] | undefined): string {
   return t('Something here isn’t valid. Check what you have entered.')
 }
 
-/** The message for users about a failure of any kind, in one or two sentences. */
+/** The message for users about any failure, in one or two sentences. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.hint ? `${error.message} ${error.hint}` : error.message
   return t('Something went wrong. Try again.')

@@ -12,7 +12,7 @@ import { apiPath, loadShapes, request, send } from './client.ts'
 const listShape = async () => (await loadShapes()).DocumentList
 const summaryShape = async () => (await loadShapes()).DocumentSummary
 
-/** Which documents to list, and in which order. */
+/** A filter and order of documents. */
 export type DocumentFilter = Omit<ListDocumentsQuery, 'cursor'>
 
 /** One page of the list; `cursor` is the `nextCursor` of the page before. */
@@ -47,22 +47,22 @@ export function duplicateDocument(id: string): Promise<DocumentSummary> {
   return request(apiPath`/documents/${id}/duplicate`, summaryShape, { method: 'POST', body: {} })
 }
 
-/** Moves a document to the trash, from where `restoreDocument` brings it back. */
+/** Moves a document to the trash; `restoreDocument` restores it. */
 export async function trashDocument(id: string): Promise<void> {
   await send(apiPath`/documents/${id}`, { method: 'DELETE' })
 }
 
-/** Deletes a document in the trash for good. */
+/** Deletes a document in the trash permanently. */
 export async function deleteDocument(id: string): Promise<void> {
   await send(apiPath`/documents/${id}?permanent=true`, { method: 'DELETE' })
 }
 
-/** Deletes all documents in the trash that the caller owns for good. */
+/** Deletes all documents in the trash that the caller owns permanently. */
 export async function emptyTrash(): Promise<void> {
   await send('/trash', { method: 'DELETE' })
 }
 
-/** Brings a document back from the trash. */
+/** Restores a document from the trash. */
 export async function restoreDocument(id: string): Promise<void> {
   await send(apiPath`/documents/${id}/restore`, { method: 'POST' })
 }
@@ -79,8 +79,8 @@ export function documentKey(id?: string): readonly unknown[] {
 }
 
 /**
- * The caller's role in a document and what lists show of it; refetched periodically, and when the window gets the
- * focus. Without an id nothing is fetched.
+ * The caller's role in a document and its data in lists; refetched periodically, and when the window gets the focus.
+ * Without an id nothing is fetched.
  */
 export function useDocumentSummary(id: string | undefined) {
   return useQuery({

@@ -7,7 +7,7 @@ export const foldersKey = ['folders'] as const
 
 const refetchMs = 30_000
 
-/** The folders that the caller may see, by name; refetched periodically, since others change them, too. */
+/** The folders that the caller may see, by name; refetched periodically, since others change them too. */
 export function useFolders() {
   return useQuery({
     queryKey: foldersKey,
@@ -16,12 +16,12 @@ export function useFolders() {
   })
 }
 
-/** The same for one of them, undefined if it isn't one of these; a thousand rows of a list may read one each. */
+/** One of these folders, undefined if it isn't among them; a thousand rows of a list may read one each. */
 export function useFolder(id: string) {
   return useQuery({
     queryKey: foldersKey,
     queryFn: fetchFolders,
-    // Each row asking for news of its own would be too many.
+    // A refetch for each row would be too many requests.
     staleTime: refetchMs,
     select: (folders) => folders.find((each) => each.id === id),
   })
@@ -36,22 +36,22 @@ export function createFolder(body: CreateFolder): Promise<Folder> {
   return request('/folders', Folder, { method: 'POST', body })
 }
 
-/** Renames or moves a folder, or sets which roles it takes over from the folder around it. */
+/** Renames or moves a folder, or sets the roles that it inherits from its parent folder. */
 export async function patchFolder(id: string, body: PatchFolder): Promise<void> {
   await send(apiPath`/folders/${id}`, { method: 'PATCH', body })
 }
 
-/** Moves a folder to the trash with all that the caller owns in it. Answers how many documents these are. */
+/** Moves a folder to the trash with all its content that the caller owns. Resolves to the number of documents. */
 export async function trashFolder(id: string): Promise<number> {
   return (await request(apiPath`/folders/${id}`, DocumentCount, { method: 'DELETE' })).documents
 }
 
-/** Brings a folder back from the trash with what went there together with it. */
+/** Restores a folder from the trash, with the content that was moved there together with it. */
 export async function restoreFolder(id: string): Promise<number> {
   return (await request(apiPath`/folders/${id}/restore`, DocumentCount, { method: 'POST' })).documents
 }
 
-/** Whose access would change if a document or folder moved to a folder, or out of all folders with null. */
+/** The people whose access would change if a document or folder moved to a folder, or with null out of all folders. */
 export function fetchMoveEffect(
   { kind, id }: { kind: 'document' | 'folder'; id: string },
   to: string | null,

@@ -4,12 +4,12 @@ import { ApiError } from './client.ts'
 /** The key under which the caller (`Me | null`) is cached. */
 export const meKey = ['me'] as const
 
-/** The key under which the caller's account is cached, and the prefix of the keys of what belongs to it. */
+/** The key under which the caller's account is cached, and the prefix of the keys of its data. */
 export const accountKey = ['account'] as const
 
 /**
- * Creates the cache of everything read over HTTP. A request that fails for lack of a session clears the caller, which
- * shows the name prompt.
+ * Creates the cache of all data read over HTTP. A request that fails because of a missing session clears the caller,
+ * which shows the name prompt.
  */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {

@@ -30,7 +30,7 @@ export async function rewordComment(
   await send(apiPath`/documents/${document}/threads/${thread}/comments/${comment}`, { method: 'PATCH', body })
 }
 
-/** Deletes a comment, with the last one of a thread the thread. */
+/** Deletes a comment; the last comment of a thread with the thread. */
 export async function deleteComment(document: string, thread: string, comment: string): Promise<void> {
   await send(apiPath`/documents/${document}/threads/${thread}/comments/${comment}`, { method: 'DELETE' })
 }
@@ -60,14 +60,14 @@ export async function suggestChange(
   await send(apiPath`/documents/${document}/changes`, { method: 'POST', body: { selection, replaceWith } })
 }
 
-/** Suggests the wording that a comment proposes; rejects with `conflict` if the text has changed since. */
+/** Suggests the replacement that a comment proposes; rejects with `conflict` if the text has changed since. */
 export async function suggestProposed(document: string, comment: string): Promise<void> {
   await send(apiPath`/documents/${document}/changes`, { method: 'POST', body: { comment } })
 }
 
 /**
  * Accepts or rejects a suggested change. Rejects with `conflict` when another user has decided already; the message
- * says who.
+ * names that user.
  */
 export async function decideChange(document: string, change: string, decision: Decision): Promise<void> {
   await send(apiPath`/documents/${document}/changes/${change}`, { method: 'POST', body: { decision } })

@@ -10,7 +10,7 @@ import {
 import { apiPath, request, send } from './client.ts'
 import { useQuery } from '@tanstack/react-query'
 
-/** Stops a run. It has ended once the room document says so, not when this resolves. */
+/** Stops a run. It ends when the room document says so, not when the promise resolves. */
 export async function stopRun(document: string, run: string): Promise<void> {
   await post(document, run, '/stop')
 }
@@ -20,7 +20,7 @@ export async function continueRun(document: string, run: string): Promise<void> 
   await post(document, run, '/continue')
 }
 
-/** Undoes what a run changed, or one step of it. Resolves when the document contains the undo. */
+/** Undoes the changes of a run, or of one step of it. Resolves when the document contains the undo. */
 export async function undoRun(document: string, run: string, step?: string): Promise<void> {
   await post(document, run, '/undo', step === undefined ? {} : { step })
 }
@@ -40,7 +40,7 @@ async function post(document: string, run: string, action: string, body?: unknow
   await send(path, { method: 'POST', ...(body === undefined ? {} : { body }) })
 }
 
-/** The chat messages before one that is known, oldest first, at most 200. */
+/** The chat messages before a known one, oldest first, at most 200. */
 export async function listMessages(document: string, before: string): Promise<Message[]> {
   const path = apiPath`/documents/${document}/messages?before=${before}`
   return (await request(path, MessageList)).messages
@@ -61,8 +61,8 @@ export function postMessage(document: string, message: PostMessage): Promise<Pos
 export const proposalKey = 'file-proposal'
 
 /**
- * What a call changes in a file of the project. While the call waits it is refetched: the file may change
- * meanwhile. The server says so at once, unless its system reports no changes.
+ * The change of a call in a project file. While the call waits it is refetched, because the file may change. The server
+ * also announces changes immediately, unless its operating system reports none.
  */
 export function useFileProposal(document: string, run: string, { id, status }: Pick<Step, 'id' | 'status'>) {
   const path = apiPath`/documents/${document}/runs/${run}/files/${id}`

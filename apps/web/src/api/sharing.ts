@@ -13,7 +13,7 @@ import {
 import { z } from 'zod'
 import { apiPath, request, send } from './client.ts'
 
-/** What is shared with people. */
+/** A document or folder that is shared with people. */
 export type Shared = { kind: 'document' | 'folder'; id: string }
 
 /** Everyone with access to a document or folder. */
@@ -21,20 +21,20 @@ export function fetchMembers({ kind, id }: Shared, signal: AbortSignal): Promise
   return request(apiPath`/${kind}s/${id}/members`, MemberList, { signal })
 }
 
-/** Gives people roles, or removes their roles with null; all others keep theirs. */
+/** Sets roles of people, or removes their roles with null; all others keep theirs. */
 export async function putMembers({ kind, id }: Shared, members: PutMembers['members']): Promise<void> {
   await request(apiPath`/${kind}s/${id}/members`, z.unknown(), { method: 'PUT', body: { members } })
 }
 
 /**
- * Lets editors share a document as owners do, or restricts sharing to owners; sets which roles it takes over from its
- * folder.
+ * Allows editors to share a document like owners, or restricts sharing to owners; sets the roles that the document
+ * inherits from its folder.
  */
 export async function putSharing(document: string, sharing: PutSharing): Promise<void> {
   await send(apiPath`/documents/${document}/sharing`, { method: 'PUT', body: sharing })
 }
 
-/** People whom the caller shares a document with, by a part of their name or address. */
+/** People with whom the caller shares a document, by a part of their name or address. */
 export async function findPeople(query: string, signal: AbortSignal): Promise<KnownPeople['people']> {
   return (await request(`/people?${new URLSearchParams({ query })}`, KnownPeople, { signal })).people
 }

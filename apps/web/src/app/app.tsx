@@ -51,10 +51,10 @@ function SessionGate() {
     queryKey: meKey,
     queryFn: ({ signal }) => fetchOrRecallMe(signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // Without a network, too, the caller is known from the last visit.
+    // Also without a network: the caller is known from the last visit.
     networkMode: 'always',
     refetchOnReconnect: 'always',
-    // In another window the user may have signed out, or another user in.
+    // The user may have signed out in another window, or another user may have signed in.
     refetchOnWindowFocus: ({ state }) => (state.data?.auth === 'accounts' ? 'always' : false),
   })
   const { page } = readRoute(usePath())
@@ -66,7 +66,7 @@ function SessionGate() {
     if (isSomebodyElse) location.reload()
   }, [isSomebodyElse])
   if (isSomebodyElse) return null
-  // When a session ends the page stays: an open document may hold changes that the server lacks.
+  // When a session ends the page remains: an open document may contain changes that the server lacks.
   const shown = me ?? known
   if (shown) {
     return (
@@ -127,7 +127,7 @@ function Pages({ me }: { me: Me }) {
   }
 }
 
-/** The pages that are also for users without an account who may configure agents. */
+/** The pages for users without an account who may configure agents. */
 const agentPages: ReadonlySet<string> = new Set(['agents', 'models', 'agent-settings', 'tool-servers', 'usage'])
 
 function NoSuchPage() {
@@ -149,7 +149,7 @@ function ignore(): void {
 
 type Props = { children: ReactNode }
 
-/** Shows a page with a Reload button when rendering fails, instead of nothing. */
+/** Shows a page with a Reload button when rendering fails. */
 class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

@@ -18,11 +18,11 @@ const idleAfterMs = 3000
 
 type PageAidsProps = {
   me: Me
-  /** Whether the page leaves the keys for help to this. */
+  /** Whether the shortcuts for help are handled here and not by the page. */
   hasHelp: boolean
 }
 
-/** What every page has and no page needs at first. */
+/** The parts of every page that it doesn't need at first. */
 export function PageAids({ me, hasHelp }: PageAidsProps) {
   useFileDropGuard()
   useFocusFallback()
@@ -40,7 +40,7 @@ export function PageAids({ me, hasHelp }: PageAidsProps) {
 const loadPalette = () => import('../palette/palette.tsx')
 type Loaded = { Palette: Awaited<ReturnType<typeof loadPalette>>['Palette']; offers: PaletteOffers | undefined }
 
-/** The palette, loaded when it is first opened or a while after the page, with what the page adds to it. */
+/** The palette, loaded when it is first opened or some time after the page, with the page's own entries. */
 function PaletteOnDemand({ me }: { me: Me }) {
   const isShown = useSyncExternalStore(paletteShown.subscribe, paletteShown.get)
   const [loaded, setLoaded] = useState<Loaded>()
@@ -52,7 +52,7 @@ function PaletteOnDemand({ me }: { me: Me }) {
   useEffect(() => {
     if (!isShown) return undefined
     let isLeft = false
-    // Until it is there, it can't close itself.
+    // Until the palette is loaded, it can't close itself.
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && paletteShown.set(false)
     addEventListener('keydown', onKeyDown)
     const load = async () => {
@@ -89,7 +89,7 @@ function usePaletteKeys(): void {
   }, [])
 }
 
-/** The overview of all keyboard shortcuts by its keys, for pages without an editor, which has its own. */
+/** The overview of all keyboard shortcuts, opened by its keys, for pages without an editor, which has its own. */
 function Help() {
   const [isOpen, setOpen] = useState(false)
   useHelpKeys(() => startTransition(() => setOpen(true)))
@@ -110,14 +110,16 @@ function keepApp(): void {
   setTimeout(() => void register().catch(() => undefined), idleAfterMs)
 }
 
-// A browser that refuses loses nothing else.
+// A browser that refuses service workers only lacks offline reloads.
 async function register(): Promise<void> {
   await navigator.serviceWorker.register('/service-worker.js')
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ loaded: performance.getEntriesByType('resource').map(({ name }) => name) })
 }
 
-/** Refuses files where nothing takes them. Otherwise the browser would leave the page and open the file. */
+/**
+ * Prevents drops of files where no element accepts them. Otherwise the browser would leave the page and open the file.
+ */
 function useFileDropGuard(): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {

@@ -13,7 +13,10 @@ import { type AuthoredRange, findAuthors, type Writing } from '../editor/agent-e
 /** One author in the legend. */
 export type LegendEntry = { id: string; name: string; color: string; kind: 'person' | 'agent' }
 
-/** What the interface shows: the legend, and of the text under the mouse or at the caret: author, time, and request. */
+/**
+ * The state for the interface: the legend, and the author, time and request of the text under the mouse or at the
+ * caret.
+ */
 export type AuthorshipState = { legend: readonly LegendEntry[]; pointed: PointedWriting | null }
 export type PointedWriting = Writing & { author: LegendEntry; request?: RunInText | undefined }
 

@@ -54,7 +54,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
   const cannotAsk = useCannotAsk(document)
   const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
-  // In English the panel needs no others than its own.
+  // For English the panel's own texts suffice.
   const texts = currentWording().language === 'en' ? undefined : use(loadTexts())
   const { provider } = me.agent
   const selection: ChatSelection | null = selected && { ...selected, onClear: () => clearSelection(editor) }
@@ -132,7 +132,7 @@ function useChat(
     const onShowChanges = (run: Run) => {
       if (changed.shown.get() === run.id) return changed.hide()
       onShowText()
-      // If the panel covered the text, the text has its size again only in the next frame.
+      // If the panel covered the text, the text gets its size again only in the next frame.
       requestAnimationFrame(() => changed.show(run))
       return undefined
     }
@@ -174,7 +174,7 @@ function clearSelection(editor: Editor): void {
   editor.commands.setTextSelection(editor.state.selection.to)
 }
 
-// What the built-in agent is, is said here and in its own help, and nowhere else.
+// Only this text and the agent's own help describe the built-in agent.
 const commands: EnglishText =
   'The built-in agent needs no model. It follows plain commands: “Replace teh with the.” “Make deadline bold.”'
 const wishes: EnglishText = '“Fix the spelling.” “Make the second section shorter.”'

@@ -19,9 +19,9 @@ const FileReview = lazyPart(async () => (await import('./files/file-review.tsx')
 export type ChatReader = {
   self: string
   canEdit: boolean
-  /** Why they may neither ask nor stop the agent; undefined if they may. */
+  /** Why the user may neither ask nor stop the agent; undefined if they may. */
   cannotAsk: string | undefined
-  /** The budgets that are used up for today; undefined while they are not known. */
+  /** Today's exhausted budgets; undefined while unknown. */
   usedUp: OwnUsage['usedUp'] | undefined
   colorOf: (id: string) => string
   shownChanges: string | null
@@ -31,7 +31,7 @@ export type ChatReader = {
   runActions: RunActions
 }
 
-/** The conversation as `AgentPanel` takes it. */
+/** The conversation in the form of `AgentPanel`. */
 export type ChatView = { messages: ChatMessage[]; steps: ChatStep[] }
 
 type Chat = Pick<RoomSnapshot, 'messages' | 'runs'>
@@ -40,9 +40,8 @@ type Kept = { key: string; reader: ChatReader; message: ChatMessage; steps: Chat
 const mayEdit: EnglishText = 'Only people who can edit this document may do this.'
 
 /**
- * Creates a function that turns a conversation of a room into messages and steps; unchanged ones keep their identity,
- * so that the
- * panel renders only what has changed.
+ * Creates a function that converts a conversation of a room to messages and steps; unchanged ones keep their identity,
+ * so that the panel renders only the changes.
  */
 export function createChatView(): (room: RoomSnapshot, conversation: Chat, reader: ChatReader) => ChatView {
   const runs = new WeakMap<Run, Kept>()
@@ -118,7 +117,7 @@ function pick({ id, name, kind }: Author): Author {
   return { id, name, kind }
 }
 
-// A change with other contributors is decided at its own card.
+// A change with other contributors is decided in its own card.
 function openSuggestions({ changes }: RoomSnapshot, self: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const change of changes.values()) {
@@ -173,7 +172,7 @@ function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[]
   const mayGoOn = canEdit || run.invokedBy.id === reader.self
   const goOnReason = mayGoOn ? usedUpReason(run, reader) : t('Only people who can edit, or who asked, may do this.')
   const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => runActions.goOn(run.id) }
-  // An agent of another program goes on by itself.
+  // An agent of another program continues by itself.
   const goesOn = run.undone !== true && run.trigger.kind !== 'api'
   if (goesOn && run.status === 'limit_reached') actions.push({ id: 'continue', label: t('Continue'), ...goOn })
   if (goesOn && run.status === 'failed') actions.push({ id: 'retry', label: t('Try again'), ...goOn })
@@ -187,7 +186,7 @@ function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[]
   return actions
 }
 
-/** Why a run can't go on today, of what is known: the budget of another caller is only known to the server. */
+/** Why a run can't continue today, as far as known: only the server knows the budget of another caller. */
 function usedUpReason({ agent, invokedBy }: Run, { usedUp, self }: ChatReader): string | undefined {
   const isUsedUp =
     usedUp !== undefined &&
@@ -234,7 +233,7 @@ function hasSameSteps(run: Run, before: ChatReader | undefined, now: ChatReader)
   return run.steps.every(isAlike)
 }
 
-/** The steps of a run as the panel shows them; a user who can edit may undo them. */
+/** The steps of a run for the panel; a user who can edit may undo them. */
 function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): ChatStep[] {
   const canUndo = canEdit && isFinal(run.status)
   // The answer shows the plan itself.
@@ -278,7 +277,7 @@ function undoStep(run: Run, step: Step, runActions: RunActions): ChatAction {
   }
 }
 
-// Undefined for a call that waited for approval: most of that time is the user's.
+// Undefined for a call that waited for approval: most of that time is the user's decision.
 function durationOf({ startedAt, endedAt, approval }: Step): number | undefined {
   return endedAt === undefined || approval ? undefined : Date.parse(endedAt) - Date.parse(startedAt)
 }

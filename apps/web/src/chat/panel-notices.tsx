@@ -15,21 +15,21 @@ import { IconButton } from '../ui/button.tsx'
 type PanelNoticesProps = {
   me: Me
   runs: RoomSnapshot['runs']
-  /** Gets which budgets of today are used up, also when a new day has begun. */
+  /** Gets today's exhausted budgets, also after a new day has begun. */
   onUsedUp: (usedUp: OwnUsage['usedUp'] | undefined) => void
 }
 
-/** The lines above the message box: that no model is configured, and how much of the day's budget is used. */
+/** The lines above the message box: that no model is configured, and the used share of the day's budget. */
 export function PanelNotices({ me, runs, onUsedUp }: PanelNoticesProps) {
   const { setup, mayConfigure } = me.agent
   const own = [...runs.values()].filter(({ invokedBy, status }) => invokedBy.id === me.user.id && isFinal(status))
-  // Another run of the user has ended: their use is another.
+  // When another run of the user ends, their usage changes.
   const { data } = useQuery({
     queryKey: ['own-usage', own.length],
     queryFn: ({ signal }) => fetchOwnUsage(signal),
     placeholderData: keepPreviousData,
     retry: false,
-    // A new day begins, or an operator gives more.
+    // A new day may begin, or an operator may raise the budget.
     refetchInterval: ({ state }) => (isAnyUsedUp(state.data) ? 60_000 : false),
   })
   const usedUp = data?.usedUp
@@ -57,7 +57,7 @@ function isAnyUsedUp(usage: OwnUsage | undefined): boolean {
 
 const noticeFrom = 0.8
 
-/** The used share of the budget, of tokens or money, whichever is nearer to its end. */
+/** The used share of the budget, of tokens or money, whichever is higher. */
 function shareOf({ tokens, cost, budget }: OwnUsage): number {
   return Math.max(budget.tokens === null ? 0 : tokens / budget.tokens, budget.cost === null ? 0 : cost / budget.cost)
 }
@@ -70,8 +70,8 @@ const storageKey = 'copydesk.without-model'
 type SetupNoticeProps = { text: string; mayConfigure: boolean | undefined }
 
 /**
- * One line for operators that no model is configured, until they dismiss it. It leads to the page of models; people who
- * have no such page read in `text` how to configure one.
+ * One line for operators that no model is configured, until they dismiss it. It links to the page of models; for people
+ * without that page `text` says how to configure one.
  */
 function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
   const [isDismissed, setDismissed] = useState(() => readKept(storageKey) === 'known')

@@ -8,8 +8,8 @@ const gatheredForMs = 100
 /**
  * A provider that applies remote changes at most ten times per second: each application costs the browser a layout and
  * a paint, which would delay this user's key presses. The first change after a pause is applied immediately, later ones
- * together in one transaction. `hold` delays all remote changes for a while. Local changes are sent all the same: both
- * merge when the held changes are applied, as after a time offline.
+ * together in one transaction. `hold` delays all remote changes for a while. Local changes are still sent: both merge
+ * when the held changes are applied, as after a time offline.
  */
 export class BatchingProvider extends HocuspocusProvider {
   /** Called before messages of the server are applied. */
@@ -58,7 +58,7 @@ export class BatchingProvider extends HocuspocusProvider {
   }
 }
 
-/** Whether a frame changes the text or moves carets; queries and acknowledgements are handled immediately. */
+/** Whether a frame changes the text or moves carets of peers; queries and acknowledgements are handled immediately. */
 function isDeedOfOther(data: unknown): boolean {
   if (!(data instanceof ArrayBuffer || data instanceof Uint8Array)) return false
   const decoder = createDecoder(new Uint8Array(data))

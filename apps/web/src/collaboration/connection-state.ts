@@ -65,16 +65,16 @@ export function refusalOfReason(reason: string): Refusal | null {
 }
 
 /**
- * The part of a state that the whole page shows. It stays equal while the user writes and everything gets saved, so
- * that only the saved state renders on a key press.
+ * The part of a state that the whole page shows. It stays equal while the user's writing is saved, so that a key press
+ * renders only the saved state.
  */
 export function pageState(state: ConnectionState): ConnectionState {
   if (state.refusal !== null) return state
   return { ...initialConnection, opened: state.opened, readOnly: state.readOnly, kept: state.kept }
 }
 
-// 1009 is what the WebSocket layer itself answers to a frame above its limit; reconnecting would send the same frame
-// again, without end.
+// 1009 is the WebSocket layer's own response to a frame above its limit; reconnecting would send the same frame again,
+// endlessly.
 const messageTooBig = 1009
 
 const noRoom = 'quota_exceeded: '

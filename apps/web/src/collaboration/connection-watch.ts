@@ -25,7 +25,7 @@ type Watched = {
   store: () => OfflineStore
 }
 
-/** Follows a connection's providers. `noteLoaded` reports that the browser's store has been read. */
+/** Observes a connection's providers. `noteLoaded` reports that the browser's store has been read. */
 export type ConnectionWatch = { noteLoaded(): void; stop(): void }
 
 // The close code that the provider itself uses when it gives up a silent connection.
@@ -34,7 +34,7 @@ const givenUp = 4408
 // With a local copy, the page waits at most this long for a server that doesn't answer.
 const patienceMs = 3000
 
-/** Keeps `state` in step with the events of the providers and the store, and reacts to them. */
+/** Updates `state` according to the events of the providers and the store, and reacts to them. */
 export function watchConnection(watched: Watched): ConnectionWatch {
   const { document, clientKey, socket, content, room, state, store } = watched
   const update = (change: Partial<ConnectionState> = {}) => {
@@ -58,7 +58,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     socket.disconnect()
     const { opened, unsyncedSince } = state.get()
     const isUnsent = unsyncedSince !== null
-    // A user who had it open, or wrote into it, knows that it exists.
+    // A user who has opened the document, or written into it, knows that it exists.
     const refusal = given === 'not_found' && (opened || isUnsent) ? 'revoked' : given
     // A user who lost access must not find the document in the browser either, once their unsaved text is copied.
     if ((refusal === 'not_found' || refusal === 'revoked') && !isUnsent) void store().clear()
@@ -76,7 +76,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     wait: pause,
   })
   divertLargeFrames(socket, contentName(document), ({ kind, update: bytes }) => {
-    // A single change may depend on others that are still in flight: a new socket syncs everything together.
+    // A single change may depend on others that are still in flight: a new socket syncs all of them together.
     if (kind === 'full') home.bring(bytes)
     else socket.webSocket?.close()
   })

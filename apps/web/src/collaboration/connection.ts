@@ -26,7 +26,7 @@ export type DocumentConnection = {
   readonly state: Store<ConnectionState>
   /** Continues as this user, and reconnects if the document was refused for lack of a session. */
   enter(user: LocalUser): void
-  /** Reconnects after a refusal, with everything that the server lacks. */
+  /** Reconnects after a refusal, and sends all changes that the server lacks. */
   tryAgain(): void
   /** Deletes this browser's copy of the document, including unsent changes; resolves when it is deleted. */
   forget(): Promise<void>
@@ -137,7 +137,7 @@ function announce(awareness: Awareness | null, user: LocalUser) {
 }
 
 function createProviders(document: string, origin: string) {
-  // Text written here still belongs to this page when the user continues under another name.
+  // Text written here still belongs to this page if the user continues under another name.
   const clientKey = uuidv4()
   const socket = new HocuspocusProviderWebsocket({
     url: socketUrl(document, origin, clientKey),
@@ -158,7 +158,7 @@ function createProviders(document: string, origin: string) {
     })
   const provider = join(contentName(document), content)
   const roomProvider = join(roomName(document), roomDocument, null)
-  // The room's state is drawn in the text, too.
+  // The room's state is also drawn in the text.
   roomProvider.beforeIncoming.add(() => provider.beforeIncoming.forEach((act) => act()))
   const free = () => {
     for (const part of [provider, roomProvider, socket, content, roomDocument]) part.destroy()

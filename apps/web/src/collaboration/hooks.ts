@@ -10,7 +10,7 @@ import type { RoomSnapshot, RoomStore } from './room-store.ts'
 
 /**
  * Opens a document for as long as the component is mounted; the only place where providers and Y.Docs are created.
- * Undefined until the first effect has run. A new `user` object keeps the open connection, so that nothing unsent is
+ * Undefined until the first effect has run. A new `user` object keeps the open connection, so that no unsent change is
  * lost. React's strict mode opens and closes an additional one.
  */
 export function useConnection(document: string, user: LocalUser): DocumentConnection | undefined {
@@ -95,7 +95,7 @@ export function useSharedTitle(meta: DocumentConnection['meta']): string {
 /** The document's title as it is now, empty if it has none. */
 export function readTitle(meta: DocumentConnection['meta']): string {
   const title = meta.get('title')
-  // Another client may have written anything.
+  // Another client may have written any value.
   return typeof title === 'string' ? title.slice(0, longestTitle) : ''
 }
 

@@ -39,7 +39,7 @@ export function waitBefore(attempt: number): number {
 /** Sends updates by HTTP, one at a time, while the socket is suspended. */
 export type HttpSync = {
   bring(update: Uint8Array): void
-  /** Everything is on the server: earlier failures no longer count. */
+  /** All changes are on the server: earlier failures no longer count. */
   settled(): void
   close(): void
 }

@@ -47,7 +47,7 @@ export function changeIndex(change: (index: OfflineIndex) => OfflineIndex): void
   keep(storageKey, JSON.stringify(change(readIndex())))
 }
 
-/** The index without one store. */
+/** The index without a given store. */
 export function withoutStore(index: OfflineIndex, name: string): OfflineIndex {
   return Object.fromEntries(Object.entries(index).filter(([key]) => key !== name))
 }

@@ -22,18 +22,18 @@ export type OfflineStore = {
   isKeeping(): boolean
   /** Whether a change of the document came from this store. */
   isOrigin(origin: unknown): boolean
-  /** Records the current metadata: immediately that something is unsent, after a moment that nothing is. */
+  /** Records the current metadata: immediately if changes are unsent, after a moment if none are. */
   note(known: Noted): void
   /** Deletes everything permanently; resolves when it is deleted. */
   clear(): Promise<void>
-  /** Stops storing; stored content stays. May be called twice. */
+  /** Stops storing; keeps the stored content. May be called twice. */
   close(): void
 }
 
 type Noted = Pick<KeptDocument, 'unsentSince' | 'readOnly'>
 
 const openWithinMs = 2000
-// Between two key presses everything is acknowledged for a moment; recording that each time would cost more than the
+// Between two key presses all changes are acknowledged for a moment; recording that each time would cost more than the
 // key press.
 const settledMs = 1000
 

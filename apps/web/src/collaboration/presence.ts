@@ -44,7 +44,7 @@ export function readPresence(states: ReadonlyMap<number, unknown>, self: string)
   return inOrderFor([...found.values()], self)
 }
 
-/** What an agent is doing by the `activity` of its awareness state, in the user's language; empty if unknown. */
+/** An agent's activity from the `activity` of its awareness state, in the user's language; empty if unknown. */
 export function activityText(activity: unknown): string {
   const { label = '', localizable } = AwarenessState.shape.activity.safeParse(activity).data ?? {}
   return sentText(label, localizable) ?? label
@@ -83,12 +83,12 @@ export function othersHere(awareness: Awareness, self: string): Presence[] {
 }
 
 /**
- * The colours of people who have visited a document of this page and of its agents, by their ids: of those too who
+ * The colours of people who have visited a document of this page and of its agents, by their ids: also of those who
  * aren't present. The default agent's depends on the theme.
  */
 export const visitorColors = createStore<ReadonlyMap<string, string>>(new Map([['agent', '']]))
 
-/** The colour of a user: the one that others see if it is known, else one derived from the id. */
+/** The colour of a user: their chosen one if it is known, else one derived from the id. */
 export function colorOfPerson(awareness: Awareness | null, person: string): string {
   for (const state of awareness?.getStates().values() ?? []) {
     const { user } = KnownState.safeParse(state).data ?? {}

@@ -6,7 +6,7 @@ import type { ConnectionState } from './connection-state.ts'
 export type SavedState = { kind: 'opening' | 'saved' | 'saving' | 'offline' | 'refused'; label: string; detail: string }
 
 /**
- * Reports whether everything is on the server's disk. "Saved" needs a connection, a finished sync and no unacknowledged
+ * Whether all changes are on the server's disk. "Saved" needs a connection, a finished sync and no unacknowledged
  * change.
  */
 export function savedState(state: ConnectionState): SavedState {

@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
 
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
-  // A dialog takes the focus back from everything outside of it.
+  // A dialog takes the focus back from elements outside of it.
   const around = before?.closest('[role=dialog]') ?? document.body
   const field = around.appendChild(document.createElement('textarea'))
   field.value = text

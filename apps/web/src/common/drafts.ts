@@ -5,8 +5,8 @@ type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'leng
 type Update = string | ((now: string) => string)
 
 /**
- * The unsent texts of one user in this tab, by key; an empty text counts as none. They survive closing a panel, other
- * pages and a reload. If the browser blocks storage or it is full, they last as long as the page.
+ * The unsent texts of one user in this tab, by key; an empty text counts as none. They survive closing a panel,
+ * navigation and a reload. If the storage is blocked or full, they last as long as the page.
  */
 export class DraftStore {
   readonly #memory: () => Memory
@@ -19,7 +19,7 @@ export class DraftStore {
     this.#memory = memory
   }
 
-  /** Shows the drafts of this user, and no longer those of the user before. */
+  /** Switches to the drafts of this user. */
   open(user: string): void {
     const prefix = `copydesk draft ${user} `
     if (prefix === this.#prefix) return

@@ -1,4 +1,4 @@
-/** The text that this browser keeps under a key; null if there is none, or storage is blocked. */
+/** The text that this browser stores under a key; null if there is none, or storage is blocked. */
 export function readKept(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -7,7 +7,7 @@ export function readKept(key: string): string | null {
   }
 }
 
-/** The same as JSON; null also for other texts. */
+/** Such a text parsed as JSON; null also for invalid JSON. */
 export function readKeptJson(key: string): unknown {
   try {
     return JSON.parse(readKept(key) ?? 'null')
@@ -17,14 +17,14 @@ export function readKeptJson(key: string): unknown {
 }
 
 /**
- * Keeps a text in this browser under a key, or with null none. While storage is blocked or full it does nothing: a
- * choice lasts as long as the page.
+ * Stores a text in this browser under a key; null deletes it. Has no effect while storage is blocked or full: a choice
+ * then lasts as long as the page.
  */
 export function keep(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
   } catch {
-    // As promised.
+    // No effect, as documented.
   }
 }

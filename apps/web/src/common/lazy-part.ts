@@ -57,7 +57,7 @@ export function earlyPart<Props extends object>(
 // A server that restarts answers again within this time.
 const pauses = [1000, 2000, 4000, 8000, 16_000]
 
-/** Loads again what could not be loaded: when the browser is online again, and a few times while it is. */
+/** Retries a failed load: when the browser is online again, and a few times while it is. */
 export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
     try {

@@ -18,7 +18,7 @@ export function noteOpened(user: string, document: string, memory: () => Memory 
   try {
     memory().setItem(keyOf(user), JSON.stringify([document, ...others].slice(0, keptAtMost)))
   } catch {
-    // Storage is blocked or full: the palette shows the documents that were changed last.
+    // Storage is blocked or full: the palette shows the most recently changed documents.
   }
 }
 

@@ -18,14 +18,14 @@ type RefusalBannerProps = {
 }
 
 /**
- * Says what was not saved and why, and what to do: continue if the browser stores it, else copy it before it is
- * discarded.
+ * Says what was not saved and why, and the remedy: continue if the browser stores the changes, else copy them before
+ * they are discarded.
  */
 export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit }: RefusalBannerProps) {
   const reason = state.refusal && describe(state.refusal, state)
   if (!reason) return null
   const isWelcomeLater = ['schema_outdated', 'too_many', 'no_room'].includes(state.refusal ?? '')
-  // Reloading loses nothing if this browser stores the changes, or if none is unsent.
+  // Reloading loses no changes if this browser stores them, or if none is unsent.
   const isSent = isWelcomeLater && (state.kept || state.unsyncedSince === null)
   const reload = async () => {
     if (!isSent) await onDiscard()
@@ -110,7 +110,7 @@ function timeOf(moment: number): string {
   return formatDate(moment, timeOfDay)
 }
 
-/** A bar above the text for users with the right to write: the document is nearly full, or full, and what to do. */
+/** A bar above the text for users with write access: says that the document is nearly full, or full, and what to do. */
 export function FullnessBar({ connection }: { connection: DocumentConnection }) {
   const { document, content } = connection
   const store = fullnessOf(content)
@@ -140,7 +140,7 @@ export function FullnessBar({ connection }: { connection: DocumentConnection }) 
   )
 }
 
-/** In percent, so that it isn't rendered on each key press; null while there is plenty of room. */
+/** In percent, so that it isn't rendered on each key press; null below the warning threshold. */
 function shownShare(fullness: number): number | null {
   return fullness < nearlyFull ? null : Math.min(100, Math.floor(fullness * 100))
 }

@@ -31,7 +31,7 @@ type DocumentPageProps = { id: string; me: Me }
 
 /** The page of one document: opens its connection, and shows a full-page notice if it can't be opened. */
 export function DocumentPage({ id, me }: DocumentPageProps) {
-  // Before anything on the page reads one.
+  // Runs before the page reads a draft.
   useState(() => drafts.open(me.user.id))
   const user = useMemo<LocalUser>(() => ({ ...me.user, kind: 'person' }), [me.user])
   const connection = useConnection(id, user)
@@ -78,8 +78,8 @@ function NotFound() {
 type Changes = Record<'added' | 'updated' | 'removed', number[]>
 
 /**
- * Refetches the caller when the server knows another name or colour than this page: the user has changed it in another
- * window, perhaps on another machine.
+ * Refetches the caller when the server reports another name or colour than this page: the user has changed it in
+ * another window, perhaps on another machine.
  */
 function useOwnLook({ provider }: DocumentConnection, { name, color }: LocalUser): void {
   const queryClient = useQueryClient()

@@ -76,7 +76,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   const colorOf = useColorOf(connection)
   const { showRun, showComments: openComments } = panel
-  // If comments are shown in the margin, the panel isn't needed.
+  // If comments are shown in the margin, the panel need not open.
   const showComments = useCallback(() => void (!review.get().margin && openComments()), [review, openComments])
   const clicks = useClicks(document, showComments)
   const setup = { connection, user, ui, writing, review, mode, takeBack, following, changed, ...clicks }
@@ -127,7 +127,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   )
 }
 
-/** What clicks in the text do. */
+/** The handlers of clicks in the text. */
 function useClicks(document: string, showComments: () => void) {
   const chips = use(RunChipsContext)
   const [clicks] = useState(() => ({
@@ -155,7 +155,7 @@ function Bars({ connection, me, ...review }: BarsProps) {
   )
 }
 
-// The shortcuts in the text read this, too.
+// The shortcuts in the text also read this.
 function useCanComment(review: ReviewUi, role: Role | undefined, { refusal }: ConnectionState): boolean {
   const canComment = role !== undefined && role !== 'viewer' && refusal === null
   useEffect(() => review.put({ canComment }), [review, canComment])

@@ -34,7 +34,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const [titleInView] = useState(createTitleInView)
   const [chips] = useState(() => createRunChips(connection.room))
   return (
-    // Positioned, so that nothing inside can extend the page, which would then scroll as a whole.
+    // Positioned, so that no descendant can extend the page, which would then scroll as a whole.
     <div className="relative flex h-full flex-col overflow-clip">
       <DocumentHeader
         connection={connection}
@@ -101,7 +101,8 @@ const news: Readonly<Record<Access, EnglishText>> = {
 }
 
 /**
- * Tells the user when their role in the open document changes, and refreshes everything on the page that depends on it.
+ * Notifies the user when their role in the open document changes, and refreshes the parts of the page that depend on
+ * it.
  */
 function useAccessNews({ document, provider }: DocumentConnection): void {
   const queryClient = useQueryClient()

@@ -18,12 +18,12 @@ type DocumentListProps = { address: ListAddress; me: Me }
 /** The documents of a list, page by page as the user scrolls. */
 export function DocumentList({ address, me }: DocumentListProps) {
   const list = useDocuments(filterOf(address))
-  // The former list is shown only while this one loads.
+  // The previous list is shown only while this one loads.
   const isOffline = (list.isPending || list.isPlaceholderData) && list.fetchStatus === 'paused'
   const documents = isOffline ? [] : (list.data?.pages.flatMap((page) => page.documents) ?? [])
   const last = list.data?.pages.at(-1)
   useEffect(() => {
-    // Loaded now, as this can't be loaded when it is needed: without the server.
+    // Loaded now, because it can't be loaded when it is needed: without the server.
     if (last) void loadKept().then(({ keepTitles }) => keepTitles(me.user.id, last.documents), ignore)
   }, [last, me.user.id])
   if (list.isPending && !isOffline) return <ListSkeleton />
@@ -87,11 +87,11 @@ function Rows({ documents, me, address: { folder, trash } }: RowsProps) {
   )
 }
 
-/** Moves the focus from row to row with the arrows; Enter opens what has it, as in every list of links. */
+/** Moves the focus from row to row with the arrow keys; Enter opens the focused link. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   const { key, target, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event
   if (!(target instanceof HTMLElement) || altKey || ctrlKey || metaKey || shiftKey) return
-  // Menus of rows are children for React, but not in the page.
+  // In React, menus of rows are children of the row, but not in the DOM.
   const row = target.closest('li')
   if (!row || row.parentElement !== currentTarget || target.getAttribute('aria-haspopup') === 'menu') return
   const rows = [...currentTarget.children]
@@ -143,5 +143,5 @@ function useNow(): Date {
 }
 
 function ignore(): void {
-  // Titles are kept the next time.
+  // Titles are stored at the next attempt.
 }

@@ -3,7 +3,7 @@ import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { openDialog } from './folders/dialogs.ts'
 
-/** Deletes everything in the trash that the user owns, after a question. */
+/** Deletes all documents in the trash that the user owns, after a confirmation. */
 export function EmptyTrash() {
   return (
     <Button look="danger" onClick={() => openDialog({ kind: 'empty-trash' })}>

@@ -22,7 +22,7 @@ const orders: readonly (readonly [DocumentSort, EnglishText])[] = [
   ['title', 'Title'],
 ]
 
-/** Which documents of its place a list shows, and in which order: search, filters, sorting. */
+/** The filters and the order of a list: search, filters, sorting. */
 export function ListBar({ address }: { address: ListAddress }) {
   return (
     <>
@@ -109,11 +109,11 @@ function filterClass(isActive: boolean): string {
   return `inline-flex h-9 max-w-56 shrink-0 items-center gap-1.5 truncate rounded-md border px-2.5 text-sm hover:text-ink data-[state=open]:bg-hover pointer-coarse:h-10 ${look}`
 }
 
-/** The words that the list is searched for. They get into the address after a pause in typing. */
+/** The search text of the list. It is written to the address after a pause in typing. */
 function SearchField({ address }: { address: ListAddress }) {
   const [text, setText] = useState(address.query)
   const [shown, setShown] = useState(address.query)
-  // The address has changed by itself: another list, or *Back*.
+  // The address was changed elsewhere: another list, or *Back*.
   if (shown !== address.query) {
     setShown(address.query)
     if (text.trim() !== address.query) setText(address.query)

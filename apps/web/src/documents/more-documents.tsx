@@ -4,7 +4,10 @@ import { Button } from '../ui/button.tsx'
 
 type MoreDocumentsProps = { isLoading: boolean; problem: string | undefined; onMore: () => void }
 
-/** Loads the next page of the list: by itself when its button comes near the view, unless the last attempt failed. */
+/**
+ * Loads the next page of the list: automatically when its button comes near the viewport, unless the last attempt
+ * failed.
+ */
 export function MoreDocuments({ isLoading, problem, onMore }: MoreDocumentsProps) {
   const button = useRef<HTMLButtonElement>(null)
   const more = useEffectEvent(onMore)

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { ImportButton } from './import/import-button.tsx'
 import { useCreateDocument } from './data/use-documents.ts'
 
-/** The ways to a new document in a folder, or with null in none: an empty one, or files. */
+/** The ways to create a document in a folder, or with null in none: an empty one, or from files. */
 export function NewDocument({ folder }: { folder: string | null }) {
   const create = useCreateDocument()
   return (

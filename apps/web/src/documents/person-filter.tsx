@@ -19,7 +19,7 @@ export function PersonFilter({ person, onPerson, trigger }: PersonFilterProps) {
   const [text, setText] = useState('')
   const [active, setActive] = useState<string>()
   const people = useKnownPeople(text, { enabled: isOpen || person !== null })
-  // Names are found only, not looked up: that of the chosen person is kept from the choice.
+  // Names are only searched, not looked up by id: that of the chosen person is kept from the choice.
   const [chosen, setChosen] = useState<{ id: string; name: string }>()
   const found = people.find(({ id }) => id === person) ?? (chosen?.id === person ? chosen : undefined)
   const choose = (id: string | null) => {

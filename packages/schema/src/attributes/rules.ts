@@ -52,7 +52,7 @@ export function oneOf(words: readonly string[], fallback: string | null): Attrib
   }
 }
 
-/** A boolean; `fit` also accepts the forms that older documents contain. */
+/** A boolean; `fit` throws for any other value. */
 export const flag: AttributeRule = {
   range: 'true or false',
   allows: (value) => typeof value === 'boolean',

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 
 type PageFrameProps = { title: string; children: ReactNode }
 
-/** A page of settings: its heading, and sections below each other. */
+/** A page of settings: its heading, and its sections. */
 export function PageFrame({ title, children }: PageFrameProps) {
   useEffect(() => {
     document.title = `${title} – Copydesk`

@@ -10,8 +10,8 @@ import { settingsPages } from './settings-pages.ts'
 type SettingsFrameProps = { me: Me; children: ReactNode }
 
 /**
- * The settings: a page with the navigation to the others beside it, or where that has no room in a list above it. Pages
- * outside the settings are shown without it. Stays mounted from page to page, so that the focus keeps its place.
+ * The settings: a page with the navigation to the others next to it, or in narrow windows above it. Pages outside the
+ * settings are shown without it. Stays mounted across pages, so that the focus is kept.
  */
 export function SettingsFrame({ me, children }: SettingsFrameProps) {
   const path = usePath()
@@ -19,7 +19,7 @@ export function SettingsFrame({ me, children }: SettingsFrameProps) {
   const isSettings = sections.some(({ pages }) => pages.some(([each]) => each === path))
   const content = useRef<HTMLElement>(null)
   useEffect(() => {
-    // What led here, such as an entry of a menu, is gone.
+    // The element that opened the page, such as a menu item, no longer exists.
     if (document.activeElement === document.body) content.current?.focus()
   }, [])
   useEffect(() => {

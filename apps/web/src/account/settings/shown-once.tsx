@@ -7,7 +7,7 @@ import { inputClass } from '../../ui/fields/field.tsx'
 
 type ShownOnceProps = { label: string; value: string; text: string; onDone: () => void; children?: ReactNode }
 
-/** A link or key that is shown only this once, to be copied. It gets the focus. `children` say more about its use. */
+/** A link or key that is shown only once, to be copied. It gets the focus. `children` describe its use. */
 export function ShownOnce({ label, value, text, onDone, children }: ShownOnceProps) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)

@@ -11,14 +11,14 @@ type Given = Partial<Pick<AgentPreferences, 'instructions' | 'files'>>
 
 type StandingFormProps = {
   value: AgentPreferences
-  /** The most characters of the instructions. */
+  /** The maximum number of characters of the instructions. */
   most: number
   placeholder: string
   save: (given: Given) => Promise<void>
   onCancel?: (() => void) | undefined
 }
 
-/** Instructions that hold for all runs, and the files of the project that the agent reads first. */
+/** Instructions for all runs, and the files of the project that the agent reads first. */
 export function StandingForm({ value, most, placeholder, save, onCancel }: StandingFormProps) {
   const [instructions, setInstructions] = useState<string>()
   const [files, setFiles] = useState<string>()

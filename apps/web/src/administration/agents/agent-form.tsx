@@ -13,7 +13,7 @@ import { useSaving } from '../../ui/use-action.ts'
 type AgentFormProps = {
   /** The agent to change; a new one by default. */
   agent?: NamedAgent
-  /** What it can have. */
+  /** The models and tools that can be assigned to it. */
   list: Pick<AgentList, 'models' | 'tools'>
   save: (given: CreateAgent) => Promise<NamedAgent>
   onClose: () => void
@@ -189,7 +189,7 @@ function NumberField({ label, value, onChange }: NumberFieldProps) {
 
 type SelectionProps = {
   label: string
-  /** The words for all options, also those that will come. */
+  /** The label of the choice of all options, including future ones. */
   all: string
   options: readonly { id: string; name: string }[]
   /** Null for all. */
@@ -197,7 +197,7 @@ type SelectionProps = {
   onChange: (chosen: string[] | null) => void
 }
 
-/** Everything, or some of many options. */
+/** Selects all or some of many options. */
 function Selection({ label, all, options, chosen, onChange }: SelectionProps) {
   return (
     <fieldset className="col-span-full">

@@ -129,7 +129,7 @@ function ScheduleFields({ trigger, onChange }: { trigger: Schedule; onChange: (t
   )
 }
 
-/** The id in the address of a document; any other text stays as it is. */
+/** The id in the address of a document; any other text is returned unchanged. */
 function documentIn(text: string): string {
   return /\/d\/([\w-]+)/.exec(text)?.[1] ?? text.trim()
 }

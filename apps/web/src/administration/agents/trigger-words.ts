@@ -1,7 +1,7 @@
 import type { AgentTrigger } from '@copydesk/protocol'
 import { t } from '../../i18n/translate.ts'
 
-/** The times of a schedule that has a form of its own; `own` is any other cron expression. */
+/** The times of a schedule that has its own form; `own` is any other cron expression. */
 export type Rhythm = { every: 'hour' | 'day' | 'weekday' | 'week' | 'own'; time: string }
 
 const days: Readonly<Record<string, Rhythm['every']>> = { '*': 'day', '1-5': 'weekday', '1': 'week' }
@@ -15,7 +15,7 @@ export function readRhythm(cron: string): Rhythm {
   return { every: days[day] ?? 'own', time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` }
 }
 
-/** The cron expression of a rhythm; `own` keeps the present one. */
+/** The cron expression of a rhythm; `own` keeps the current one. */
 export function writeRhythm({ every, time }: Rhythm, cron: string): string {
   if (every === 'own') return cron
   if (every === 'hour') return '0 * * * *'
@@ -24,7 +24,7 @@ export function writeRhythm({ every, time }: Rhythm, cron: string): string {
   return `${minute ?? 0} ${hour ?? 9} * * ${day}`
 }
 
-/** What a trigger waits for, in words. */
+/** The event that a trigger waits for, in words. */
 export function describeTrigger(trigger: AgentTrigger): string {
   if (trigger.kind !== 'schedule') {
     return t(trigger.kind === 'comment' ? 'Begins at each new comment' : 'Begins at each new document')

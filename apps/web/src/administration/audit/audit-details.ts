@@ -50,7 +50,7 @@ const names: Words = {
   trigger: 'Called by',
 }
 
-// By name where a value has another meaning elsewhere.
+// Values of fields with a special meaning, by the field's name.
 const values: Readonly<Record<string, Words>> = {
   trigger: {
     chat: 'Chat',
@@ -92,7 +92,7 @@ const values: Readonly<Record<string, Words>> = {
   },
 }
 
-/** What is changed, by the name of its field in a request. */
+/** The changed fields, by their names in a request. */
 const fields: Words = {
   name: 'Name',
   email: 'Email address',
@@ -112,7 +112,7 @@ const fields: Words = {
   mode: 'Mode',
 }
 
-// Ids, which only an export is read for.
+// Ids, which are useful only in an export.
 const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person', 'actor', 'document'])
 
 /**
@@ -141,7 +141,7 @@ function inWords(name: string, value: unknown): string {
   return word === undefined ? (name === 'format' ? value.toUpperCase() : value) : t(word)
 }
 
-// A person with their role is `ana@example.org → Editor`; others name their parts.
+// A person with their role is `ana@example.org → Editor`; other objects are described by their fields.
 function objectInWords(name: string, parts: readonly [string, unknown][]): string {
   if (name === 'members') return parts.map(([, value]) => inWords('role', value)).join(' → ')
   return parts

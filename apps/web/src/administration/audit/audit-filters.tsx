@@ -12,7 +12,7 @@ import { showError } from '../../ui/toasts/toasts.tsx'
 
 type AuditFiltersProps = {
   filter: AuditFilter
-  /** The names of all actions, and of none. */
+  /** The labels of all actions, and of no action. */
   actions: Readonly<Record<AuditAction | '', string>>
   onChange: (filter: AuditFilter) => void
 }
@@ -81,7 +81,7 @@ function Person({ filter: { actor = '' }, onChange }: { filter: AuditFilter; onC
   const { data: people = [] } = useQuery(peopleQuery)
   const names: Record<string, string> = { '': t('Everybody') }
   for (const { user } of people) names[user.id] = user.name
-  // An agent, or a person whose account is gone.
+  // An agent, or a person whose account was deleted.
   if (!(actor in names)) names[actor] = actor
   return <SelectField label={t('Who')} value={actor} options={names} onChange={onChange} />
 }

@@ -114,11 +114,11 @@ export function AuditPage() {
 
 type EntriesProps = {
   pages: readonly AuditList[]
-  /** Narrows the list down. */
+  /** Adds a filter to the list. */
   onFilter: (more: AuditFilter) => void
 }
 
-/** The entries by day, with the day above them. */
+/** The entries by day, each day with a heading. */
 function Entries({ pages, onFilter }: EntriesProps) {
   const titles: Record<string, string> = Object.assign({}, ...pages.map((page) => page.titles))
   const entries = pages.flatMap((page) => page.entries)
@@ -200,7 +200,7 @@ function Entry({ entry, titles, onFilter }: EntryProps) {
   )
 }
 
-// What only an export is read for.
+// Whether a target is an id, which is useful only in an export.
 function isId(target: string | null): boolean {
   return target !== null && /^[\w-]{16,}$/.test(target)
 }

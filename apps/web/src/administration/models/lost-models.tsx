@@ -5,7 +5,7 @@ import { t } from '../../i18n/translate.ts'
 
 type LostModelsProps = { models: readonly ProviderModel[]; defaultModel: string; children: ReactNode }
 
-/** What a question says before models are removed: which agents use them, too. */
+/** The part of a confirmation that lists the models to remove, with the agents that use them. */
 export function LostModels({ models, defaultModel, children }: LostModelsProps) {
   const agents = [...new Set(models.flatMap((model) => model.agents))]
   return (

@@ -13,7 +13,7 @@ type ModelFormProps = {
   provider: Provider
   /** The model to change; a new one by default. */
   model?: ProviderModel
-  /** The largest request without one of its own. */
+  /** The largest request to a model without its own limit. */
   defaultContextTokens: number
   onClose: () => void
   onChanged: () => void
@@ -21,7 +21,7 @@ type ModelFormProps = {
 
 const number = { inputMode: 'decimal', dir: 'ltr', autoComplete: 'off' } as const
 
-/** The name, prices and settings of a model. Those of the environment only have prices and a window. */
+/** The name, prices and settings of a model. Models of the environment have only prices and a window. */
 export function ModelForm({ provider, model, defaultContextTokens, onClose, onChanged }: ModelFormProps) {
   const { values, field } = useFields({
     model: model?.model ?? '',
@@ -107,7 +107,7 @@ function toText(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** The number that a text has, with a decimal point or comma; null for an empty text. */
+/** The number in a text, with a decimal point or comma; null for an empty text. */
 function toNumber(text: string): number | null {
   const trimmed = text.trim()
   return trimmed === '' ? null : Number(trimmed.replace(',', '.'))

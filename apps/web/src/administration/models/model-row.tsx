@@ -16,12 +16,12 @@ type ModelRowProps = {
   provider: Provider
   model: ProviderModel
   list: ProviderList
-  /** Gets the focus once the row is gone. */
+  /** Gets the focus after the row is removed. */
   rest: RefObject<HTMLButtonElement | null>
   onChanged: () => void
 }
 
-/** A model of a provider: what it costs, whether it is the default, and a test that says what fails. */
+/** A model of a provider: its price, whether it is the default, and a test that reports its failure. */
 export function ModelRow({ list, provider, model, rest, onChanged }: ModelRowProps) {
   const isDefault = model.ref === list.defaultModel
   const nameId = useId()
@@ -103,7 +103,7 @@ function Buttons({ model, nameId, isDefault, test, onChanged }: ButtonsProps) {
   const choose = useAction(() => chooseDefaultModel(model.ref), {
     onDone: () => {
       onChanged()
-      // This button is about to go.
+      // This button is removed next.
       testButton.current?.focus()
     },
   })

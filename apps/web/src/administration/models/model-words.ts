@@ -20,7 +20,7 @@ const problems: Readonly<Record<ModelProblem, EnglishText>> = {
   removed: 'This model was removed.',
 }
 
-/** Why a model can't be used, in a sentence that says what to do. */
+/** Why a model can't be used, in a sentence with a remedy. */
 export function problemInWords(problem: ModelProblem): string {
   return t(problems[problem])
 }
@@ -35,7 +35,7 @@ export function testInWords({ problem, durationMs }: ModelTest): string {
   return t('It works, but slowly: it answered in {time} s. People will wait for it.', { time })
 }
 
-/** What a model costs, or that it has no price. */
+/** The price of a model, or that it has none. */
 export function priceInWords({ inputPrice, outputPrice }: ProviderModel): string {
   if (inputPrice === null && outputPrice === null) return t('No price')
   const [input, output] = [inputPrice ?? 0, outputPrice ?? 0].map((price) =>
@@ -44,18 +44,18 @@ export function priceInWords({ inputPrice, outputPrice }: ProviderModel): string
   return t('{input} in, {output} out', { input: input ?? '', output: output ?? '' })
 }
 
-/** The largest request that a model gets; empty for the built-in agent. */
+/** The largest request to a model; empty for the built-in agent. */
 export function windowInWords({ ref, contextTokens }: ProviderModel, { defaultContextTokens }: ProviderList): string[] {
   if (ref === 'builtin') return []
   return [t('window {count}', { count: formatNumber(contextTokens ?? defaultContextTokens) })]
 }
 
-/** Which agents use a model; empty if none does. */
+/** The agents that use a model; empty if none does. */
 export function usersInWords({ agents }: ProviderModel): string[] {
   return agents.length === 0 ? [] : [t('Used by {names}', { names: formatList(agents) })]
 }
 
-/** What is known of a provider's key, without the key. */
+/** The state of a provider's key, without the key. */
 export function keyInWords({ key, keyEnd }: Provider): string {
   if (key === 'none') return t('No key')
   return keyEnd === null ? t('Key stored') : t('Key ends with {end}', { end: keyEnd })

@@ -11,13 +11,13 @@ import { useAction } from '../../ui/use-action.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderRow } from './provider-row.tsx'
 
-/** For operators: the providers of models with their keys, models with their prices, and which one is the default. */
+/** For operators: the providers of models with their keys, models with their prices, and the default model. */
 export function ModelsPage() {
   const queryClient = useQueryClient()
   const [opener, making] = useOpening()
   const providers = useQuery(providersQuery)
   const onChanged = () => {
-    // The caller knows whether a model is configured.
+    // The cached caller contains whether a model is configured.
     for (const queryKey of [providersQuery.queryKey, localServersQuery.queryKey, meKey])
       void queryClient.invalidateQueries({ queryKey })
   }
@@ -57,7 +57,7 @@ export function ModelsPage() {
       <FoundServers
         onAdded={() => {
           onChanged()
-          // The button that added it is about to go.
+          // The button that added it is removed next.
           opener.current?.focus()
         }}
       />

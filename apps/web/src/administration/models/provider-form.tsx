@@ -100,7 +100,7 @@ function LostKey() {
   )
 }
 
-/** Whether a change of the address takes the stored key with it: it is sent only to the host it was entered for. */
+/** Whether a change of the address deletes the stored key: the key is sent only to the host that it was entered for. */
 function losesKey({ key, baseUrl }: Provider, address: string): boolean {
   return key === 'stored' && originOf(baseUrl ?? '') !== originOf(address)
 }

@@ -16,17 +16,17 @@ import { ProviderForm } from './provider-form.tsx'
 type ProviderRowProps = {
   list: ProviderList
   provider: Provider
-  /** Gets the focus once the row is gone. */
+  /** Gets the focus after the row is removed. */
   rest: RefObject<HTMLButtonElement | null>
   onChanged: () => void
 }
 
-/** A provider: where it is, what is known of its key, and its models. */
+/** A provider: its address, the state of its key, and its models. */
 export function ProviderRow({ list, provider, rest, onChanged }: ProviderRowProps) {
   const { source, models } = provider
   const uid = useId()
   const menu = useRef<HTMLButtonElement>(null)
-  // A provider without models is of no use yet.
+  // A provider without models can't be used yet.
   const [open, setOpen] = useState<'provider' | 'model' | undefined>(models.length === 0 ? 'model' : undefined)
   const close = () => setOpen(undefined)
   useFocusAfter(open === 'provider', menu)

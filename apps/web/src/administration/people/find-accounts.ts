@@ -1,6 +1,8 @@
 import type { AccountPerson } from '@copydesk/protocol'
 
-/** The accounts whose name or address contains `search`: the user's own first, then by name as `locale` orders. */
+/**
+ * The accounts whose name or address contains `search`: the user's own first, then by name in the order of `locale`.
+ */
 export function findAccounts(
   people: readonly AccountPerson[],
   self: string,

@@ -49,7 +49,7 @@ type PeopleProps = { people: readonly AccountPerson[]; self: string; onReset: (r
 // A list that fits on a screen needs no search.
 const searchedFrom = 9
 
-/** The user first, then the others by name; many of them with a search by name and address. */
+/** The user first, then the others by name; for long lists with a search by name and address. */
 function People({ people, self, onReset }: PeopleProps) {
   const [search, setSearch] = useState('')
   const found = findAccounts(people, self, search, currentWording().locale)

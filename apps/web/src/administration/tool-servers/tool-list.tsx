@@ -13,7 +13,7 @@ const problems: Readonly<Record<ForeignToolProblem, EnglishText>> = {
   name_taken: 'Not offered: another tool of this server has the same name.',
 }
 
-/** The tools of a tool server, each with its policy. All texts of the server are shown as they are. */
+/** The tools of a tool server, each with its policy. All texts of the server are shown unchanged. */
 export function ToolList({ server }: { server: ToolServer }) {
   const { tools, leftOut } = server
   if (tools.length === 0) return <p className="text-sm text-ink-faint">{t('No tools are known.')}</p>

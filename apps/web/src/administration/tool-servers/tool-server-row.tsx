@@ -37,7 +37,7 @@ type ToolServerRowProps = {
 
 const changes = toolServersQuery.queryKey
 
-/** A tool server: its address or command, its state, its tools, and what can be done with it. */
+/** A tool server: its address or command, its state, its tools, and actions on it. */
 export function ToolServerRow({ server, rest }: ToolServerRowProps) {
   const { name, kind, enabled } = server
   const uid = useId()

@@ -11,7 +11,7 @@ import { ToolPolicySelect } from './tool-policy-select.tsx'
 import { ToolServerForm } from './tool-server-form.tsx'
 import { ToolServerRow } from './tool-server-row.tsx'
 
-/** For operators: the servers whose tools agents may use, and what may go out without asking. */
+/** For operators: the servers whose tools agents may use, and the tools that send data out without approval. */
 export function ToolServersPage() {
   const list = useQuery(toolServersQuery)
   const [opener, making] = useOpening()

@@ -3,12 +3,12 @@ import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Field } from '../../ui/fields/field.tsx'
 
-/** A budget as it is written into its fields; an empty one is no limit. */
+/** A budget as the text of its fields; an empty field is no limit. */
 export type EnteredBudget = Record<keyof Budget, string>
 
 type BudgetFieldsProps = {
   entered: EnteredBudget
-  /** The most tokens that the server allows. */
+  /** The highest number of tokens that the server allows. */
   ceiling: number | null
   autoFocus?: boolean
   onChange: (entered: EnteredBudget) => void
@@ -43,12 +43,12 @@ export function BudgetFields({ entered, ceiling, autoFocus = false, onChange }: 
   )
 }
 
-/** The fields' texts of a budget. */
+/** The texts of the fields for a budget. */
 export function toEntered(budget?: Budget): EnteredBudget {
   return { tokens: budget?.tokens?.toString() ?? '', cost: budget?.cost?.toString() ?? '' }
 }
 
-/** The budget that was entered, to be checked. */
+/** The entered budget, not validated yet. */
 export function fromEntered({ tokens, cost }: EnteredBudget): Budget {
   return { tokens: tokens === '' ? null : Number(tokens), cost: cost === '' ? null : Number(cost) }
 }

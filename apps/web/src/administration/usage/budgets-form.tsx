@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toasts/toasts.tsx'
 import { useSaving } from '../../ui/use-action.ts'
 import { BudgetFields, fromEntered, toEntered } from './budget-fields.tsx'
 
-/** The key under which reports of the use are cached. */
+/** The key under which usage reports are cached. */
 export const usageKey = ['usage'] as const
 
 const scopes: Readonly<Record<BudgetScope, EnglishText>> = {

@@ -15,7 +15,7 @@ import { BudgetFields, fromEntered, toEntered } from './budget-fields.tsx'
 import { usageKey } from './budgets-form.tsx'
 import { amount } from './usage-chart.tsx'
 
-/** The people with a daily budget of their own. */
+/** The people with their own daily budget. */
 export function PersonBudgets({ report }: { report: UsageReport }) {
   const queryClient = useQueryClient()
   const adder = useRef<HTMLButtonElement>(null)
@@ -23,7 +23,7 @@ export function PersonBudgets({ report }: { report: UsageReport }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: usageKey })
   const removing = useAction(deletePersonBudget, {
     changes: usageKey,
-    // The button that removed it is about to go.
+    // The button that removed it is removed next.
     onDone: () => adder.current?.focus(),
   })
   const close = () => setEdited(undefined)
@@ -133,7 +133,7 @@ function PersonBudgetForm({ report, edited, onSaved, onCancel }: PersonBudgetFor
   )
 }
 
-/** Names of the people without a budget of their own: those with accounts, and those whose runs used something. */
+/** Names of the people without their own budget: those with accounts, and those whose runs used tokens. */
 function useOtherPeople({ people, personBudgets }: UsageReport): Record<string, string> {
   const known = useQuery({ ...peopleQuery, retry: false })
   const accounts = known.data?.filter(({ active }) => active).map(({ user }) => user) ?? []

@@ -146,7 +146,7 @@ export function amount(value: number, measure: Measure, isShort = false): string
   return formatNumber(value, isShort ? { notation: 'compact' } : {})
 }
 
-/** A model's name for people; `undefined` are all other models. */
+/** A model's name for people; `undefined` is the series of all other models. */
 function nameOf(model: string | undefined): string {
   return model === undefined ? t('Others') : model || t('Not recorded')
 }

@@ -17,7 +17,7 @@ import type { Measure } from './usage-series.ts'
 
 type Days = '7' | '30' | '90'
 
-/** For operators: what agents have used by day, model, person and agent, and the budgets. */
+/** For operators: the usage of agents by day, model, person and agent, and the budgets. */
 export function UsagePage() {
   const [days, setDays] = useState<Days>('30')
   const usage = useQuery({

@@ -1,15 +1,15 @@
 import type { UsageReport, Used } from '@copydesk/protocol'
 
-/** What a chart shows of the use: tokens, or money. */
+/** The measure of a chart: tokens, or money. */
 export type Measure = 'tokens' | 'cost'
 
-/** One model in the chart; `values` has one value for each day. The last series may hold all other models. */
+/** One model in the chart; `values` has one value for each day. The last series may be that of all other models. */
 export type Series = { model: string | undefined; values: number[] }
 
 const seriesAtMost = 5
 const dayMs = 24 * 60 * 60_000
 
-/** What one row of a report holds. */
+/** The value of one row of a report. */
 export function valueOf({ inputTokens, outputTokens, cost }: Used, measure: Measure): number {
   return measure === 'cost' ? cost : inputTokens + outputTokens
 }
@@ -22,7 +22,7 @@ export function daysOf({ from, to }: Pick<UsageReport, 'from' | 'to'>): string[]
   )
 }
 
-/** The use by day of the models with the most, and of the others together (`model` undefined). */
+/** The usage by day of the models with the highest usage, and of the others together (`model` undefined). */
 export function seriesOf(report: UsageReport, measure: Measure): Series[] {
   const days = daysOf(report)
   const ranked = report.models

@@ -20,7 +20,7 @@ type WebhookFormProps<T> = {
   /** The webhook to change; a new one by default. */
   webhook?: Webhook
   save: (given: CreateWebhook) => Promise<T>
-  /** Called instead of `onClose` once the webhook is saved. */
+  /** Called instead of `onClose` after the webhook is saved. */
   onSaved?: (saved: T) => void
   onClose: () => void
 }

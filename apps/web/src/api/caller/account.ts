@@ -47,7 +47,7 @@ export function resetPassword(body: { token: string; password: string }): Promis
   return request('/auth/reset', Session, { method: post, body })
 }
 
-/** Asks for a mail with a link that sets a new password. */
+/** Requests a mail with a link that sets a new password. */
 export async function requestReset(body: RequestReset): Promise<void> {
   await send('/auth/reset-requests', { method: post, body })
 }

@@ -4,7 +4,7 @@ import { loadShapes } from '../client.ts'
 
 const storageKey = 'copydesk.me'
 
-/** Keeps the caller for `recallMe`; null forgets the last one. */
+/** Stores the caller for `recallMe`; null deletes the stored caller. */
 export function keepMe(me: Me | null): void {
   keep(storageKey, me && JSON.stringify(me))
 }

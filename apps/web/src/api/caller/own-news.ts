@@ -4,7 +4,7 @@ import { accountKey, meKey } from '../query-client.ts'
 
 const channelName = 'copydesk own'
 
-/** Tells the other windows of this browser that the caller's name has changed, see `useOwnNews`. */
+/** Notifies the other windows of this browser that the caller's name has changed, see `useOwnNews`. */
 export function tellOwnWindows(): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(null)

@@ -22,8 +22,8 @@ function noteLanguage({ language }: Me): void {
 }
 
 /**
- * The caller, or while the server can't be reached the last one in this browser, so that a page can show what the
- * browser keeps for them; null without a session, which also forgets the last one.
+ * The caller; if the server is unreachable, the last caller in this browser, so that a page can show content that the
+ * browser stores for them; null without a session, which also deletes the stored caller.
  */
 export async function fetchOrRecallMe(signal?: AbortSignal): Promise<Me | null> {
   const keeper = import('./kept-me.ts')

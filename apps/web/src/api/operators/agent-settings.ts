@@ -8,24 +8,24 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from '../client.ts'
 import { meKey } from '../query-client.ts'
 
-/** What operators have set for all runs of the agent. */
+/** The operators' settings for all runs of the agent. */
 export const agentSettingsQuery = queryOptions({
   queryKey: ['agent-settings'],
   queryFn: ({ signal }) => request('/agent-settings', AgentSettings, { signal }),
 })
 
-/** Changes what operators have set. */
+/** Changes the operators' settings. */
 export function patchAgentSettings(body: PatchAgentSettings): Promise<AgentSettings> {
   return request('/agent-settings', AgentSettings, { method: 'PATCH', body })
 }
 
-/** What the user has set for their own runs. */
+/** The user's settings for their own runs. */
 export const agentPreferencesQuery = queryOptions({
   queryKey: [...meKey, 'agent'],
   queryFn: ({ signal }) => request('/me/agent', AgentPreferences, { signal }),
 })
 
-/** Changes what the user has set. */
+/** Changes the user's settings. */
 export function patchAgentPreferences(body: PatchAgentPreferences): Promise<AgentPreferences> {
   return request('/me/agent', AgentPreferences, { method: 'PATCH', body })
 }

@@ -47,7 +47,7 @@ export function fetchOfferedModels(provider: string, signal: AbortSignal): Promi
   return request(apiPath`/providers/${provider}/models`, OfferedModels, { signal })
 }
 
-/** Sets the model of runs without one of their own. */
+/** Sets the model of runs without their own model. */
 export function chooseDefaultModel(model: string): Promise<ProviderList> {
   return request('/providers/default', ProviderList, { method: 'PUT', body: { model } })
 }

@@ -19,7 +19,7 @@ export const toolServersQuery = queryOptions({
     last?.servers.some(({ state }) => state === 'connecting') === true ? 1_000 : 10_000,
 })
 
-/** Adds a tool server, which is connected to at once; the answer says whether that worked. */
+/** Adds a tool server, which is connected to at once; the response contains the result. */
 export function createToolServer(body: CreateToolServer): Promise<ToolServer> {
   return request('/tool-servers', ToolServer, { method: 'POST', body })
 }
@@ -34,7 +34,7 @@ export async function deleteToolServer(name: string): Promise<void> {
   await send(apiPath`/tool-servers/${name}`, { method: 'DELETE' })
 }
 
-/** Connects to a tool server and lists its tools; the answer says whether that worked. */
+/** Connects to a tool server and lists its tools; the response contains the result. */
 export function testToolServer(name: string): Promise<ToolServer> {
   return request(apiPath`/tool-servers/${name}/test`, ToolServer, { method: 'POST' })
 }

@@ -2,10 +2,10 @@ import type { Message, Run } from '@copydesk/protocol'
 import type { RoomSnapshot } from '../../collaboration/room-store.ts'
 import { createStore } from '../../common/store.ts'
 
-/** The id, in this app, of the messages without one: the first conversation of a document. */
+/** The id, in this app, of messages without a conversation id: the first conversation of a document. */
 export const firstConversation = ''
 
-/** One conversation of a document's chat; `at` is when something was last said in it. */
+/** One conversation of a document's chat; `at` is the time of its last message. */
 export type Conversation = {
   id: string
   title: string
@@ -18,8 +18,8 @@ type Chat = Pick<RoomSnapshot, 'messages' | 'runs'>
 type Gathered = { messages: Message[]; runs: Map<string, Run> }
 
 /**
- * The conversations of a chat, the latest first. A run that was asked for elsewhere, in the text or a comment, is shown
- * in the conversation of the last message before it.
+ * The conversations of a chat, the latest first. A run that was started outside the chat, in the text or a comment, is
+ * shown in the conversation of the last message before it.
  */
 export function readConversations({ messages, runs }: Chat): Conversation[] {
   const gathered = new Map<string, Gathered>()
@@ -55,10 +55,10 @@ function toConversation([id, { messages, runs }]: [string, Gathered]): Conversat
   return { id, title: first.replaceAll(/\s+/g, ' ').slice(0, listedTitleLength).toWellFormed(), at, messages, runs }
 }
 
-// A room with fewer messages has all. The server answers as many at once.
+// The page size of the server: a room with fewer messages contains all.
 const pageLength = 200
 
-/** Messages that were fetched since they are no longer in the room, and whether these are all. */
+/** Messages that are no longer in the room and were fetched, and whether these are all. */
 export type Earlier = { messages: readonly Message[]; isAll: boolean }
 
 /** The messages of a chat, oldest first, with those that were fetched, and whether there may be earlier ones. */
@@ -68,28 +68,31 @@ export function withEarlier(earlier: Earlier, inRoom: readonly Message[]) {
   return { messages, hasEarlier: !earlier.isAll && messages.length >= pageLength }
 }
 
-/** What is known after a page has come that is before `messages`: these too, as the room drops them for new ones. */
+/**
+ * The earlier messages after a page was fetched that precedes `messages`: includes these too, because the room drops
+ * them for new ones.
+ */
 export function addPage(page: readonly Message[], messages: readonly Message[]): Earlier {
   return { messages: [...page, ...messages], isAll: page.length < pageLength }
 }
 
-/** The conversation that the user has opened, of the document that is open. */
+/** The conversation that the user has opened, with its document. */
 export const openedConversation = createStore<{ document: string; id: string } | null>(null)
 
-/** The conversation of a document in which a message of this user belongs: the opened one, else the latest. */
+/** The conversation of a document for a new message of this user: the opened one, else the latest. */
 export function currentConversation(document: string, chat: Chat): string {
   const opened = openedConversation.get()
   if (opened?.document === document) return opened.id
   return readConversations(chat)[0]?.id ?? firstConversation
 }
 
-/** Whether the chat of a document, if it is visible, shows this run: its conversation is the current one. */
+/** Whether the chat of a document, if it is visible, shows this run: the run's conversation is the current one. */
 export function isInCurrent(document: string, chat: Chat, run: string): boolean {
   const current = currentConversation(document, chat)
   return readConversations(chat).some(({ id, runs }) => id === current && runs.has(run))
 }
 
-/** Opens the conversation that holds a message or a run; nothing if there is none. */
+/** Opens the conversation that contains a message or a run; has no effect if there is none. */
 export function openConversationWith(document: string, chat: Chat, id: string): void {
   const found = readConversations(chat).find(
     ({ messages, runs }) => runs.has(id) || messages.some((message) => message.id === id),

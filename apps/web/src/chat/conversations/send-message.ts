@@ -7,12 +7,15 @@ import { sentText, t } from '../../i18n/translate.ts'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { firstConversation } from './conversations.ts'
 
-/** Where a message belongs, and the text whose selection goes along. Without a mode, the document's holds. */
+/**
+ * The conversation of a message, and the text whose selection is sent with it. Without a mode, the document's mode
+ * applies.
+ */
 type MessagePlace = { document: string; conversation: string; editor: Editor; mode?: AgentMode | undefined }
 
 /**
  * Sends a message with the selection of the text to the agent, in a conversation. Rejects with an error whose message
- * says to users why it wasn't sent.
+ * is meant for users.
  */
 export async function sendMessage(text: string, place: MessagePlace): Promise<void> {
   const { document, conversation, editor, mode } = place

@@ -20,8 +20,8 @@ import {
 const noConversation: Pick<Conversation, 'messages' | 'runs'> = { messages: [], runs: new Map() }
 
 /**
- * The conversations of a document's chat for the panel, and what has been said in the current one. That stays the same
- * while others begin new ones, and becomes the one of a run that is to be shown.
+ * The conversations of a document's chat for the panel, and the messages of the current one. The current one stays the
+ * same while others begin new ones, and changes to that of a run that is to be shown.
  */
 export function useConversations(document: string, room: RoomSnapshot, shownRun: ShownRun | undefined) {
   const { runs } = room
@@ -56,7 +56,7 @@ function toListed({ id, title, at, runs }: Conversation, now: Date): ChatConvers
   return { id, title, detail: relativeTime(at, now), isBusy }
 }
 
-/** The messages of the room after those that `older` has fetched; without it there are no earlier ones. */
+/** The messages of the room after those that `older` has fetched; `older` is undefined if there are no earlier ones. */
 function useOlderMessages(document: string, inRoom: readonly Message[]) {
   const [earlier, setEarlier] = useState<Earlier>({ messages: [], isAll: false })
   const { messages, hasEarlier } = useMemo(() => withEarlier(earlier, inRoom), [earlier, inRoom])

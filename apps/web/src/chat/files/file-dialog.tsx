@@ -11,7 +11,7 @@ import type { DiffLine } from './line-diff.ts'
 
 type FileDialogProps = {
   proposal: FileProposal
-  /** How it is shown now, with what was edited. */
+  /** The currently shown lines, including edits. */
   lines: readonly DiffLine[]
   isWaiting: boolean
   edited: string
@@ -21,8 +21,8 @@ type FileDialogProps = {
 }
 
 /**
- * A change of a file in a window of its own: before and after side by side where there is room, and the new text to
- * edit while the change waits. Editing decides nothing: that is done in the card.
+ * A change of a file in a dialog: before and after side by side if the window is wide, and the new text to edit while
+ * the change waits. Editing doesn't decide: the card has the buttons for that.
  */
 export function FileDialog({ proposal, lines, isWaiting, edited, onEdit, onClose, returnFocusTo }: FileDialogProps) {
   const isWide = useMediaQuery('(min-width: 900px)')
@@ -63,7 +63,7 @@ function FileWindow({ proposal, lines, stopEditing, onClose, returnFocusTo, chil
   return (
     <DialogWindow
       onClose={onClose}
-      // It ends the editing first.
+      // Escape first ends the editing.
       onEscapeKeyDown={(event) => {
         if (!stopEditing) return
         event.preventDefault()

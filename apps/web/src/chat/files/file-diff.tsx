@@ -8,7 +8,7 @@ type FileDiffProps = { label: string; lines: readonly DiffLine[]; isWide?: boole
 
 const linesAtOnce = 1_000
 
-/** The difference of two texts of a file, folded where nothing changes: in two columns if it is wide, else in one. */
+/** The difference of two texts of a file, with unchanged lines folded: in two columns if it is wide, else in one. */
 export function FileDiff({ label, lines, isWide = false }: FileDiffProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const [most, setMost] = useState(linesAtOnce)
@@ -66,7 +66,7 @@ function Columns({ lines }: { lines: readonly DiffLine[] }) {
 
 type HalfProps = { line: DiffLine | undefined; number: number | undefined; isRepeated?: boolean }
 
-// A screen reader reads a line that both columns show once.
+// A screen reader reads a line that both columns show only once.
 function Half({ line, number, isRepeated = false }: HalfProps) {
   return (
     <div className={`file-line file-line-${line?.kind ?? 'none'}`} aria-hidden={isRepeated || undefined}>

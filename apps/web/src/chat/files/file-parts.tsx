@@ -7,7 +7,7 @@ import { countLines, type DiffLine, diffLines, visibleLine } from './line-diff.t
 
 type FileTitleProps = { proposal: FileProposal; lines: readonly DiffLine[] }
 
-/** The path of a file, whether it is new, and how many lines come and go. */
+/** The path of a file, whether it is new, and the number of added and removed lines. */
 export function FileTitle({ proposal: { path, base }, lines }: FileTitleProps) {
   const { added, removed } = countLines(lines)
   const Icon = base === undefined ? FilePlus2 : FilePen
@@ -32,7 +32,9 @@ export function FileTitle({ proposal: { path, base }, lines }: FileTitleProps) {
   )
 }
 
-/** Says that the file has changed since the agent read it, shows how, and offers to let the agent look again. */
+/**
+ * Says that the file has changed since the agent read it, shows the change, and offers to let the agent read it again.
+ */
 export function StaleNotice({ proposal: { base = '', current }, isWide = false, lookAgain }: StaleNoticeProps) {
   const since = useMemo(() => diffLines(base, current ?? ''), [base, current])
   return (

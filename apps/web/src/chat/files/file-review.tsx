@@ -15,7 +15,7 @@ const FileDialog = lazyPart(async () => (await import('./file-dialog.tsx')).File
 type FileReviewProps = {
   run: Run
   step: Step
-  /** The text that was written instead of the agent's; '' for the agent's own. */
+  /** The user's text that replaces the agent's; '' for the agent's own. */
   edited: string
   onEdit: (text: string) => void
   /** Gets why the change can't be approved, or undefined. */
@@ -24,8 +24,8 @@ type FileReviewProps = {
 }
 
 /**
- * A proposed change of a file in its card, or one that was decided on: the path, what it is for, the difference, and a
- * larger view, in which a proposed one can be edited.
+ * A proposed or decided change of a file in its card: the path, its purpose, the difference, and a larger view, in
+ * which a proposed change can be edited.
  */
 export function FileReview({ run, step, edited, onEdit, onBlocked, runActions }: FileReviewProps) {
   const { data: proposal, error } = useFileProposal(run.documentId, run.id, step)

@@ -6,16 +6,17 @@ export type DiffLine =
   | { kind: 'old'; text: string; old: number }
   | { kind: 'new'; text: string; now: number }
 
-/** Lines to show, or a number of unchanged lines that are left out; `from` is the place of the first in all lines. */
+/** Lines to show, or a number of unchanged lines that are omitted; `from` is the index of the first in all lines. */
 export type DiffPart =
   | { kind: 'lines'; from: number; lines: readonly DiffLine[] }
   | { kind: 'fold'; from: number; count: number }
 
-// The most lines in which two texts may differ; beyond, the difference is shown as one. It bounds the time.
+// The maximum number of lines in which two texts may differ; above it, the difference is shown as one. It bounds the
+// time.
 const mostChanged = 1_500
 const context = 3
 
-/** The difference of two texts line by line, whole. */
+/** The complete difference of two texts line by line. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)]
   const lines: DiffLine[] = []
@@ -33,7 +34,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return lines
 }
 
-/** The lines around what changed, the others folded; `opened` are the places of folds that are shown all the same. */
+/** The lines around changes, the others folded; `opened` are the indices of folds that are shown anyway. */
 export function foldLines(lines: readonly DiffLine[], opened: ReadonlySet<number>): DiffPart[] {
   const parts: DiffPart[] = []
   let from = 0
@@ -54,7 +55,7 @@ export function foldLines(lines: readonly DiffLine[], opened: ReadonlySet<number
   return parts
 }
 
-/** Lines as rows of two columns: what came stands beside what it came for. */
+/** Lines as rows of two columns: an added line is next to the removed line that it replaces. */
 export function inColumns(lines: readonly DiffLine[]): { old: DiffLine | undefined; now: DiffLine | undefined }[] {
   const rows: { old: DiffLine | undefined; now: DiffLine | undefined }[] = []
   let [gone, come]: [DiffLine[], DiffLine[]] = [[], []]
@@ -74,7 +75,7 @@ export function inColumns(lines: readonly DiffLine[]): { old: DiffLine | undefin
   return rows
 }
 
-/** How many lines came and went. */
+/** The numbers of added and removed lines. */
 export function countLines(lines: readonly DiffLine[]): { added: number; removed: number } {
   const count = (kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length
   return { added: count('new'), removed: count('old') }
@@ -83,15 +84,15 @@ export function countLines(lines: readonly DiffLine[]): { added: number; removed
 const longest = 2_000
 
 /**
- * A line as it is shown: cut where it is very long, and with what hides text or its order written out, so that nothing
- * is approved unseen.
+ * A line for display: shortened if it is very long, and with characters that hide text or change its order made
+ * visible, so that users never approve hidden text.
  */
 export function visibleLine(text: string): string {
   const line = text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
   return line.replaceAll(/[^\P{C}\t]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-// Texts that differ only in the end of their last line differ in that line.
+// Texts that differ only in the line break after their last line differ in that line.
 function linesOf(text: string): string[] {
   const lines = text.split('\n')
   const isWindows = lines.length > 1 && lines.slice(0, -1).every((line) => line.endsWith('\r'))
@@ -99,5 +100,5 @@ function linesOf(text: string): string[] {
   return plain.at(-1) === '' ? plain.slice(0, -1) : [...plain.slice(0, -1), `${plain.at(-1) ?? ''}${noEnd}`]
 }
 
-/** Stands at the end of a last line without a line end. */
+/** Marks the end of a last line without a line break. */
 export const noEnd = '\uE000'

@@ -7,7 +7,9 @@ import { stepKey } from './run-actions.ts'
 
 const delay = 120
 
-/** The keys of the waiting steps whose text isn't in the document any more, shortly after each change of either. */
+/**
+ * The keys of the waiting steps whose text isn't in the document any more, updated shortly after each change of either.
+ */
 export function useOutdatedSteps(editor: Editor, runs: ReadonlyMap<string, Run>): readonly string[] {
   const [store] = useState(() => createStore<readonly string[]>([], sameJson))
   useEffect(() => {
@@ -20,7 +22,7 @@ export function useOutdatedSteps(editor: Editor, runs: ReadonlyMap<string, Run>)
     }
     let stop = (): void => undefined
     let isOver = false
-    // Mostly nothing waits.
+    // Usually no step waits.
     const start = async (): Promise<void> => {
       const { fits, lettersIn } = await loadWhenOnline(() => import('./step-fits.ts'))
       const read = () => {
@@ -29,7 +31,7 @@ export function useOutdatedSteps(editor: Editor, runs: ReadonlyMap<string, Run>)
       }
       if (!isOver) stop = follow(editor, read)
     }
-    // Without it there is no warning, and the server still refuses what doesn't fit.
+    // Without this part there is no warning, but the server still refuses outdated changes.
     start().catch(() => undefined)
     return () => {
       isOver = true

@@ -73,7 +73,7 @@ export function countWaiting(steps: readonly Step[]): number {
   return steps.filter(({ status, approval }) => status === 'awaiting_approval' && !approval).length
 }
 
-/** The id of a step in the panel: those of the protocol are unique only within their run. */
+/** The panel's id of a step: step ids of the protocol are unique only within their run. */
 export function stepKey(run: string, step: string): string {
   return `${run} ${step}`
 }
@@ -98,7 +98,7 @@ export function editableArgument({ arguments: given }: Pick<Step, 'arguments'>):
   return undefined
 }
 
-/** The arguments to approve with: undefined when the text is unchanged, so that the agent's own are used. */
+/** The arguments to approve with: undefined if the text is unchanged, so that the agent's own are used. */
 export function editedArguments(step: Step, text: string): Record<string, unknown> | undefined {
   // The content of a file isn't in the room.
   if ('path' in step.arguments) return { ...step.arguments, content: text }
@@ -111,7 +111,7 @@ export function reasonToWait({ status, reason }: Pick<Step, 'status' | 'reason'>
   return reason && status === 'awaiting_approval' ? (sentText(reason.key, reason) ?? reason.key) : undefined
 }
 
-/** Who decided on a call and how, in a sentence; undefined before the decision. */
+/** The person who decided on a call and the decision, in a sentence; undefined before the decision. */
 export function describeApproval({ approval }: Pick<Step, 'approval'>): string | undefined {
   if (!approval) return undefined
   const { name } = approval.by

@@ -3,9 +3,9 @@ import { outcomeOf, type RunOutcome } from '../../editor/agent-edits/run-outcome
 import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
 
 /**
- * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is how far it is, as
- * `2 of 8`: in its plan if it has one, else in its rounds. `tool` is the tool that it uses at present, `isWaiting` says
- * that it waits for approval.
+ * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is its progress, as `2
+ * of 8`: in its plan if it has one, else in its rounds. `tool` is the tool in use, `isWaiting` whether it waits for
+ * approval.
  */
 export type RunView = {
   tone: 'going' | 'good' | 'problem' | 'quiet'
@@ -84,7 +84,7 @@ export function inUsersLanguage(sent: string, localizable?: Localizable): string
   return sentText(sent, localizable) ?? sent
 }
 
-/** What a step does or did, in the user's language. */
+/** The present or past activity of a step, in the user's language. */
 export function stepTitle({ summary, localizable }: Pick<Step, 'summary' | 'localizable'>): string {
   return inUsersLanguage(summary, localizable)
 }
@@ -114,13 +114,16 @@ function runningStep({ steps }: Run): Run['steps'][number] | undefined {
   return last?.status === 'running' ? last : undefined
 }
 
-/** How far a run is, by its plan, else by its rounds; an agent of another program is no further after any of them. */
+/**
+ * The progress of a run, by its plan, else by its rounds; for an agent of another program rounds say nothing about
+ * progress.
+ */
 function placeOf(run: Run, more: number): string | null {
   const { rounds, maxRounds, trigger } = run
   return planned(run) ?? (trigger.kind === 'api' ? null : countOf(Math.min(rounds + more, maxRounds), maxRounds))
 }
 
-/** The part of its plan that a run is at, as `2 of 8`; undefined without a plan of several parts. */
+/** The current part of a run's plan, as `2 of 8`; undefined without a plan of several parts. */
 function planned({ plan = [] }: Run): string | undefined {
   if (plan.length < 2) return undefined
   const doing = plan.findIndex(({ state }) => state === 'doing')

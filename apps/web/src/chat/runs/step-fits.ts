@@ -2,12 +2,12 @@ import type { Step } from '@copydesk/protocol'
 import { isShown } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 
-// What these change isn't in the text.
+// Tools whose changes aren't in the text.
 const besideText: ReadonlySet<string> = new Set(['edit_frontmatter', 'set_title'])
 
 /**
- * Whether the texts that a step would change, and the one that it would insert next to, are in a document, given by the
- * letters and digits of its text (`lettersIn`): proposals may have the marks of Markdown.
+ * Whether the texts that a step would change, and the text next to which it would insert, are in a document, given by
+ * the letters and digits of its text (`lettersIn`): proposals may contain Markdown markers.
  */
 export function fits({ tool, arguments: given, proposal = [] }: Step, letters: string): boolean {
   if (besideText.has(tool)) return true
@@ -35,7 +35,8 @@ function ofLeaf({ text, attrs }: Node): string {
   return onlyLetters(text ?? [attrs.label, attrs.latex, attrs.alt, attrs.src].filter(Boolean).join(' '))
 }
 
-// Without the addresses of links, which are no text. In time linear in the text, whatever it is: no part is read twice.
+// Without the addresses of links, which are not part of the text. Takes linear time for any text: no part is read
+// twice.
 function onlyLetters(text: string): string {
   return text.replaceAll(/(?<!!\[[^\]]*)\]\([^)\]\s]*\)/g, '').replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -9,7 +9,7 @@ import { isInCurrent, openedConversation } from '../conversations/conversations.
 import { countWaiting } from './run-actions.ts'
 
 /**
- * Notifies users who may decide, and don't see the chat, that the agent waits for approval; also when they open the
+ * Notifies users who may decide, while the chat is hidden, that the agent waits for approval; also when they open the
  * document later. The notice stays until the decision or until the user looks at the chat.
  */
 export function useApprovalNotice(

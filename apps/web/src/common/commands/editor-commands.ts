@@ -1,6 +1,9 @@
 import { createStore } from '../store.ts'
 
-/** What the rest of a document's page asks of its editor. `importFiles` is undefined for people who may not write. */
+/**
+ * The functions of the editor for the rest of a document's page. `importFiles` is undefined for people who may not
+ * write.
+ */
 export type EditorCommands = {
   /** Moves the focus to the text, with its selection. */
   focus: () => void
@@ -15,9 +18,8 @@ export type EditorCommands = {
 export const editorCommands = createStore<EditorCommands | null>(null)
 
 /**
- * Returns the focus to the element that had it, or if that is gone to the text. The text gets its selection back, too:
- * a
- * browser would put the caret at its beginning.
+ * Returns the focus to the element that had it, or if that no longer exists to the text. The text gets its selection
+ * back, too: a browser would put the caret at its beginning.
  */
 export function returnFocus(element: Element | null): void {
   const isUsual = element instanceof HTMLElement && element.isConnected && !element.matches('.document-text, body')

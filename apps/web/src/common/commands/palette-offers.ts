@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { createStore } from '../store.ts'
 import type { EnglishText } from '../../i18n/translate.ts'
 
-/** Something to choose in the palette; `id` is unique in its group. */
+/** An entry of the palette; `id` is unique in its group. */
 export type PaletteEntry = {
   id: string
   label: string
@@ -11,9 +11,9 @@ export type PaletteEntry = {
   detail?: string | undefined
   /** Its shortcut outside of the palette. */
   keys?: string | undefined
-  /** Other search words for it, each some words. */
+  /** Other search terms for it, each of one or more words. */
   words?: readonly EnglishText[] | undefined
-  /** Called when the palette is closed and the focus is back where it was. */
+  /** Called when the palette is closed and the focus is restored. */
   run: () => void
 }
 
@@ -21,8 +21,8 @@ export type PaletteEntry = {
 export type PaletteGroup = { title: string; entries: readonly PaletteEntry[] }
 
 /**
- * What a page adds to the palette: groups such as its headings, its commands, and what passes a request on to the agent
- * if the user may ask it.
+ * A page's additions to the palette: groups such as its headings, its commands, and the function that passes a request
+ * on to the agent if the user may ask it.
  */
 export type PaletteOffers = {
   groups: readonly PaletteGroup[]
@@ -30,7 +30,7 @@ export type PaletteOffers = {
   ask?: ((request: string) => void) | undefined
 }
 
-/** Reads what the page on screen adds to the palette at the moment; null if it adds nothing. Its code loads with it. */
+/** Reads the current additions of the open page to the palette; null if it has none. Its code loads with the page. */
 export const paletteOffers = createStore<(() => Promise<PaletteOffers>) | null>(null)
 
 /** Whether the palette is open. */

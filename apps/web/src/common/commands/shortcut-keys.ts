@@ -1,6 +1,6 @@
 import { type EnglishText, t } from '../../i18n/translate.ts'
 
-/** The shortcuts of what opens over a page, in the notation of `formatShortcut`. */
+/** The shortcuts of overlays over a page, in the notation of `formatShortcut`. */
 export const shownKeys = {
   palette: 'Mod-k',
   help: 'Mod-/',
@@ -41,7 +41,7 @@ function capitalize(key: string): string {
   return key.length === 1 ? key.toUpperCase() : key
 }
 
-/** Whether a key was pressed with the platform's modifier alone, on any keyboard layout. `key` is a Latin letter. */
+/** Whether a key was pressed with only the platform's modifier, on any keyboard layout. `key` is a Latin letter. */
 export function isModKey(event: KeyboardEvent, key: string): boolean {
   const hasMod = isMacLike() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
   if (!hasMod || event.altKey || event.shiftKey) return false
@@ -49,7 +49,7 @@ export function isModKey(event: KeyboardEvent, key: string): boolean {
   return isLatin ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`
 }
 
-/** Presses a shortcut as if at the keyboard: with the focus on `target`. */
+/** Dispatches the key events of a shortcut, with the focus on `target`. */
 export function pressShortcut(target: HTMLElement, shortcut: string): void {
   const keys = shortcut.split('-')
   const key = keys.at(-1) ?? ''

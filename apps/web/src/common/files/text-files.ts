@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-/** What was dropped: its files, and the names of its folders, which browsers hand over without their content. */
+/** The dropped items: files, and the names of folders, which browsers pass on without their content. */
 export type Dropped = { files: File[]; folders: string[] }
 
 const extensions = ['md', 'markdown', 'mdown', 'txt']
@@ -9,25 +9,25 @@ const megabytes = 10
 /** The `accept` attribute of a file chooser for texts. */
 export const acceptedTexts: string = [...extensions.map((each) => `.${each}`), ...types].join(',')
 
-/** Reads what was dropped, which must happen during the event. */
+/** Reads the dropped items; must be called during the event. */
 export function readDropped(data: Pick<DataTransfer, 'files' | 'items'> | null): Dropped {
   const entries = [...(data?.items ?? [])].map((item) => item.webkitGetAsEntry())
   const folders = entries.flatMap((entry) => (entry?.isDirectory === true ? [entry.name] : []))
   return { files: [...(data?.files ?? [])].filter(({ name }) => !folders.includes(name)), folders }
 }
 
-/** Whether a file says that it is Markdown or plain text, by its name, or else by its type. */
+/** Whether a file is Markdown or plain text according to its name, or else its type. */
 export function isTextFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
   return extension === undefined ? types.includes(type) : extensions.includes(extension)
 }
 
-/** A text that was read, or why it can't be, in words for people. */
+/** The text of a file, or why it can't be read, in words for people. */
 export type ReadText =
   | { ok: true; text: string }
   | { ok: false; code: 'too_large' | 'unsupported_media_type' | 'invalid_input'; message: string; hint: string }
 
-/** Reads a file as text, whatever its name says: only UTF-8 with at least one word. */
+/** Reads a file as text, whatever its name: only UTF-8 with at least one word. */
 export async function readTextFile(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>): Promise<ReadText> {
   if (file.size > megabytes * 1024 * 1024) {
     const message = t('“{name}” is larger than {count, number} MB.', { name: file.name, count: megabytes })

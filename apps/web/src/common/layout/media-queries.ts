@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-// Not of paper: while the browser prints, the panel would become a dialog over the text.
+// Only for screens: during printing, the panel would otherwise become a dialog over the text.
 const narrow = 'screen and (max-width: 899px)'
 
 /** Whether the window is too narrow for text and chat side by side. */
@@ -8,12 +8,12 @@ export function isNarrow(): boolean {
   return matchMedia(narrow).matches
 }
 
-/** `isNarrow`, kept current. */
+/** `isNarrow`, updated when the window changes. */
 export function useNarrow(): boolean {
   return useMediaQuery(narrow)
 }
 
-/** Whether the window matches a media query, kept current. */
+/** Whether the window matches a media query, updated when the window changes. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

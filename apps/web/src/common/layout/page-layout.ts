@@ -46,10 +46,10 @@ export function usePanel() {
   }
 }
 
-/** Windows with room left of the text for the outline: alone, and next to the side bar. */
+/** Windows with space left of the text for the outline: alone, and next to the side bar. */
 const roomForOutline = { alone: '(min-width: 1360px)', withSideBar: '(min-width: 1920px)' } as const
 
-/** Whether the outline has room left of the text, which `--outline` measures. */
+/** Whether the outline fits left of the text, which `--outline` measures. */
 export function useRoomForOutline(): boolean {
   const { isDocked } = useSideBar('document')
   return useMediaQuery(isDocked ? roomForOutline.withSideBar : roomForOutline.alone)
@@ -61,7 +61,7 @@ export type ShownView = Store<string | null>
 /** The version history. */
 export const historyView: ShownView = createStore<string | null>(null)
 
-/** The dialog that moves what follows to a new document. */
+/** The dialog that moves the following content to a new document. */
 export const splitView: ShownView = createStore<string | null>(null)
 
 /** The authorship view. */

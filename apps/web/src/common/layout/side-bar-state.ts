@@ -4,13 +4,13 @@ import { useMediaQuery, useNarrow } from './media-queries.ts'
 import { createStore } from '../store.ts'
 
 const storageKey = 'copydesk side bar'
-// Paper has room for all that isn't printed: no sheet opens while a browser prints.
+// Includes print: no sheet may open during printing.
 const roomBesideText = 'print, (min-width: 1440px)'
 
-/** Whether the user wants the side bar next to documents, and whether it is open as a sheet where it has no room. */
+/** Whether the user wants the side bar next to documents, and whether it is open as a sheet in narrow windows. */
 const sideBar = createStore({ isWanted: readKept(storageKey) === 'shown', isSheetOpen: false })
 
-/** Opens or closes the side bar where it has no room beside the page. */
+/** Opens or closes the side bar as a sheet, in windows too narrow to show it next to the page. */
 export function openSideBarSheet(isSheetOpen: boolean): void {
   sideBar.set({ ...sideBar.get(), isSheetOpen })
 }
@@ -21,8 +21,8 @@ function wantSideBar(isWanted: boolean): void {
 }
 
 /**
- * The side bar of a page: always beside a list that has room for it, beside a document only if the user wants it, else
- * a sheet.
+ * The side bar of a page: always next to a list in wide windows, next to a document only if the user wants it,
+ * otherwise a sheet.
  */
 export function useSideBar(place: 'list' | 'document') {
   const { isWanted, isSheetOpen } = useSyncExternalStore(sideBar.subscribe, sideBar.get)

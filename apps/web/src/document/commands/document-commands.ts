@@ -48,7 +48,7 @@ export type DocumentCommand = {
   keys?: string
   /** Other search words for it. */
   words?: EnglishText
-  /** Whether it opens something that takes the focus and returns it. */
+  /** Whether it opens an element that takes the focus and returns it. */
   opens?: boolean
   danger?: boolean
   run: () => void
@@ -203,7 +203,7 @@ function fileName(title: string): string {
   return name.slice(0, 100) || t('Untitled')
 }
 
-/** Opens the browser's file chooser; resolves to the chosen files, none if it is closed. */
+/** Opens the browser's file chooser; resolves to the chosen files, none if it is cancelled. */
 function chooseFiles(accept: string): Promise<File[]> {
   const field = document.createElement('input')
   Object.assign(field, { type: 'file', multiple: true, accept })

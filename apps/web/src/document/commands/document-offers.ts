@@ -17,8 +17,8 @@ import { type ShortcutLine, shortcutGroups } from '../editor/shortcut-groups.ts'
 import type { PaletteSourceProps } from './palette-source.tsx'
 
 /**
- * What the palette offers in a document: its headings, the people and agents in it, its menu's commands and those of
- * the overview of shortcuts, as far as this user may use them, and the agent.
+ * The palette's entries for a document: its headings, its people and agents, its menu's commands and those of the
+ * overview of shortcuts, as far as this user may use them, and the agent.
  */
 export function readOffers(source: PaletteSourceProps, menu: readonly DocumentCommand[]): PaletteOffers {
   return {
@@ -31,7 +31,7 @@ export function readOffers(source: PaletteSourceProps, menu: readonly DocumentCo
 function headingsOf(editor: Editor): PaletteGroup {
   const entries = readHeadings(editor.state.doc).map(({ text }, index): PaletteEntry => {
     const run = () => {
-      // Others may have written meanwhile.
+      // Others may have changed the document meanwhile.
       const now = readHeadings(editor.state.doc)
       const heading = now[index]?.text === text ? now[index] : now.find((each) => each.text === text)
       if (heading) goToHeading(editor, heading.position, { takesFocus: false })
@@ -90,7 +90,7 @@ async function ask({ connection, editor, panel }: PaletteSourceProps, request: s
   panel.showChat()
   const conversation = currentConversation(document, room.get())
   await sendMessage(request, { document, conversation, editor }).catch((error: unknown) => {
-    // It can be sent from the box once the reason is gone.
+    // The message can be sent from the box after the reason is resolved.
     draftsUnder(`chat ${document}`).set(messageKey, request)
     showError(error)
   })

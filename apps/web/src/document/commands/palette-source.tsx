@@ -9,7 +9,7 @@ import type { Following } from '../../editor/peers/following.ts'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { useDocumentCommands } from './document-commands.ts'
 
-/** What the palette needs of a document's page. */
+/** The parts of a document's page that the palette needs. */
 export type PaletteSourceProps = {
   connection: DocumentConnection
   editor: Editor
@@ -22,7 +22,7 @@ export type PaletteSourceProps = {
   canComment: boolean
 }
 
-/** Lets the palette offer what is in a document and what can be done with it; renders nothing. */
+/** Registers the palette's entries for a document; renders nothing. */
 export function PaletteSource(props: PaletteSourceProps) {
   const commands = useDocumentCommands(props.connection).flat()
   const read = useEffectEvent(async () => (await import('./document-offers.ts')).readOffers(props, commands))

@@ -15,7 +15,7 @@ const ImageViewer = lazyPart(async () => (await import('../../editor/images/imag
 
 type ContentLayerProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
 
-/** Overlays for content in the text: table handles, link cards, the small forms, and an image on the whole screen. */
+/** Overlays for content in the text: table handles, link cards, the small forms, and an image in full screen. */
 export function ContentLayer({ editor, ui, readOnly }: ContentLayerProps) {
   const isViewing = useSyncExternalStore(ui.subscribe, () => ui.get() === 'imageView')
   return (
@@ -62,7 +62,7 @@ function Popovers({ editor, ui }: PopoversProps) {
           aria-label={kind ? t(names[kind]) : undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // Not from where the user has gone, which closed the form.
+            // Only if the focus is nowhere: the user may have closed the form by focusing another element.
             if (document.activeElement === document.body) editor.commands.focus()
           }}
           className="pop z-30 w-80 max-w-[calc(100vw-1.5rem)] rounded-xl border border-line bg-surface p-3.5 shadow-raised"

@@ -33,7 +33,7 @@ type EditorPaneProps = {
   footerButton: ReactNode
 }
 
-/** Toolbar, text and its footer. The text itself lives in ProseMirror and Yjs; React only mounts it. */
+/** Toolbar, text and footer. The text itself lives in ProseMirror and Yjs; React only mounts it. */
 export function EditorPane(props: EditorPaneProps) {
   const { editor, ui, writing, takeBack, mode, readOnly, font, readOnlyNote, title, margin, bars, footerButton } = props
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'

@@ -59,11 +59,11 @@ import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 import { createPrinting } from '../print/print-extension.ts'
 import { focusTitle } from '../title/title-in-view.tsx'
 
-// Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is no
+// Lists, task lists, quotes and tables are aligned by the direction of their text. Rendering only: `dir` is not an
 // attribute of the schema.
 const directed = new Set(['bulletList', 'orderedList', 'taskList', 'taskItem', 'blockquote', 'table'])
 
-/** What an editor is made from: the opened document, the user, its interface state, and its click handlers. */
+/** The dependencies of an editor: the opened document, the user, its interface state, and its click handlers. */
 export type EditorSetup = {
   connection: DocumentConnection
   user: LocalUser
@@ -146,7 +146,7 @@ function ownChanges({ room }: DocumentConnection, self: string) {
     const author = room.get().changes.get(id)?.author
     return author?.kind === 'person' && author.id === self
   }
-  // Short, since every changed piece of text carries the id.
+  // Short, because every changed piece of text stores the id.
   return createOwnChanges(() => crypto.randomUUID().replaceAll('-', '').slice(0, 16), isMine)
 }
 

@@ -10,13 +10,14 @@ import type { EnglishText } from '../../i18n/translate.ts'
 import { reviewKeys } from '../../review/text/review-keys.ts'
 
 /**
- * One row of the overview: what a shortcut does, and its keys; several if they are alternatives. In the palette it is a
- * command, unless it only makes sense at the keyboard (`isTyped`): `run` carries it out, without one pressing its keys.
+ * One row of the overview: a shortcut's description and its keys; several if they are alternatives. The palette lists
+ * it as a command, unless it only makes sense at the keyboard (`isTyped`): `run` executes it; without `run` its keys
+ * are pressed.
  */
 export type ShortcutLine = {
   label: EnglishText
   keys: readonly string[]
-  /** What its keys need, after the label. */
+  /** The requirement of its keys, shown after the label. */
   needs?: EnglishText | undefined
   icon?: LucideIcon | undefined
   words?: EnglishText | undefined

@@ -24,14 +24,14 @@ export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: 
       scrollThreshold: 48,
       scrollMargin: 64,
     },
-    // An empty document opens ready for typing.
+    // An empty document opens with the caret in the text.
     autofocus: takesFocus && setup.connection.fragment.length === 0 ? ('start' as const) : false,
   }))
   const editor = useEditor(() => ({
     ...options,
     onCreate: ({ editor: created }) => placeCaret(created),
     editable: !readOnly,
-    // Read-only text has a caret, too.
+    // Read-only text also has a caret.
     enableCoreExtensions: { editable: false },
     injectCSS: false,
   }))

@@ -17,8 +17,8 @@ const ShortcutsOverview = lazyPart(async () => (await import('./shortcuts-overvi
 const restBeforeLoading = 1200
 const idleWithin = 1000
 
-// Loads these parts once the text is shown, before they are needed: keys typed right after a slash belong to its list,
-// and the client may be offline by then.
+// Loads these parts after the text is shown, before they are needed: keys typed directly after a slash belong to its
+// list, and the client may be offline by then.
 function loadAhead(): void {
   const parts = [
     import('../../editor/find/find.ts'),
@@ -70,7 +70,7 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   )
 }
 
-/** Lets the menu of the page call this editor. */
+/** Enables the page's menu to call this editor. */
 function useMenuCommands(editor: Editor, { find, shortcuts }: WritingUi, canEdit: boolean): void {
   useEffect(() => {
     const importFiles = (files: readonly File[]) => insertFiles(editor.view, files, { onProblem: showError })

@@ -128,7 +128,7 @@ function SavedStatus({ connection }: { connection: DocumentConnection }) {
 
 const DocumentMenuItems = lazyPart(async () => (await import('./document-menu-items.tsx')).DocumentMenuItems)
 
-/** Actions on the document as a whole, the palette among them: a touch screen has no keys for it. */
+/** Actions on the document as a whole, including the palette, because a touch screen has no shortcuts for it. */
 function DocumentMenu({ connection }: { connection: DocumentConnection }) {
   return (
     <ActionMenu label={t('Document menu')}>

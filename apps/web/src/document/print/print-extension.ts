@@ -9,10 +9,10 @@ import { drawPrinted, type PrintedParts } from './printed-parts.ts'
 
 const key = new PluginKey<PrintedParts | null>('printing')
 
-// Until the print dialog closes; the browser's own command prints the text alone.
+// Set until the print dialog closes; the browser's own command prints the text without comments.
 const withComments = createStore(false)
 
-/** Opens the browser's print dialog for the document, with its open comments if they are wanted. */
+/** Opens the browser's print dialog for the document, optionally with its open comments. */
 export async function printDocument({ comments }: { comments: boolean }): Promise<void> {
   await drawAllMath()
   await document.fonts.ready
@@ -21,8 +21,8 @@ export async function printDocument({ comments }: { comments: boolean }): Promis
 }
 
 /**
- * Prepares the text for paper while the browser prints, from its own menu or the document's;
- * `styles/document/print.css` does the rest. Changes nothing in the document.
+ * Prepares the text for printing from the browser's menu or the document's; `styles/document/print.css` does the rest.
+ * Doesn't change the document.
  */
 export function createPrinting({ meta, room }: Pick<DocumentConnection, 'meta' | 'room'>): Extension {
   const readParts = (): PrintedParts => ({

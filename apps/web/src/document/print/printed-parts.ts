@@ -6,13 +6,12 @@ import { t } from '../../i18n/translate.ts'
 import { anchorsOf } from '../../review/text/anchors.ts'
 import { listThreads } from '../../review/threads/thread-list.ts'
 
-/** What is printed beside the text itself: the document's title, and comments if they are wanted. */
+/** The printed parts besides the text: the document's title, and optionally comments. */
 export type PrintedParts = { title: string; threads: readonly Thread[] }
 
 /**
- * What paper needs and the screen doesn't: the title above a text that doesn't begin with it, the address behind each
- * link, a number
- * at each commented text, and the open comments under these numbers at the end.
+ * Decorations for paper: the title above a text that doesn't begin with it, the address after each link, a number at
+ * each commented text, and the open comments under these numbers at the end.
  */
 export function drawPrinted(doc: Node, { title, threads }: PrintedParts): DecorationSet {
   const { threads: anchors } = anchorsOf(doc)
@@ -34,7 +33,9 @@ export function drawPrinted(doc: Node, { title, threads }: PrintedParts): Decora
   ])
 }
 
-/** The places after links whose text doesn't say where they lead, with the absolute addresses; in document order. */
+/**
+ * The positions after links whose text doesn't contain their target, with the absolute addresses; in document order.
+ */
 export function readAddresses(doc: Node): { at: number; address: string }[] {
   const found: { mark: Mark; at: number; text: string }[] = []
   doc.descendants((node, position) => {
@@ -52,7 +53,7 @@ export function readAddresses(doc: Node): { at: number; address: string }[] {
   })
 }
 
-// A place in the same document has no address on paper.
+// A position in the same document has no address on paper.
 function absolute(href: string): string | null {
   return href.startsWith('#') ? null : (URL.parse(href, globalThis.location?.href)?.href ?? null)
 }
@@ -69,7 +70,7 @@ function beginsWith({ firstChild }: Node, title: string): boolean {
   return firstChild?.type.name === 'heading' && firstChild.attrs.level === 1 && firstChild.textContent.trim() === title
 }
 
-// Between the cells of a table a number would be a cell.
+// Between the cells of a table a number would become a cell.
 function takesNumber(doc: Node, at: number): boolean {
   return doc.resolve(at).parent.type.spec.tableRole === undefined
 }

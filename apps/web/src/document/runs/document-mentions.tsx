@@ -186,7 +186,7 @@ function showComment(
   return known.resolved
 }
 
-/** Scrolls an element into view and highlights it for a moment. Returns whether there is one. */
+/** Scrolls an element into view and highlights it for a moment. Returns whether it exists. */
 function flash(element: Element | null): boolean {
   if (!element) return false
   // Elements in or next to the text scroll with the text.

@@ -16,10 +16,10 @@ type AnsweredRequestsProps = {
   mode: Pick<EditingModeStore, 'get'>
 }
 
-/** Removes this user's requests from the text as soon as they are answered, if they want that. */
+/** Removes this user's requests from the text when they are answered, if the user has enabled that. */
 export function useAnsweredRequests({ connection: { room }, editor, self, mode }: AnsweredRequestsProps): void {
   const remove = useEffectEvent((run: Run) => {
-    // A removal while suggesting would be a suggestion.
+    // In suggesting mode, a removal would be a suggestion.
     if (!removesAnswered.get() || !editor.isEditable || mode.get() !== 'editing') return
     const block = blockOf(editor.state, run.trigger.id)
     if (block && isAnsweredAsAsked(run, block, self)) dispatchRemoval(editor, run.trigger.id)
@@ -39,7 +39,7 @@ function blockOf({ doc }: EditorState, requestId: string) {
   return found === undefined ? undefined : doc.resolve(found).parent
 }
 
-/** Removes a request from the text, as an undo step of its own. */
+/** Removes a request from the text, as a separate undo step. */
 export function dispatchRemoval({ state, view }: Editor, requestId: string): void {
   const transaction = removeRequest(state, requestId)
   if (transaction) asUndoStep(state, () => view.dispatch(transaction))

@@ -24,9 +24,9 @@ type RunNewsProps = {
 }
 
 /**
- * Notifies this user of the agent's changes that they don't see: neither in the visible text nor in the conversation.
- * The user who started the run may undo it directly; others can see what it changed. A run without changes is news only
- * for the user who asked for it: its answer is.
+ * Notifies this user of the agent's changes outside of the visible text and conversation. The user who started the run
+ * may undo it directly; others can show its changes. A run without changes is announced only to the user who started
+ * it, with its answer.
  */
 export function useRunNews({ connection, editor, self, showsChat, isCovered, canEdit, onShowRun }: RunNewsProps): void {
   const { room, document: id } = connection
@@ -68,7 +68,7 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
 
 type Runs = ReadonlyMap<string, Run>
 
-/** The runs that have ended between two snapshots of a room, and were not taken back. */
+/** The runs that have ended between two snapshots of a room, and were not undone. */
 export function justEnded(before: Runs, after: Runs): Run[] {
   return [...after.values()].filter((run) => {
     const known = before.get(run.id)
@@ -81,7 +81,7 @@ function hasChanges({ changedBlocks }: Run): boolean {
   return changedBlocks !== undefined && changedBlocks.length > 0
 }
 
-// The answer to a request in a comment is a reply in its thread.
+// A request in a comment is answered by a reply in its thread.
 function answerTo({ id, trigger, answer, error }: Run, { messages }: RoomSnapshot): string {
   if (trigger.kind === 'comment') return ''
   const message = messages.find(({ role, run }) => role === 'agent' && run === id)
@@ -97,7 +97,7 @@ export function beginningOf(text: string): string {
   return `${line.slice(0, shownLetters).replace(/\s+\S*$/, '')}…`
 }
 
-/** What a run did, in a sentence, for the user `self`. */
+/** A sentence on the result of a run, for the user `self`. */
 export function describeNews(run: Run, self: string): string {
   const count = run.changedBlocks?.length ?? 0
   const isOwn = run.invokedBy.id === self
@@ -115,7 +115,7 @@ export function describeNews(run: Run, self: string): string {
     : t('The agent changed {count, plural, one {# paragraph} other {# paragraphs}} for {name}.', { count, name })
 }
 
-/** Whether a part of what a run changed is in view. */
+/** Whether some of a run's changes are visible. */
 function isInView(view: EditorView, run: Run): boolean {
   const scroller = view.dom.closest('[data-scroller]')
   if (!scroller || view.isDestroyed) return false

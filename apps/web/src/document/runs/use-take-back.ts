@@ -51,7 +51,7 @@ function undoKind(event: KeyboardEvent): 'undo' | 'redo' | null {
   return key === 'y' && !event.shiftKey ? 'redo' : null
 }
 
-// The editor has keys of its own; a non-empty field has an undo of its own.
+// The editor has its own keys; a non-empty field has its own undo.
 function isWriting(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return target.value !== ''
   return target instanceof HTMLElement && target.isContentEditable

@@ -10,8 +10,8 @@ import { asUndoStep } from '../../editor/typing/undo.ts'
 import { t } from '../../i18n/translate.ts'
 
 /**
- * What moving needs: the text and the shared content it is bound to, and functions that create, open and discard
- * documents.
+ * The dependencies of a move: the text and the shared content it is bound to, and functions that create, open and
+ * discard documents.
  */
 export type MoveDeps = {
   view: EditorView
@@ -22,19 +22,19 @@ export type MoveDeps = {
   signal: AbortSignal
 }
 
-/** Why blocks were not moved, in words for the user. */
+/** The reason why blocks were not moved, as a text for the user. */
 export class MoveError extends Error {
   override readonly name = 'MoveError'
 }
 
-// Peers may edit the blocks while they are moved: then these are written again, at most this many times.
+// Peers may edit the blocks while they are moved: the blocks are then written again, at most this many times.
 const roundsAtMost = 10
 
 /**
- * Moves blocks to a new document and leaves a link to it in their place. They are deleted here, in one undo step, only
- * once the new document with their current content is on the server's disk. As with a copy, comments stay behind,
- * suggested changes are taken as accepted and requests to the agent become drafts. Resolves to the new document's id;
- * rejects with the failure, after which nothing has changed here and the new document is discarded.
+ * Moves blocks to a new document and leaves a link to it in their place. Deletes them here, in one undo step, only when
+ * the new document with their current content is on the server's disk. As in a copy, comments are omitted, suggested
+ * changes are accepted and requests to the agent become drafts. Resolves to the new document's id; rejects with the
+ * failure, after which this document is unchanged and the new one is discarded.
  */
 export async function moveToDocument(plan: SplitPlan, title: string, deps: MoveDeps): Promise<string> {
   const { view, fragment, create, open, discard, signal } = deps
@@ -135,13 +135,13 @@ function settled(
   })
 }
 
-/** The top-level blocks of a document that are to move: positions, number, and a title for them. */
+/** The top-level blocks of a document to move: positions, number, and a title for them. */
 export type SplitPlan = { from: number; to: number; blocks: number; title: string }
 
 const proposedTitleLength = 100
 
 /**
- * The blocks to move: those that the selection touches, or without one everything from the block with the caret on.
+ * The blocks to move: those that the selection overlaps, or without a selection all from the block with the caret on.
  * Null if these are all empty.
  */
 export function planSplit(doc: Node, selection: Selection): SplitPlan | null {

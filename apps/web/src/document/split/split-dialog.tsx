@@ -21,7 +21,7 @@ type SplitDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the title of the new document, says what stays behind, and moves the blocks. */
+/** Asks for the title of the new document, says which parts are not moved, and moves the blocks. */
 export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDialogProps) {
   const [plan] = useState(() => planSplit(editor.state.doc, editor.state.selection))
   const [title, setTitle] = useState(plan?.title ?? '')

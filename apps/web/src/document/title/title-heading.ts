@@ -3,8 +3,8 @@ import * as Y from 'yjs'
 import { readTitle } from '../../collaboration/hooks.ts'
 
 /**
- * The heading with which a text begins, as a title: without what is only suggested, with single spaces. Undefined if
- * the text begins with another block.
+ * The heading with which a text begins, as a title: without suggested text, with single spaces. Undefined if the text
+ * begins with another block.
  */
 export function titleHeading(fragment: Y.XmlFragment): string | undefined {
   const first: unknown = fragment.get(0)
@@ -38,8 +38,9 @@ type Opened = { fragment: Y.XmlFragment; meta: Y.Map<unknown>; onBegins: () => v
 const opensWithinMs = 2000
 
 /**
- * Tells when a text that is still arriving begins with its title: a document that others have open comes in parts.
- * What is typed here or comes later never becomes the title. Returns a function that stops it, and may be called twice.
+ * Reports when a text that is still arriving begins with its title: a document that others have open arrives in parts.
+ * Text that is typed here or arrives later never becomes the title. Returns a function that stops it, and may be called
+ * twice.
  */
 export function watchOpening({ fragment, meta, onBegins }: Opened): () => void {
   const look = (_events: unknown, { local }: Y.Transaction) => {
@@ -48,7 +49,7 @@ export function watchOpening({ fragment, meta, onBegins }: Opened): () => void {
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => {
-    // Yjs complains about a listener that is removed twice.
+    // Yjs logs an error for a listener that is removed twice.
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
@@ -61,16 +62,16 @@ export function watchOpening({ fragment, meta, onBegins }: Opened): () => void {
   return stop
 }
 
-// The user who types into the heading writes the title at the next pause. Others wait for that, and write the title if
-// nobody has: a run, a decision or a restore changes the heading only.
+// The user who types in the heading writes the title at the next pause. Other clients wait longer, and write the title
+// if no other client has: a run, a decision or a restore changes only the heading.
 const pauseMs = { own: 250, others: 1000 }
 
 type Followed = { fragment: Y.XmlFragment; meta: Y.Map<unknown>; mayWrite: () => boolean; onParted: () => void }
 
 /**
- * Keeps the title the same as the heading with which the text begins, while both are one. They are parted when the text
- * begins with something else, and when the title is changed elsewhere. An empty heading leaves the title as it was.
- * Answers how to stop, which writes a title that is waiting for a pause.
+ * Keeps the title equal to the heading with which the text begins, while both are equal. They are separated when the
+ * text begins with another block, and when the title is changed elsewhere. An empty heading doesn't change the title.
+ * Returns a function that stops it and writes a title that is waiting for a pause.
  */
 export function followHeading({ fragment, meta, mayWrite, onParted }: Followed): () => void {
   let title = readTitle(meta)

@@ -14,7 +14,7 @@ export function createTitleInView(): TitleInView {
 }
 
 /**
- * An invisible mark at the lower edge of the title's first line: while it is out of view the header shows the title.
+ * An invisible element at the lower edge of the title's first line: while it is not visible the header shows the title.
  */
 export function TitleMark({ inView }: { inView: TitleInView }) {
   const mark = useRef<HTMLSpanElement>(null)
@@ -31,7 +31,7 @@ export function TitleMark({ inView }: { inView: TitleInView }) {
 
 type BarTitleProps = { meta: DocumentConnection['meta']; otherwise: string; inView: TitleInView }
 
-/** The title in the header while its line is scrolled out of view; it leads back there. */
+/** The title in the header while its line is scrolled out of view; it scrolls back to that line. */
 export function BarTitle({ meta, otherwise, inView }: BarTitleProps) {
   const title = useSharedTitle(meta) || otherwise
   const isInView = useSyncExternalStore(inView.subscribe, inView.get)
@@ -58,7 +58,7 @@ function goToTitle(): void {
   if (!focusTitle()) document.querySelector<HTMLElement>('.document-text')?.focus({ preventScroll: true })
 }
 
-/** Puts the caret at the end of the title; false if it has no line of its own. */
+/** Puts the caret at the end of the title; false if it has no separate line. */
 export function focusTitle(): boolean {
   const field = document.querySelector<HTMLTextAreaElement>('.title-line textarea')
   field?.focus()

@@ -42,7 +42,7 @@ type TitleLineProps = { editor: Editor; meta: DocumentConnection['meta']; readOn
 
 /**
  * The document's title as the first line of its page. Typed text is written to the shared document after a pause, on
- * leaving and on blur; otherwise the line shows what others write. Enter and ArrowDown go on into the text.
+ * leaving and on blur; otherwise the line shows changes of others. Enter and ArrowDown move the caret into the text.
  */
 function TitleLine({ editor, meta, readOnly, takesFocus }: TitleLineProps) {
   const shared = useSharedTitle(meta)
@@ -78,7 +78,7 @@ function TitleLine({ editor, meta, readOnly, takesFocus }: TitleLineProps) {
   )
 }
 
-// At once, not in the next frame: the next key belongs to the text.
+// Immediately, not in the next frame: the next key belongs to the text.
 function goToText({ view }: Editor): void {
   view.dispatch(view.state.tr.setSelection(Selection.atStart(view.state.doc)).scrollIntoView())
   view.focus()

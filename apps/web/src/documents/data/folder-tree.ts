@@ -1,13 +1,16 @@
 import type { Folder } from '@copydesk/protocol'
 
-/** The folders by the folder that holds them, each list in the order of names; the key null holds the outermost. */
+/**
+ * The folders by the id of their parent folder, each list in the order of names; the key null has the top-level
+ * folders.
+ */
 export type FolderTree = ReadonlyMap<string | null, readonly Folder[]>
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
 /**
- * The tree of a flat list of folders. A folder whose parent isn't in the list, for example since it isn't shared with
- * the user, is outermost.
+ * The tree of a flat list of folders. A folder whose parent isn't in the list, for example because it isn't shared with
+ * the user, is a top-level folder.
  */
 export function treeOf(folders: readonly Folder[]): FolderTree {
   const known = new Set(folders.map(({ id }) => id))
@@ -21,7 +24,7 @@ export function treeOf(folders: readonly Folder[]): FolderTree {
   return tree
 }
 
-/** A folder and the folders around it, the outermost first; empty if it isn't in the list. */
+/** The path of a folder: its ancestors, the outermost first, and itself; empty if it isn't in the list. */
 export function pathTo(folders: readonly Folder[], id: string | null): Folder[] {
   const path: Folder[] = []
   let next = id
@@ -35,7 +38,7 @@ export function pathTo(folders: readonly Folder[], id: string | null): Folder[] 
   return path
 }
 
-/** Whether `inner` is the folder `outer` or is somewhere in it. */
+/** Whether `inner` is the folder `outer` or one of its descendants. */
 export function isWithin(folders: readonly Folder[], inner: string | null, outer: string): boolean {
   return pathTo(folders, inner).some(({ id }) => id === outer)
 }

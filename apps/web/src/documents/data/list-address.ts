@@ -1,13 +1,13 @@
 import type { DocumentSort } from '@copydesk/protocol'
 import type { DocumentFilter } from '../../api/documents.ts'
 
-// The first is the usual one.
+// The first order is the default.
 const sorts: readonly DocumentSort[] = ['edited', 'title', 'created']
 
-/** Whose documents a list shows: the user's own, those of others, or with null anyone's. */
+/** The owner filter of a list: the user's own documents, those of others, or with null all. */
 export type Owner = 'me' | 'others' | null
 
-/** What a list of documents shows. All of it is in the address, so that *Back* and links lead to it. */
+/** The filters of a list of documents. All of them are in the address, for *Back* and links. */
 export type ListAddress = {
   /** The folder whose documents are shown; null for those of all folders. */
   folder: string | null
@@ -31,7 +31,7 @@ export const allDocuments: ListAddress = {
   query: '',
 }
 
-/** The list at an address; what the address doesn't say or says wrongly is as in `allDocuments`. */
+/** The list at an address; missing and invalid parts are as in `allDocuments`. */
 export function readListAddress(path: string, search: string): ListAddress {
   const given = new URLSearchParams(search)
   const owner = given.get('owner')
@@ -72,7 +72,7 @@ export function filterOf({ folder, trash, starred, owner, person, sort, query }:
   }
 }
 
-/** Whether a list leaves out documents that its place has. */
+/** Whether a filter excludes documents of the folder. */
 export function isNarrowed({ starred, owner, person, query }: ListAddress): boolean {
   return starred || owner !== null || person !== null || query !== ''
 }

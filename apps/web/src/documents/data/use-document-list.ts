@@ -4,7 +4,7 @@ import { type DocumentFilter, documentKey, listDocuments } from '../../api/docum
 /** The key under which lists of documents are cached. */
 export const listKey = ['documents'] as const
 
-/** The pages of the document list under a filter; while another filter loads, the former list stays. */
+/** The pages of the document list under a filter; while another filter loads, the previous list is shown. */
 export function useDocuments(filter: DocumentFilter) {
   return useInfiniteQuery({
     queryKey: [...listKey, filter],
@@ -16,7 +16,7 @@ export function useDocuments(filter: DocumentFilter) {
   })
 }
 
-/** Refetches the lists of documents, and what pages of documents show of them. */
+/** Refetches the lists of documents, and their data on pages of documents. */
 export async function refreshDocuments(queryClient: QueryClient): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: documentKey() })
   await queryClient.invalidateQueries({ queryKey: listKey })

@@ -33,7 +33,7 @@ export function useRenameDocument() {
   })
 }
 
-/** Gives a document a star or takes it, for this user; shown at once. */
+/** Adds or removes this user's star of a document; shown immediately. */
 export function useStarDocument() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -62,17 +62,17 @@ export function useTrashDocument() {
   )
 }
 
-/** Brings a document back from the trash. */
+/** Restores a document from the trash. */
 export function useRestoreDocument() {
   return useListAction(restoreDocument, () => showToast(t('Restored.')))
 }
 
-/** Deletes a document in the trash for good. */
+/** Deletes a document in the trash permanently. */
 export function useDeleteDocument() {
   return useListAction(deleteDocument, () => showToast(t('Deleted for good.')))
 }
 
-/** Deletes everything in the trash that the caller owns for good. */
+/** Deletes all documents in the trash that the caller owns permanently. */
 export function useEmptyTrash() {
   return useListAction(
     (_nothing: void) => emptyTrash(),

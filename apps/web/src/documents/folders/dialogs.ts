@@ -2,7 +2,7 @@ import type { DocumentSummary, Folder } from '@copydesk/protocol'
 import { createStore } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
 
-/** A document or a folder, as far as moving and naming it needs. */
+/** The properties of a document or folder that moving and naming need. */
 export type Item =
   | { kind: 'document'; id: string; name: string; folder: string | null }
   | { kind: 'folder'; id: string; name: string; folder: string | null }
@@ -11,7 +11,7 @@ export type Item =
 export type LibraryDialog =
   | { kind: 'new-folder'; parent: Folder | null }
   | { kind: 'rename'; item: Item }
-  /** With `target` its effects are shown at once; else the user chooses a folder first. */
+  /** With `target` its effects are shown immediately; otherwise the user chooses a folder first. */
   | { kind: 'move'; item: Item; target?: string | null }
   | { kind: 'share-folder'; folder: Folder }
   | { kind: 'trash-folder'; folder: Folder }

@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react'
 import type { Item } from './dialogs.ts'
 
-// While something is dragged a browser tells targets its types only, not its data.
+// During a drag a browser shows targets only the types of the data, not the data.
 let dragged: Item | null = null
 const dragType = 'application/x-copydesk-item'
 
@@ -19,7 +19,7 @@ export function draggable(item: Item) {
   }
 }
 
-/** What a drag event carries, if it is one of our items. */
+/** The item of a drag event, if it is one of ours. */
 export function itemOf({ dataTransfer }: DragEvent): Item | null {
   return dataTransfer.types.includes(dragType) ? dragged : null
 }

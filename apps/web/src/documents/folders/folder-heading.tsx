@@ -12,7 +12,7 @@ import { pathTo } from '../data/folder-tree.ts'
 import { mayWrite } from '../../common/roles.ts'
 import { Crumb } from './folder-links.tsx'
 
-/** The name of the folder that is shown, below the way to it, with its menu. */
+/** The name of the shown folder, below the path to it, with its menu. */
 export function FolderHeading({ id, me }: { id: string; me: Me }) {
   const { data: folders } = useFolders()
   const path = pathTo(folders ?? [], id)

@@ -15,7 +15,7 @@ export function FolderLink({ id }: { id: string }) {
     <Link
       to={listPath({ folder: id })}
       draggable={false}
-      // Above the row's link, and on touch screens as high as a finger.
+      // Above the row's link, and on touch screens large enough for a finger.
       className="relative z-10 inline-flex max-w-32 min-w-0 items-center gap-1 rounded lg:max-w-48 text-xs text-ink-faint pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3 hover:text-ink hover:underline"
     >
       <FolderIcon size={13} aria-hidden className="shrink-0" />
@@ -27,10 +27,10 @@ export function FolderLink({ id }: { id: string }) {
   )
 }
 
-// More are a long way in a bar that has to show the title, too.
+// More would take too much space in a bar that also shows the title.
 const shownInBar = 2
 
-/** The folders that an open document is in, as far as the user may see them; only the innermost in a narrow bar. */
+/** The folders that contain an open document, as far as the user may see them; only the innermost in a narrow bar. */
 export function DocumentWay({ folder, titleInView }: { folder: string; titleInView: Store<boolean> }) {
   const { data: folders = [] } = useFolders()
   const isTitleInView = useSyncExternalStore(titleInView.subscribe, titleInView.get)
@@ -58,7 +58,7 @@ const sign = <ChevronRight size={14} aria-hidden className="shrink-0 opacity-70 
 
 type CrumbProps = { to: string; name: string; look?: string; isLast?: boolean }
 
-/** One folder on the way to something; `look` are classes of its width. A sign follows it unless it is the last. */
+/** One folder of a path; `look` are classes of its width. A separator follows it unless it is the last. */
 export function Crumb({ to, name, look = 'max-w-48', isLast = false }: CrumbProps) {
   return (
     <li className={`flex min-w-0 items-center gap-1 ${look}`}>

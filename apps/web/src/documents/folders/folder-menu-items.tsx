@@ -13,7 +13,7 @@ type FolderMenuItemsProps = {
   opener: () => Element | null
 }
 
-/** What a user may do with a folder, as items of a menu. */
+/** The user's actions on a folder, as menu items. */
 export function FolderMenuItems({ folder, me, opener }: FolderMenuItemsProps) {
   const create = useCreateDocument()
   const open = (dialog: LibraryDialog) => () => openDialog(dialog, opener())

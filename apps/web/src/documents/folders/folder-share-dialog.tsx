@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type FolderShareDialogProps = { folder: Folder; self: string; opener: HTMLElement | null; onClose: () => void }
 
-/** The people of a folder and their roles, which they have in all that is in it. */
+/** The people of a folder and their roles, which apply to all its content. */
 export function FolderShareDialog({ folder: given, self, opener, onClose }: FolderShareDialogProps) {
   const { data: folders } = useFolders()
   const folder = folders?.find(({ id }) => id === given.id) ?? given

@@ -16,7 +16,7 @@ import { changesNothing, mayMoveTo, useMove } from './use-move.ts'
 
 type MoveDialogProps = {
   item: Item
-  /** The folder that was chosen already, null for no folder; undefined lets the user choose. */
+  /** The preselected folder, null for no folder; undefined lets the user choose. */
   target?: string | null | undefined
   opener: HTMLElement | null
   onClose: () => void
@@ -24,7 +24,7 @@ type MoveDialogProps = {
 
 const none = 'none'
 
-/** Asks for the folder that a document or folder moves to, and shows who gets or loses access by that. */
+/** Asks for the target folder of a document or folder, and shows the people who get or lose access. */
 export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
   const { data: folders } = useFolders()
   const [chosen, setChosen] = useState(target === undefined ? undefined : (target ?? none))
@@ -35,7 +35,7 @@ export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
     queryKey: ['move', item.kind, item.id, settled],
     queryFn: ({ signal }) => fetchMoveEffect(item, settled === none ? null : (settled ?? null), signal),
     enabled: settled !== undefined,
-    // Others may have changed a folder's people since it was last shown.
+    // Others may have changed a folder's people since the last display.
     gcTime: 0,
   })
   const shown = chosen !== undefined && settled === chosen && effect ? effect : undefined
@@ -43,7 +43,7 @@ export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!shown || to === undefined || move.isPending) return
-    // Enter in the field doesn't agree to what is shown only now.
+    // Enter in the field doesn't confirm an effect that has just appeared.
     if (!changesNothing(shown) && document.activeElement !== button.current) return button.current?.focus()
     move.mutate({ item, to, confirmed: !changesNothing(shown) }, { onSuccess: onClose })
   }
@@ -104,8 +104,8 @@ function FolderChoice({ item, folders, value, onValue }: FolderChoiceProps) {
 }
 
 /**
- * The folders to which the item may move, as the tree that they are; those on the way to others can't be chosen. With a
- * text only those whose names contain it.
+ * The folders to which the item may move, as a tree; their ancestors can't be chosen. With a search text only those
+ * whose names contain it.
  */
 function choicesOf(folders: readonly Folder[], item: Item, text: string): Choice[] {
   const tree = treeOf(folders)
@@ -148,7 +148,7 @@ const roles: Readonly<Record<Role, EnglishText>> = {
   viewer: 'viewer',
 }
 
-/** Who gets and who loses access by a move, and whose role changes. */
+/** The people who get or lose access by a move, and those whose role changes. */
 function AccessChanges({ effect, kind }: AccessChangesProps) {
   if (changesNothing(effect)) return <p>{t('Nobody gets or loses access.')}</p>
   const { people, count, addresses } = effect

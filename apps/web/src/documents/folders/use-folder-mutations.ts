@@ -38,7 +38,7 @@ export function useFolderAction<Result, Input>(
   })
 }
 
-/** Moves a folder to the trash with what it holds, and offers to undo that. */
+/** Moves a folder with its content to the trash, and offers to undo that. */
 export function useTrashFolder() {
   const restore = useFolderAction(restoreFolder, () => showToast(t('Restored.')))
   return useFolderAction(
@@ -56,7 +56,7 @@ export function useTrashFolder() {
   )
 }
 
-/** Refetches the folders and the lists of documents, which name them. */
+/** Refetches the folders and the lists of documents, which contain folder names. */
 async function refreshFolders(queryClient: QueryClient): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: foldersKey }), refreshDocuments(queryClient)])
 }

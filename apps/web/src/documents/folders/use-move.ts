@@ -11,13 +11,13 @@ import { useFolderAction } from './use-folder-mutations.ts'
 import { itemOf } from './dragging.ts'
 import { mayWrite } from '../../common/roles.ts'
 
-/** Where something moves: to a folder, or with null out of all folders. */
+/** The target of a move: a folder, or with null no folder. */
 export type MoveTarget = Pick<Folder, 'id' | 'name'> | null
 
-/** `confirmed`: whether the user has seen and agreed to who gets and loses access. */
+/** `confirmed`: whether the user has confirmed the changes of access. */
 type Move = { item: Item; to: MoveTarget; confirmed: boolean }
 
-/** Moves a document or folder and offers to undo that, which is the same move back. */
+/** Moves a document or folder and offers to undo that by moving it back. */
 export function useMove() {
   const queryClient = useQueryClient()
   const move = async ({ item: { kind, id }, to, confirmed: confirm }: Move) => {
@@ -40,21 +40,21 @@ function nameOf(folders: readonly Folder[] | undefined, id: string | null): Move
   return id === null ? null : (folders?.find((folder) => folder.id === id) ?? { id, name: '' })
 }
 
-/** Whether something may be moved to a folder, as far as the browser knows; the server decides. */
+/** Whether an item may be moved to a folder, as far as the browser knows; the server decides. */
 export function mayMoveTo(folders: readonly Folder[], item: Item, to: Folder | null): boolean {
   if ((to?.id ?? null) === item.folder) return false
   if (to === null) return true
   return mayWrite(to) && !(item.kind === 'folder' && isWithin(folders, to.id, item.id))
 }
 
-/** Whether a move changes nobody's access. */
+/** Whether a move changes no person's access. */
 export function changesNothing({ count, addresses }: MoveEffect): boolean {
   return count === 0 && addresses === 0
 }
 
 /**
- * A folder, or with null the place outside of all folders, onto which documents and folders can be dropped. What is
- * dropped moves at once if that changes nobody's access; else the user is asked first.
+ * A folder, or with null the place outside of all folders, onto which documents and folders can be dropped. A dropped
+ * item moves immediately if that changes no person's access; otherwise the user is asked first.
  */
 export function useFolderDrop(folder: Folder | null) {
   const queryClient = useQueryClient()
@@ -69,7 +69,7 @@ export function useFolderDrop(folder: Folder | null) {
 }
 
 /**
- * The attributes of an element onto which documents and folders can be dropped, and whether one is over it now.
+ * The attributes of an element onto which documents and folders can be dropped, and whether an item is over it now.
  * `accepts` decides before the drop, which is refused otherwise.
  */
 function useDropTarget(accepts: (item: Item) => boolean, onDrop: (item: Item) => void) {

@@ -61,9 +61,8 @@ function DropNotice() {
 }
 
 /**
- * Makes a document of each Markdown or text file, in their order, in a folder (with null in none); a single one is
- * opened. Says of everything else why
- * it isn't imported.
+ * Creates a document from each Markdown or text file, in their order, in a folder (with null in none); a single one is
+ * opened. Reports for all other files why they aren't imported.
  */
 function useImport(folder: string | null) {
   const queryClient = useQueryClient()
@@ -108,7 +107,7 @@ function useFileDrop(onDrop: (dropped: Dropped) => void): boolean {
       event.preventDefault()
       setOver(true)
     }
-    // Between two elements of the page there is one that is entered.
+    // When the pointer moves between elements of the page, another element is entered.
     const onDragLeave = (event: DragEvent) => void (event.relatedTarget === null && setOver(false))
     const onDropped = (event: DragEvent) => {
       setOver(false)

@@ -7,8 +7,8 @@ const storageKey = (account: string) => `copydesk titles ${account}`
 const keptAtMost = 300
 
 /**
- * Keeps the titles of documents, so that the list can name those that this browser stores while the server is away.
- * The titles kept last come last.
+ * Stores the titles of documents, so that the list can name those that this browser stores while the server is
+ * unreachable. The titles stored last come last.
  */
 export function keepTitles(account: string, documents: readonly { id: string; title: string }[]): void {
   const titles = Object.entries(readTitles(account)).filter(([id]) => !documents.some((each) => each.id === id))
@@ -16,14 +16,14 @@ export function keepTitles(account: string, documents: readonly { id: string; ti
   keep(storageKey(account), JSON.stringify(Object.fromEntries(next)))
 }
 
-/** Keeps the title of an open document. */
+/** Stores the title of an open document. */
 export function useKeptTitle(account: string, document: { id: string; title: string } | undefined): void {
   useEffect(() => {
     if (document) keepTitles(account, [document])
   }, [account, document])
 }
 
-/** The kept titles by the ids of their documents. */
+/** The stored titles by the ids of their documents. */
 export function readTitles(account: string): Readonly<Record<string, string>> {
   return Titles.catch({}).parse(readKeptJson(storageKey(account)))
 }

@@ -11,7 +11,7 @@ export { keepTitles } from './kept-titles.ts'
 
 type ListProblemProps = { me: Me; text: string; onRetry: () => void }
 
-/** Shown instead of a list that can't be loaded: why, and the documents that this browser stores. */
+/** Shown instead of a list that can't be loaded: the reason, and the documents that this browser stores. */
 export function ListProblem({ me, text, onRetry }: ListProblemProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function ListProblem({ me, text, onRetry }: ListProblemProps) {
   )
 }
 
-/** The documents that this browser stores for the user: they can be opened and written without the server. */
+/** The documents that this browser stores for the user: they can be opened and edited without the server. */
 function KeptList({ me }: { me: Me }) {
   const [documents] = useState(() => listKept(me.user.id))
   if (documents.length === 0) return null

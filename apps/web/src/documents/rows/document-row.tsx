@@ -71,7 +71,7 @@ export const DocumentRow = memo(function DocumentRow({ document, now, me, listFo
   )
 })
 
-/** When a document was last edited, and by whom: next to the time, or below it. */
+/** The last edit of a document: its author, and its time next to it or below it. */
 function Edited({ document, now, me, isTall = false }: DocumentRowProps & { isTall?: boolean }) {
   const { updatedAt, editedBy } = document
   return (

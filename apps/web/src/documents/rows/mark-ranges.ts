@@ -1,6 +1,6 @@
 import type { TextRange } from '@copydesk/protocol'
 
-/** A text in parts, those in a range marked. Ranges that overlap or lie outside of the text are cut. */
+/** A text in parts, with those in a range marked. Ranges that overlap or exceed the text are cut. */
 export function markRanges(text: string, ranges: readonly TextRange[]): { part: string; isMarked: boolean }[] {
   const parts: { part: string; isMarked: boolean }[] = []
   let at = 0
@@ -18,12 +18,12 @@ export function markRanges(text: string, ranges: readonly TextRange[]): { part: 
 
 const longestLead = 40
 
-/** A text from shortly before its first range on, so that this isn't cut off where there is little room. */
+/** A text from shortly before its first range on, so that the range is visible in a narrow line. */
 export function nearFirst(found: { text: string; ranges: readonly TextRange[] }) {
   const { text, ranges } = found
   const first = Math.min(...ranges.map(({ from }) => from))
   if (!Number.isFinite(first) || first <= longestLead) return found
-  // After a space, if there is one: not within a word, nor within a character of two units.
+  // After a space, if there is one: not within a word or a surrogate pair.
   const start = text.slice(0, first).indexOf(' ', first - longestLead) + 1 || first
   return {
     text: `…${text.slice(start)}`,

@@ -10,7 +10,7 @@ import { copyLink } from '../../ui/toasts/copying.ts'
 import { MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
 import { documentItem, type LibraryDialog, openDialog } from '../folders/dialogs.ts'
 
-/** What a user may do with a document in the list. */
+/** The user's actions on a document in the list. */
 export function RowActions({ document, me }: { document: ListedDocument; me: Me }) {
   const button = useRef<HTMLButtonElement>(null)
   const name = document.title || t('Untitled')
@@ -48,7 +48,7 @@ type DocumentMenuItemsProps = {
   opener: () => Element | null
 }
 
-/** What a user may do with a document in a list, as items of a menu. */
+/** The user's actions on a document in a list, as menu items. */
 function DocumentMenuItems({ document, me, opener }: DocumentMenuItemsProps) {
   const trash = useTrashDocument()
   const star = useStarDocument()

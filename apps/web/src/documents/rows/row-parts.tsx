@@ -8,17 +8,17 @@ import { markRanges, nearFirst } from './mark-ranges.ts'
 export const rowClass =
   'group relative flex min-h-17 items-center gap-2 px-4 py-2.5 transition-colors [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-sunken lg:gap-4'
 
-/** The title of a document, with what a search has found in it marked. */
+/** The title of a document, with the matches of a search marked. */
 export function MarkedTitle({ document: { title, found } }: { document: ListedDocument }) {
   return <Marked text={title || t('Untitled')} ranges={found?.title ?? []} />
 }
 
-/** The beginning of a document's text, or the place where a search has found it. */
+/** The beginning of a document's text, or the match of a search in it. */
 export function TextLine({ document: { preview, found } }: { document: ListedDocument }) {
   const { text, ranges } = found?.snippet ? nearFirst(found.snippet) : { text: preview, ranges: [] }
   if (text === '') return null
   return (
-    // A found place may come late in a narrow line.
+    // A match may be far to the right in a narrow line.
     <p dir="auto" className={`text-left text-sm text-ink-soft ${ranges.length > 0 ? 'line-clamp-2' : 'truncate'}`}>
       <Marked text={text} ranges={ranges} />
     </p>
