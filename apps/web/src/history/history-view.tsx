@@ -110,7 +110,7 @@ function Frame({ meta, title, back, onClose, children }: FrameProps) {
   return (
     <DialogWindow
       onClose={onClose}
-      // The list takes the focus as soon as it is mounted; what closes the history returns it.
+      // The list takes the focus when it is mounted; the code that closes the history returns it.
       takesFocus
       cover="none"
       returnFocus={() => undefined}

@@ -12,8 +12,8 @@ export type Day = { title: string; entries: readonly Entry[] }
 const closeMs = 60 * 60_000
 
 /**
- * Versions by day, in the browser's time zone: today, yesterday, and dates before that. Those without a name within an
- * hour of each other are one entry.
+ * Versions by day, in the browser's time zone: today, yesterday, and dates before that. Versions without a name within
+ * an hour of each other form one entry.
  */
 export function inDays(versions: readonly Version[], now: Date): Day[] {
   const entries: { versions: [Version, ...Version[]]; before: Version | undefined }[] = []

@@ -3,13 +3,13 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createVersion, fetchDiff, fetchExtent, fetchVersions, renameVersion, restoreVersion } from '../api/versions.ts'
 
-/** Used instead of a version's id: the current text. */
+/** The current text, in place of a version's id. */
 export const current = 'current'
 
-/** A version, and the one since which its changes are shown; by default the one before. */
+/** A version, and the version with which it is compared; by default the one before. */
 export type Compared = { version: string; since?: string }
 
-/** The versions of a document, fetched again whenever the history is opened. */
+/** The versions of a document, fetched again when the history is opened. */
 export function useVersions(document: string) {
   const query = useInfiniteQuery({
     queryKey: ['versions', document],
@@ -23,14 +23,14 @@ export function useVersions(document: string) {
   return { ...query, versions }
 }
 
-/** The diff between two versions; the former result stays until the next has loaded. */
+/** The diff between two versions; the former result is shown until the next has loaded. */
 export function useDiff(document: string, version: string, against: string | undefined) {
   return useQuery<VersionDiff>({
     queryKey: ['versions', document, version, against ?? 'before'],
     queryFn: ({ signal }) => fetchDiff(document, version, against, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
-    // Versions never change; the current text does.
+    // Versions never change, but the current text does.
     staleTime: version === current || against === current ? 0 : Number.POSITIVE_INFINITY,
   })
 }
@@ -38,8 +38,8 @@ export function useDiff(document: string, version: string, against: string | und
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * How many paragraphs changed; undefined until that is known. Asked only for what was seen, one after the other: the
- * server computes each from the log.
+ * The number of changed paragraphs; undefined until it is known. Requested only for visible entries, one after the
+ * other: the server computes each from the log.
  */
 export function useExtent(document: string, { version, since }: Compared, isSeen: boolean): number | undefined {
   const { data } = useQuery({
@@ -58,7 +58,7 @@ export function useExtent(document: string, { version, since }: Compared, isSeen
   return data?.paragraphs
 }
 
-/** Whether an element has been in view, and the ref to give it. */
+/** Whether an element has been visible, and the ref to give it. */
 export function useSeen(): [isSeen: boolean, ref: RefObject<HTMLDivElement | null>] {
   const ref = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

@@ -59,7 +59,7 @@ export function VersionActions(props: VersionActionsProps) {
   )
 }
 
-// Not shown where there is little room. German has nothing more to say at some buttons.
+// Hidden in narrow windows. Some buttons have no longer text in German.
 const more = (content: ReactNode[]) =>
   content.some((part) => part !== '') && <span className="max-sm:sr-only">{content}</span>
 
@@ -124,7 +124,7 @@ type RestoreDialogProps = {
   onRestored: (made: Version) => void
 }
 
-/** Asks for confirmation before a version is restored, and says that nothing is lost. */
+/** Asks for confirmation before a version is restored, and says that no text is lost. */
 function RestoreDialog({ document, version, title, opener, onClose, onRestored }: RestoreDialogProps) {
   const restoring = useRestoring(document)
   return (

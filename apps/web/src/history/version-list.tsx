@@ -48,7 +48,7 @@ export function VersionList({ versions, isWhole, ...list }: VersionListProps) {
   )
 }
 
-/** Versions close to each other: together they show what changed in all of them, and open to each. */
+/** Versions close to each other: one entry for all their changes, which expands to the versions. */
 function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & { isWhole: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const [newest] = versions

@@ -5,7 +5,7 @@ import { timeOf } from './in-days.ts'
 
 type Known = { paragraphs: number | undefined; isFirst: boolean }
 
-/** What happened in a version, in words: a title, and a second line where there is more to say. */
+/** The description of a version: a title, and optionally a second line. */
 export function wordsOf(version: Version, { paragraphs, isFirst }: Known): { title: string; detail?: string } {
   const { name, run, restored, author, writers } = version
   const names = joinNames(writers.length > 0 ? writers : [author])
@@ -21,18 +21,21 @@ export function wordsOf(version: Version, { paragraphs, isFirst }: Known): { tit
   return name === null ? happened : { title: name, detail: happened.title }
 }
 
-// What an agent of another program was asked for isn't known here: its name takes the place.
+// The instruction of an outside agent isn't known here: its name is used instead.
 function titleOf(agent: string, instruction: string): string {
   return agent === instruction ? agent : `${agent}: ${instruction}`
 }
 
-/** Who changed how much: "Ana and Ben: 3 paragraphs". The names alone while the number is unknown or 0. */
+/**
+ * The writers and the extent of their changes: "Ana and Ben: 3 paragraphs". Only the names while the number is unknown
+ * or 0.
+ */
 export function nameWriters(names: string, paragraphs: number | undefined): string {
   if (!paragraphs) return names
   return t('{names}: {count, plural, one {# paragraph} other {# paragraphs}}', { names, count: paragraphs })
 }
 
-/** What the agent was asked for in these versions; undefined if it wasn't. */
+/** The instructions to the agent in these versions; undefined if there are none. */
 export function requestsIn(versions: readonly Version[]): string | undefined {
   const [newest, ...others] = versions.flatMap(({ run }) => run?.instruction ?? [])
   if (newest === undefined) return undefined

@@ -1,6 +1,6 @@
 import { currentWording } from './language.ts'
 
-/** Intl's formatters by locale and options; making one takes longer than many uses of it. */
+/** Intl's formatters by locale and options; creating one takes longer than many uses of it. */
 export const formatters = {
   getNumberFormat: kept((locale, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)),
   getPluralRules: kept((locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options)),

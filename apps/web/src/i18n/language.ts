@@ -6,7 +6,8 @@ export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
 
 /**
- * The language of this page, and the user's variant of it (BCP 47, `de-CH`), by which dates and numbers are written.
+ * The language of this page, and the user's variant of it (BCP 47, `de-CH`), which determines the format of dates and
+ * numbers.
  */
 export type Wording = { language: Language; locale: string }
 
@@ -14,7 +15,7 @@ const storageKey = 'copydesk language'
 
 let wording: Wording = { language: 'en', locale: 'en' }
 
-/** The wording of this page. It is set before the first text is shown, and stays. */
+/** The wording of this page. It is set before the first text is shown, and never changes. */
 export function currentWording(): Wording {
   return wording
 }
@@ -24,15 +25,17 @@ export function setWording(next: Wording): void {
   wording = next
 }
 
-/** The wording that the user chose in this browser, else the first of the browser's languages that there is. */
+/** The wording that the user chose in this browser, else the first available one of the browser's languages. */
 export function preferredWording(): Wording {
   return findWording(readChoice(), navigator.languages)
 }
 
-/** The same for a stored choice and the wanted languages (BCP 47, best first); English if there is none of them. */
+/**
+ * The wording for a stored choice and the wanted languages (BCP 47, best first); English if none of them is available.
+ */
 export function findWording(choice: string | null, wanted: readonly string[]): Wording {
   const language = [choice ?? '', ...wanted].map(codeOf).find(isLanguage) ?? 'en'
-  // Some systems put words into the list that are no BCP 47 tags, such as `en-US@posix`.
+  // Some systems put invalid BCP 47 tags into the list, such as `en-US@posix`.
   const locale = wanted.find((tag) => codeOf(tag) === language && /^[\w-]+$/.test(tag))
   return { language, locale: locale ?? language }
 }
@@ -53,12 +56,12 @@ function readChoice(): string | null {
   }
 }
 
-/** Keeps the user's choice for this browser, and reloads the page: its texts are set when it starts. */
+/** Stores the user's choice in this browser, and reloads the page: its texts are set when it starts. */
 export function chooseLanguage(language: string): void {
   try {
     localStorage.setItem(storageKey, language)
   } catch {
-    // Storage is blocked: the browser's language stays.
+    // Storage is blocked: the browser's language remains.
   }
   location.reload()
 }

@@ -3,15 +3,15 @@ import { type EnglishText, t, translations } from './translate.ts'
 let namesByText: ReadonlyMap<string, readonly string[]> | undefined
 
 /**
- * The English names of what this label names in the user's language, none in English: users also search by the names
- * that they know from other programs.
+ * The English names for a label in the user's language, none in English: users also search by the names that they know
+ * from other programs.
  */
 export function englishNames(label: string): readonly string[] {
   namesByText ??= readNames()
   return namesByText.get(label) ?? []
 }
 
-/** Other search words in the user's language and in English. */
+/** Other search terms in the user's language and in English. */
 export function searchWords(words: EnglishText): string {
   const translated = t(words)
   return translated === words ? words : `${translated} ${words}`

@@ -8,15 +8,15 @@ import { currentWording, type Language, preferredWording, setWording } from './l
 type Key = keyof typeof german
 
 /**
- * A text of the interface without values, in English. What follows a `|` is for translators: which meaning, where
- * English has one word for several.
+ * A text of the interface without values, in English. The part after a `|` is for translators: it distinguishes
+ * meanings that share an English word.
  */
 export type EnglishText = Exclude<Key, `${string}{${string}` | `${string}</${string}`>
 
 /** A text of the interface with values or tags, in English: an ICU message. */
 export type EnglishMessage = Exclude<Key, EnglishText>
 
-/** The values of a message, by the types that its arguments want. */
+/** The values of a message, with the types of its arguments. */
 export type ValuesOf<Message extends EnglishMessage> = GetICUArgs<
   Message,
   { ICUArgument: string; ICUNumberArgument: number; ICUDateArgument: Date }
@@ -59,8 +59,8 @@ export function tEach<Name extends string>(texts: Readonly<Record<Name, EnglishT
 }
 
 /**
- * A text that the server sent, in English, in the user's language; undefined if the catalogue lacks it. It is looked up
- * as what came with it, else as it is.
+ * A text of the server, in English, in the user's language; undefined if the catalogue lacks it. Looked up by its key,
+ * else by the text itself.
  */
 export function sentText(text: string, { key, values }: Localizable = { key: text, values: [] }): string | undefined {
   if (!catalogue) return text

@@ -8,7 +8,7 @@ const storageKey = 'copydesk.remove-answered'
 
 const removing = createStore(readKept(storageKey) === 'true')
 
-/** Whether this user's requests go out of the text as soon as they are answered; remembered in this browser. */
+/** Whether this user's requests are removed from the text when they are answered; remembered in this browser. */
 export const removesAnswered: Store<boolean> = {
   ...removing,
   set(next) {
@@ -18,8 +18,8 @@ export const removesAnswered: Store<boolean> = {
 }
 
 /**
- * Whether a run answers a request of `self` that nobody has changed since: its block, which holds the mention, still
- * says what was asked. One that was not done stays, to be put in other words.
+ * Whether a run answers a request of `self` that has not been changed since: its block, which contains the mention,
+ * still has the same text. A request that was not fulfilled is kept, so that it can be reworded.
  */
 export function isAnsweredAsAsked(run: Run, block: Node, self: string): boolean {
   const isOwn = run.trigger.kind === 'mention' && run.invokedBy.id === self

@@ -7,8 +7,8 @@ import { outcomeOf, type RunOutcome } from '../editor/agent-edits/run-outcome.ts
 import { type EnglishText, t } from '../i18n/translate.ts'
 
 /**
- * The state of the request behind a mention, for `data-run-state`. `sent`: its run isn't known (any more); `unstarted`:
- * it started no run.
+ * The state of the request behind a mention, for `data-run-state`. `sent`: its run isn't known or no longer known;
+ * `unstarted`: it started no run.
  */
 export type ChipState =
   | 'person'
@@ -51,7 +51,7 @@ export function chipState(
   }
 }
 
-/** The words in the chip next to the name; empty if the name is enough. */
+/** The text in the chip next to the name; empty if the name is sufficient. */
 export function chipHint(state: ChipState, unstarted?: UnstartedMention): string {
   const hint = hints[state]
   if (hint === '') return ''
@@ -77,15 +77,15 @@ const hints: Record<ChipState, EnglishText | ''> = {
 /** The run whose menu is open, and the chip that it belongs to. */
 export type OpenRunMenu = { run: string; chip: HTMLElement }
 
-/** What the chips of one document share: the room with their runs, and the open menu. */
+/** The shared state of the chips of one document: the room with their runs, and the open menu. */
 export type RunChips = { room: RoomStore; menu: Store<OpenRunMenu | null> }
 
-/** Creates what the chips of a document share, with no menu open. */
+/** Creates the shared state of a document's chips, with no menu open. */
 export function createRunChips(room: RoomStore): RunChips {
   return { room, menu: createStore<OpenRunMenu | null>(null) }
 }
 
-/** The chips of the document that is shown; null without one. */
+/** The chips of the shown document; null without one. */
 export const RunChipsContext = createContext<RunChips | null>(null)
 
 /** The items of a chip's menu for a run. `changed`: whether the run has changed the text. */

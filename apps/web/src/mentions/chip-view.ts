@@ -7,7 +7,7 @@ import type { RoomStore } from '../collaboration/room-store.ts'
 import { t } from '../i18n/translate.ts'
 import { chipHint, chipState } from './chip-state.ts'
 
-// No name is longer; an older document may hold any text.
+// No name is longer; an older document may contain any text.
 const longestLabel = 200
 
 /** Opens the actions of a run, next to its chip. */
@@ -74,7 +74,7 @@ export function createChipView(room: RoomStore, onOpen: OpenRun): NodeViewConstr
         render()
         return true
       },
-      // While the chip itself has the focus, the text doesn't handle its keys.
+      // While the chip itself has the focus, the text ignores its keys.
       stopEvent: (event) => event.type === 'keydown' && event.target === dom,
       ignoreMutation: () => true,
       destroy: () => stops.forEach((stop) => stop()),

@@ -14,7 +14,7 @@ export function createMention(schema: Schema, { id, label, kind }: MentionTarget
 
 /**
  * The transaction that sends the unsent agent mentions of the block with the caret; null when there is none, or when
- * the block contains nothing else. It isn't in the undo stack: a sent request can't be unsent.
+ * the block contains no other text. It isn't in the undo stack: a sent request can't be unsent.
  */
 export function sendMentions(state: EditorState, createId: CreateId): Transaction | null {
   const { $from, $to } = state.selection
@@ -34,7 +34,7 @@ export function sendMentions(state: EditorState, createId: CreateId): Transactio
 
 /**
  * The transaction that removes a request from the text: from its mention to the end of its block, or the whole block if
- * nothing stands before the mention. Null if the mention is gone.
+ * there is no text before the mention. Null if the mention was deleted.
  */
 export function removeRequest({ doc, tr }: EditorState, requestId: string): Transaction | null {
   const found = findRequest(doc, requestId)
@@ -44,7 +44,7 @@ export function removeRequest({ doc, tr }: EditorState, requestId: string): Tran
   return before === '' ? tr.deleteRange($mention.before(), $mention.after()) : tr.delete(found, $mention.end())
 }
 
-/** The position of the mention with this request id; undefined if it is gone. */
+/** The position of the mention with this request id; undefined if it was deleted. */
 export function findRequest(doc: Node, requestId: string): number | undefined {
   let found: number | undefined
   doc.descendants((node, position) => {
@@ -69,7 +69,8 @@ export function isAtBlockEnd({ selection }: EditorState): boolean {
 
 /**
  * A pasted slice with every mention unsent and under a new id, so that a copy never repeats or continues a request. A
- * mentioned person that was cut and is no longer in `doc` keeps the id: nobody is notified twice of a moved mention.
+ * mentioned person that was cut and is no longer in `doc` keeps the id, so that moving a mention doesn't notify the
+ * person again.
  */
 export function resetMentions(slice: Slice, doc: Node, createId: CreateId): Slice {
   const used = new Set<unknown>()

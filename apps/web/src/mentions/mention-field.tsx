@@ -33,7 +33,7 @@ export function MentionField({ document, agents = true, children }: MentionField
   const id = useId()
   const [choice, setChoice] = useState<Choice | null>(null)
   const [active, setActive] = useState(0)
-  // A list closed with Escape stays closed, until another mention is begun.
+  // A list closed with Escape remains closed until another mention begins.
   const dismissed = useRef<number | null>(null)
   const look = (target: EventTarget) => {
     if (!(target instanceof HTMLTextAreaElement)) return

@@ -13,8 +13,8 @@ import type { PeopleDirectory } from './people-directory.ts'
 import { agentTarget, findTargets, type MentionItem } from './targets.ts'
 
 /**
- * What mentions need: the room, the people and agents that can be mentioned, and the handler of a click on a chip with
- * a run.
+ * The options of mentions: the room, the people and agents that can be mentioned, and the handler of a click on a chip
+ * with a run.
  */
 export type MentionOptions = {
   room: RoomStore
@@ -55,7 +55,7 @@ export function createMentions(options: MentionOptions): Extension {
     },
     onDestroy: () => unsubscribe?.(),
 
-    // A mention is an undo step of its own: undoing later typing keeps the mention.
+    // A mention is a separate undo step: undoing later typing keeps the mention.
     onTransaction({ transaction }) {
       if (transaction.getMeta(insertedMeta) !== true) return
       endUndoStep(this.editor.state)

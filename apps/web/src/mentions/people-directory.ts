@@ -14,17 +14,17 @@ export type PeopleDirectory = {
   /** Present people first, then by their last visit; without the caller. */
   people(): readonly KnownPerson[]
   /**
-   * Refetches the document's visitors and agents and their colours, unless that was done in the last ten seconds. A
-   * failure keeps the former list.
+   * Refetches the document's visitors and agents and their colours, unless that was done in the last ten seconds. After
+   * a failure the former list is kept.
    */
   refresh(): Promise<void>
   /** The named agents that can be called in the document. */
   agents(): readonly KnownAgent[]
-  /** Calls `listener` when people or agents may have changed; returns a function that ends that. */
+  /** Calls `listener` when people or agents may have changed; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
   /** Sets the caller and the awareness to read; returns a function that ends that. */
   enter(awareness: Awareness | null, self: string): () => void
-  /** Records a choice from a list: of several people with this name it is the one who is meant. */
+  /** Records a choice from a list: of several people with this name, a text refers to the chosen one. */
   choose(person: { id: string; name: string }): void
   /** The ids of the people whom a text names as `@name`. */
   mentionedIn(text: string): string[]
@@ -37,7 +37,7 @@ type Looker = { awareness: Awareness | null; self: string }
 const freshMs = 10_000
 const directories = new Map<string, PeopleDirectory>()
 
-/** The directory of a document, always the same one. */
+/** The directory of a document, the same object at every call. */
 export function directoryOf(document: string): PeopleDirectory {
   const known = directories.get(document)
   if (known) return known

@@ -35,7 +35,7 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
   const { chips, open, run } = props
   const box = open.chip.getBoundingClientRect()
   const state = chipState({ kind: 'agent', state: 'sent' }, run)
-  // If the action moves the focus elsewhere, the chip doesn't take it back.
+  // If the action moves the focus to another element, the chip doesn't take it back.
   const goesElsewhere = useRef(false)
   const leave = (act: () => void) => {
     goesElsewhere.current = true
@@ -98,7 +98,7 @@ function Items({ run, leave, document, canEdit, canStop, self, onOpenRun, onShow
   )
 }
 
-/** The preference of this user for all of their requests, wherever they are. */
+/** The preference of this user for all of their requests. */
 function RemovalChoice() {
   const isOn = useSyncExternalStore(removesAnswered.subscribe, removesAnswered.get)
   return (

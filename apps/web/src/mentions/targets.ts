@@ -14,8 +14,8 @@ export type MentionItem = MentionTarget & { color: string; detail: string }
 const listed = 50
 
 /**
- * The targets that match the text typed after `@`: with `agents` the default agent first and then these, then people,
- * by prefixes of the words of their names.
+ * The targets that match the text typed after `@`: with `agents` the default agent first and then the given ones, then
+ * people, by prefixes of the words of their names.
  */
 export function findTargets(
   people: readonly KnownPerson[],

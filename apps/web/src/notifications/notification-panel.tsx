@@ -15,8 +15,8 @@ import { Problem } from '../ui/problem.tsx'
 type NotificationPanelProps = { anchor: HTMLElement | null; onClose: () => void }
 
 /**
- * The list that the bell opens: who mentioned the user, or replied, where and with which words. Each item links to its
- * target.
+ * The list that the bell opens: the people who mentioned the user, or replied, with the place and the text. Each item
+ * links to its target.
  */
 export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
   const virtual = useMemo(() => ({ current: anchor ?? document.body }), [anchor])
@@ -37,7 +37,7 @@ export function NotificationPanel({ anchor, onClose }: NotificationPanelProps) {
           sideOffset={6}
           collisionPadding={8}
           aria-label={t('Notifications')}
-          // A click on the bell closes the list by itself.
+          // A click on the bell already closes the list.
           onInteractOutside={(event) => {
             if (event.target instanceof Node && anchor?.contains(event.target)) event.preventDefault()
           }}

@@ -10,7 +10,7 @@ type ComboboxProps = {
   search: string
   onSearch: (search: string) => void
   groups: readonly PaletteGroup[]
-  /** Whether these are all groups for this search. */
+  /** Whether these groups are complete for this search. */
   isSettled: boolean
   onChoose: (entry: PaletteEntry) => void
 }
@@ -80,7 +80,7 @@ export function Combobox({ label, placeholder, search, onSearch, groups, isSettl
   )
 }
 
-/** The active result: the first one, or the one that was moved to while it is there. */
+/** The active result: the first one, or the one that was last moved to while it exists. */
 function useActive(groups: readonly PaletteGroup[]) {
   const [moved, moveTo] = useState<string>()
   const all = groups.flatMap(({ title, entries }) => entries.map((entry) => ({ key: keyOf(title, entry.id), entry })))

@@ -2,17 +2,17 @@ import fuzzysort from 'fuzzysort'
 import type { PaletteEntry, PaletteGroup } from '../common/commands/palette-offers.ts'
 import { englishNames, searchWords } from '../i18n/search-words.ts'
 
-/** How many entries of a group are shown: of an unfiltered one, and of one that a search has filtered. */
+/** The number of shown entries of a group: of an unfiltered one, and of one that a search has filtered. */
 const shown = { all: 60, found: 8 }
 
-// Letters that are scattered over a label are no match that a user means.
+// Letters that are scattered over a label are not an intended match.
 const leastScore = 0.4
 
 type Scored = { entry: PaletteEntry; score: number }
 
 /**
  * The entries that match a search, best first, and groups by their best entry; without a search all of them in their
- * own order. `isFound` says which entries match although their label and words don't, such as documents by their text.
+ * own order. `isFound`: whether an entry matches although its label and words don't, such as a document by its text.
  */
 export function findEntries(
   groups: readonly PaletteGroup[],
@@ -35,11 +35,11 @@ function score(entries: readonly PaletteEntry[], query: string, isFound: (entry:
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** How well an entry matches, from 0 to 1. */
+/** The score of an entry's match, from 0 to 1. */
 function scoreOf({ label, words = [] }: PaletteEntry, query: string): number {
   const isBeginning = label.toLowerCase().startsWith(query.toLowerCase())
   const byLabel = isBeginning ? 1 : scoreIn(label, query)
-  // Other words for it count less than its name.
+  // Other search terms count less than the name.
   const byWords = 0.8 * scoreIn(words.map(searchWords).join(' '), query)
   const byEnglish = Math.max(0, ...englishNames(label).map((name) => 0.8 * scoreIn(name, query)))
   return Math.max(byLabel, byWords, byEnglish)

@@ -28,8 +28,8 @@ type PaletteProps = { me: Me; offers: PaletteOffers | undefined }
 const close = () => paletteShown.set(false)
 
 /**
- * A search over everything that can be opened or done: documents, what the page offers, its commands, and the agent.
- * Closing it returns the focus; what was chosen runs after that.
+ * A search over documents, the page's entries, its commands, and the agent. Closing it returns the focus; the chosen
+ * entry runs after that.
  */
 export function Palette(props: PaletteProps) {
   const [before] = useState(() => document.activeElement)
@@ -72,7 +72,7 @@ function Choices({ me, offers, onChoose }: PaletteProps & { onChoose: (entry: Pa
   )
 }
 
-/** Offered only when the search is over: a quick Enter must not send the name of a document to the agent. */
+/** Offered only after the search is complete: a quick Enter must not send the name of a document to the agent. */
 function askGroup(search: string, ask: ((request: string) => void) | undefined): PaletteGroup[] {
   const request = search.trim()
   if (!ask || request === '') return []
@@ -85,7 +85,7 @@ function askGroup(search: string, ask: ((request: string) => void) | undefined):
   return [{ title: t('Agent'), entries: [entry] }]
 }
 
-/** The commands of a page, `own`, and after them those that every page has. */
+/** The commands of a page, `own`, followed by those of every page. */
 function usePageCommands(me: Me, own: readonly PaletteEntry[]): PaletteEntry[] {
   const labels = new Set(own.map(({ label }) => label))
   return [...own, ...useCommonCommands(me).filter(({ label }) => !labels.has(label))]
@@ -160,7 +160,7 @@ type FoundDocuments = {
 
 /**
  * The documents that the user may open: without a search those opened last, then those changed last; else those that
- * the server finds by title or text, and at once those of the first page. The open document is left out.
+ * the server finds by title or text, preceded immediately by matches of the first page. The open document is omitted.
  */
 function useDocumentGroup(me: Me, search: string): FoundDocuments {
   const query = search.trim().slice(0, longestQuery)
@@ -193,7 +193,7 @@ const longestQuery = 200
 
 function useDocuments(query: string) {
   return useQuery({
-    // Below the lists of the page of documents, so that what refreshes them refreshes this.
+    // Below the key of document lists, so that refreshing these refreshes this query.
     queryKey: ['documents', 'palette', query],
     queryFn: async ({ signal }) => (await listDocuments({ query, trash: false }, null, signal)).documents,
   })

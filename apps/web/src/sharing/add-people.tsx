@@ -13,7 +13,7 @@ import { usePutMembers } from './use-sharing.ts'
 
 type Known = KnownPeople['people'][number]
 
-/** Adds a person by address, or by name if the user shares a document with them already. */
+/** Adds a person by address, or by name if the user already shares a document with them. */
 export function AddPeople({ shared, access }: { shared: Shared; access: Access }) {
   const id = useId()
   const [text, setText] = useState('')

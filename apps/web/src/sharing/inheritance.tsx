@@ -16,7 +16,7 @@ const options: readonly { value: Inherits; name: EnglishText }[] = [
   { value: 'none', name: 'No access' },
 ]
 
-/** What the people of its folder may do with a document; renders nothing for one in no folder. */
+/** The inherited roles of a document's folder; renders nothing for a document in no folder. */
 export function DocumentInheritance({ document, access }: { document: string; access: Access }) {
   const { data: summary } = useDocumentSummary(document)
   return (
@@ -29,7 +29,7 @@ export function DocumentInheritance({ document, access }: { document: string; ac
   )
 }
 
-/** What the people of the folder around it may do with a folder; renders nothing for an outermost one. */
+/** The inherited roles of a folder's parent folder; renders nothing for a top-level folder. */
 export function FolderInheritance({ folder: { id, parent, inherits, access } }: { folder: Folder }) {
   return (
     <Inheritance
@@ -42,7 +42,7 @@ export function FolderInheritance({ folder: { id, parent, inherits, access } }: 
 }
 
 type InheritanceProps = {
-  /** The id of the folder around it. */
+  /** The id of the parent folder. */
   around: string | null
   inherits: Inherits | undefined
   mayChange: boolean
@@ -62,7 +62,7 @@ function Inheritance({ around, inherits, mayChange, save }: InheritanceProps) {
   })
   const folder = folders?.find(({ id }) => id === around)
   if (!folder || inherits === undefined) return null
-  // Until the server has answered the choice is shown.
+  // Shows the choice until the server has responded.
   const value = change.isPending ? change.variables : inherits
   const shownName = options.find((each) => each.value === value)?.name
   return (

@@ -78,8 +78,8 @@ function MemberRow({ member, shared, access, self, shares }: MemberRowsProps & {
   )
 }
 
-/** `isIn`: the account that claims the address has access already. */
-/** A person with a role by a folder, which changes there. */
+/** `isIn`: whether the account that claims the address already has access. */
+/** A person with an inherited role, which is changed in the folder. */
 function InheritedRow({ person, self }: { person: InheritedMember; self: string }) {
   const { id, name, color, role, folder } = person
   const { data: folders } = useFolders()
@@ -177,5 +177,5 @@ function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
 }
 
 function ignore(): void {
-  // The error has been shown already.
+  // The error has already been shown.
 }

@@ -61,7 +61,7 @@ function useEditorsShare(document: string, room: RoomStore): boolean {
   return told ?? summary?.editorsShare ?? true
 }
 
-/** Lets owners choose whether editors may share the document, too. */
+/** Lets owners choose whether editors may share the document. */
 function EditorsShareSwitch({ document, editorsShare }: { document: string; editorsShare: boolean }) {
   const queryClient = useQueryClient()
   // Shows the choice immediately, until the room reports it or another owner's choice.

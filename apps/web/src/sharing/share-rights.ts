@@ -13,7 +13,7 @@ export const roleNames: Readonly<Record<Role, EnglishText>> = {
 /** The roles that a link can give, weakest first. */
 export const linkRoles: readonly LinkRole[] = ['viewer', 'commenter', 'editor']
 
-/** Whether this access includes the right to share the document; the server decides the same. */
+/** Whether this access includes the right to share the document; the server applies the same rule. */
 export function mayShare(access: Access, editorsShare: boolean): boolean {
   return access === 'manage' || (access === 'write' && editorsShare)
 }
@@ -42,7 +42,7 @@ export function choicesFor(
   return { roles, removes: isSelf }
 }
 
-/** How long a link is valid. */
+/** The validity of a link. */
 export type Lasting = 'day' | 'week' | 'month' | 'ever'
 
 const days: Readonly<Record<Exclude<Lasting, 'ever'>, number>> = { day: 1, week: 7, month: 30 }

@@ -7,7 +7,9 @@ import { useAction } from '../ui/use-action.ts'
 const keyOf = ({ kind, id }: Shared) => ['sharing', kind, id] as const
 const documentOf = (id: string): Shared => ({ kind: 'document', id })
 
-/** Everyone with access to a document or folder; refetched while the dialog is open, since other users share, too. */
+/**
+ * Everyone with access to a document or folder; refetched while the dialog is open, since other users may change roles.
+ */
 export function useMembers(shared: Shared) {
   return useQuery({
     queryKey: [...keyOf(shared), 'members'],
@@ -35,14 +37,14 @@ export function usePutMembers(shared: Shared, { tells = true } = {}) {
   })
 }
 
-/** Makes a share link. */
+/** Creates a share link. */
 export function useCreateLink(document: string) {
   return useAction((link: { role: LinkRole; expiresAt: string | null }) => createLink(document, link), {
     changes: keyOf(documentOf(document)),
   })
 }
 
-/** Revokes a share link; users who came by it lose access immediately. */
+/** Revokes a share link; users with access by it lose access immediately. */
 export function useRevokeLink(document: string) {
   return useAction((link: string) => revokeLink(document, link), { changes: keyOf(documentOf(document)) })
 }

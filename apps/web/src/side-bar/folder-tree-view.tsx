@@ -16,7 +16,7 @@ type FolderTreeViewProps = { me: Me; folders: readonly Folder[]; onGo: (() => vo
 
 const typingPauseMs = 600
 
-/** The folders as a tree, with the documents of those that are open. One row takes part in the order of Tab. */
+/** The folders as a tree, with the documents of open folders. One row is in the tab order. */
 export function FolderTreeView({ me, folders, onGo }: FolderTreeViewProps) {
   const { rows, current } = useTree(folders)
   const list = useRef<HTMLUListElement>(null)
@@ -26,7 +26,7 @@ export function FolderTreeView({ me, folders, onGo }: FolderTreeViewProps) {
   const focusRow = (index: number) => list.current?.querySelectorAll<HTMLElement>('[role="treeitem"]')[index]?.focus()
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const item = event.target
-    // Not the keys of a row's menu.
+    // Ignores the keys of a row's menu.
     if (!(item instanceof HTMLElement) || item.role !== 'treeitem' || event.ctrlKey || event.metaKey || event.altKey)
       return
     const at = rows.findIndex(({ key }) => key === item.dataset.key)
@@ -106,7 +106,7 @@ function useTyped(): (letter: string) => string {
   }
 }
 
-/** The rows of the tree, and the key of the row of the current page. Opens the folders around that page. */
+/** The rows of the tree, and the key of the row of the current page. Opens the folders that contain that page. */
 function useTree(folders: readonly Folder[]): { rows: readonly TreeRow[]; current: string | undefined } {
   const open = useSyncExternalStore(openFolders.subscribe, openFolders.get)
   const tree = useMemo(() => treeOf(folders), [folders])
@@ -123,7 +123,7 @@ function useCurrent(folders: readonly Folder[]): string | undefined {
   const { data: summary } = useDocumentSummary(document)
   const folder = document === undefined ? readListAddress(path, '').folder : (summary?.folder ?? null)
   const around = pathTo(folders, folder).map(({ id }) => id)
-  // Only when the page or its folder changes: afterwards the user may close them.
+  // Only when the page or its folder changes: afterwards the user may close these folders.
   const reveals = around.join(' ')
   const isDocument = document !== undefined
   useEffect(() => {
@@ -147,7 +147,7 @@ function useDocumentsOf(folders: readonly string[]): ReadonlyMap<string, Documen
 
 const storageKey = 'copydesk folders'
 
-/** The ids of the folders that are open in the tree, kept in this browser. */
+/** The ids of the folders that are open in the tree, stored in this browser. */
 const openFolders = createStore<ReadonlySet<string>>(recall())
 
 /** Opens or closes folders in the tree. */

@@ -13,7 +13,7 @@ const idleAfterMs = 3000
 
 type SideBarAidsProps = { me: Me; place: 'list' | 'document'; isSheetOpen: boolean; onToggle: () => void }
 
-/** What belongs to the side bar and isn't needed at first: its key, its sheet, and dialogs about folders. */
+/** The parts of the side bar that aren't needed at first: its key, its sheet, and dialogs about folders. */
 export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsProps) {
   const hasDialog = useSyncExternalStore(libraryDialog.subscribe, () => libraryDialog.get() !== null)
   useToggleKey(onToggle)
@@ -26,7 +26,7 @@ export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsPro
   )
 }
 
-// What isn't loaded yet when the server goes away couldn't be opened then.
+// Parts that aren't loaded yet couldn't be opened without the server.
 function loadWhenIdle(): () => void {
   const timer = setTimeout(() => void Promise.allSettled([loadSheet(), loadDialogs()]), idleAfterMs)
   return () => clearTimeout(timer)

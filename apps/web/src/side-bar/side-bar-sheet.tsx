@@ -6,7 +6,7 @@ import { SideBar } from './side-bar.tsx'
 
 type SideBarSheetProps = { me: Me; place: 'list' | 'document'; onClose: () => void }
 
-/** The side bar over a page that has no room for it. Closes when a page is chosen in it. */
+/** The side bar over a page that is too narrow for it. Closes when a page is chosen in it. */
 export function SideBarSheet({ me, place, onClose }: SideBarSheetProps) {
   const [opener] = useState(() => document.activeElement)
   return (

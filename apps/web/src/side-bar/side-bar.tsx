@@ -15,13 +15,13 @@ import { FolderTreeView } from './folder-tree-view.tsx'
 type SideBarProps = {
   me: Me
   place: 'list' | 'document'
-  /** Closes the sheet that the side bar is in. */
+  /** Closes the sheet that contains the side bar. */
   onClose?: () => void
   /** Calls back after another page was chosen. */
   onGo?: () => void
 }
 
-/** The ways to documents: all, those with a star, shared ones, folders, and the trash. */
+/** The navigation to documents: all, those with a star, shared ones, folders, and the trash. */
 export function SideBar({ me, place, onClose, onGo }: SideBarProps) {
   const create = useCreateDocument()
   return (
@@ -83,7 +83,7 @@ function View({ to, icon: Icon, onGo, isTarget = false, children }: ViewProps) {
   )
 }
 
-/** The list of all documents; what is dropped here leaves its folder. */
+/** The link to the list of all documents; an item dropped here is moved out of its folder. */
 function AllDocuments({ onGo }: Pick<ViewProps, 'onGo'>) {
   const { isOver, target } = useFolderDrop(null)
   return (

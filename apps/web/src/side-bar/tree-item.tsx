@@ -20,7 +20,7 @@ type TreeItemProps = {
   me: Me
   isCurrent: boolean
   isTabStop: boolean
-  /** Where the row leads; undefined if nowhere. */
+  /** The target of the row's link; undefined if it has none. */
   path: string | undefined
   onToggle: () => void
   onGo: (() => void) | undefined
@@ -78,14 +78,14 @@ function FolderRow(props: TreeItemProps & { row: TreeRow & { kind: 'folder' } })
   )
 }
 
-/** The item of what the user may move. */
+/** The item for dragging, if the user may move it. */
 function movable<T extends Pick<DocumentSummary, 'access'>>(thing: T, itemOf: (thing: T) => Item): Item | undefined {
   return mayManage(thing) ? itemOf(thing) : undefined
 }
 
 type RowProps = TreeItemProps & {
   name: string
-  /** The visible text if it isn't the name. */
+  /** The visible text if it differs from the name. */
   text?: string
   icon?: LucideIcon
   item?: Item | undefined

@@ -4,7 +4,7 @@ import { t } from '../i18n/translate.ts'
 
 type Place = { key: string; level: number; position: number; size: number }
 
-/** A row of the tree as it is shown, with its place for assistive technology, counted from 1. */
+/** A visible row of the tree, with its place for assistive technology, counted from 1. */
 export type TreeRow = Place &
   (
     | { kind: 'folder'; folder: Folder; isOpen: boolean }
@@ -47,7 +47,7 @@ export function rowsOf(
   return within(null, 1)
 }
 
-/** What a key does in the tree: moves the focus to a row, or opens or closes the row with the focus. */
+/** The effect of a key in the tree: moves the focus to a row, or opens or closes the focused row. */
 export type TreeMove = { to: number } | { toggle: true } | undefined
 
 /** The move of a key at row `at`, as in the tree pattern of the ARIA Authoring Practices. */
@@ -77,10 +77,10 @@ export function moveOf(rows: readonly TreeRow[], at: number, key: string): TreeM
   }
 }
 
-/** The next row after `at`, around the end, whose name begins with the typed letters; -1 if there is none. */
+/** The next row after `at`, wrapping around, whose name begins with the typed letters; -1 if there is none. */
 export function findByLetters(rows: readonly TreeRow[], at: number, typed: string): number {
   const wanted = typed.toLocaleLowerCase()
-  // A second letter continues the search at the row that the first one found.
+  // A second letter continues the search at the row found for the first letter.
   const first = typed.length === 1 ? at + 1 : at
   const order = rows.map((_row, index) => (first + index) % rows.length)
   return order.find((index) => nameOf(rows[index]).toLocaleLowerCase().startsWith(wanted)) ?? -1

@@ -10,8 +10,8 @@ const SideBarAids = lazyPart(async () => (await import('./side-bar-aids.tsx')).S
 type WithSideBarProps = { me: Me; place: 'list' | 'document'; children: ReactNode }
 
 /**
- * A page with the side bar beside it, or where that has no room in a sheet over it, and the dialogs about documents and
- * folders. Stays mounted from page to page, so that the side bar keeps its place.
+ * A page with the side bar next to it, or in narrow windows in a sheet over it, and the dialogs about documents and
+ * folders. Stays mounted across pages, so that the side bar keeps its state.
  */
 export function WithSideBar({ me, place, children }: WithSideBarProps) {
   const { isDocked, isSheetOpen, toggle } = useSideBar(place)

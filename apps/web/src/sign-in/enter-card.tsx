@@ -33,7 +33,7 @@ export function OrLine() {
   )
 }
 
-/** The choice of the language, for people who may not be able to read the page; none over an open page. */
+/** The choice of the language, for people who may not be able to read the page; not shown over an open page. */
 function LanguageMenu() {
   const name = languages[currentWording().language]
   const trigger = (

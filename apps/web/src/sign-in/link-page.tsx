@@ -134,7 +134,7 @@ function goHome(): void {
   navigate('/', { replace: true })
 }
 
-/** The page of the link with which people stop mails about notifications, signed in or not. */
+/** The page of the link that stops mails about notifications, for signed-in and other people. */
 function StopMailPage() {
   const [token] = useState(() => location.hash.slice(1))
   const stop = useMutation({ mutationFn: () => stopMails(token) })

@@ -42,6 +42,6 @@ export function IconButton({ label, icon: Icon, size = 17, shortcut, className =
   )
 }
 
-/** The style of square icon buttons, for those that another component has to render. */
+/** The style of square icon buttons, for buttons that another component renders. */
 export const iconButtonClass =
   'inline-flex size-9 pointer-coarse:size-10 shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent-strong data-[state=open]:bg-hover'

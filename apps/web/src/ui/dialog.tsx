@@ -7,20 +7,23 @@ import { IconButton } from './button.tsx'
 type DialogWindowProps = Omit<ComponentProps<typeof Radix.Content>, 'onOpenAutoFocus' | 'onCloseAutoFocus'> & {
   open?: boolean
   onClose: () => void
-  /** What lies over the page around the window. */
+  /** The overlay of the page around the dialog. */
   cover?: keyof typeof covers
   /**
    * Whether the window itself gets the focus. By default its first button does, whose tooltip would open, or its first
    * field, which opens an on-screen keyboard.
    */
   takesFocus?: boolean
-  /** Called once the window is closed, to return the focus. */
+  /** Called after the dialog is closed, to return the focus. */
   returnFocus: () => void
 }
 
 const covers = { dim: 'bg-black/40', dark: 'bg-black/90', none: '' } as const
 
-/** A window over the page that holds the focus until it is closed. Its content names it with a `DialogTitle`. */
+/**
+ * A dialog over the page that keeps the focus until it is closed. A `DialogTitle` in its content is its accessible
+ * name.
+ */
 export function DialogWindow(props: DialogWindowProps) {
   const { open = true, onClose, cover = 'dim', takesFocus = false, returnFocus, ...content } = props
   return (
@@ -84,18 +87,20 @@ type SheetProps = {
   onOpenChange: (open: boolean) => void
   /** The button that opens the sheet, and gets the focus back; without one `onCloseAutoFocus` returns it. */
   trigger?: ReactNode
-  /** Sets the height. */
+  /** Classes that set the height. */
   className: string
   /**
-   * The label of the close button; without one `children` contain a header of their own, and the title is for screen
-   * readers only.
+   * The label of the close button; without one `children` contain their own header, and the title is for screen readers
+   * only.
    */
   closeLabel?: string
   onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
 }
 
-/** A sheet that covers the page from below if there is no room next to the text; holds the focus until it is closed. */
+/**
+ * A sheet that covers the page from below if there is no space next to the text; keeps the focus until it is closed.
+ */
 export function Sheet({ title, open, onOpenChange, trigger, className, closeLabel, children, ...rest }: SheetProps) {
   const keyboard = useSyncExternalStore(followKeyboard, keyboardHeight)
   return (
@@ -126,7 +131,7 @@ export function Sheet({ title, open, onOpenChange, trigger, className, closeLabe
   )
 }
 
-// In pixels; 0 where the keyboard makes the page smaller instead of covering it.
+// In pixels; 0 if the keyboard makes the page smaller instead of covering it.
 function keyboardHeight(): number {
   if (!visualViewport || visualViewport.scale !== 1) return 0
   return Math.max(0, Math.round(innerHeight - visualViewport.height - visualViewport.offsetTop))

@@ -17,7 +17,7 @@ type RowsProps<Row> = {
   /** The name of the list for screen readers. */
   label?: string
   rows: readonly Row[]
-  /** What an empty list says. */
+  /** The text of an empty list. */
   empty?: string
   className?: string
   children: (row: Row) => ReactNode

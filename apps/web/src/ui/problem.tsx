@@ -2,7 +2,7 @@ import { describeError } from '../api/client.ts'
 
 type ProblemProps = { error: Error | null | undefined; className?: string }
 
-/** What went wrong, in words; nothing without an error. */
+/** The message of an error; renders nothing without one. */
 export function Problem({ error, className = '' }: ProblemProps) {
   if (!error) return null
   return (

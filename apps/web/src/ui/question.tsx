@@ -14,16 +14,16 @@ type QuestionProps = {
   cancel?: string
   isOpen?: boolean
   isPending?: boolean
-  /** Why the action failed, unless a toast says so. */
+  /** Why the action failed, unless a toast shows it. */
   error?: Error | null
   returnFocusTo: HTMLElement | null
   onConfirm: () => void
   onClose: () => void
-  /** What happens. */
+  /** Describes the effect. */
   children: ReactNode
 }
 
-/** A dialog that asks before something that can't be undone, or not easily. */
+/** A dialog that asks before an action that can't be undone, or not easily. */
 export function Question(props: QuestionProps) {
   const { title, action, look = 'danger', cancel, isOpen = true, isPending = false, error, onConfirm, onClose } = props
   return (
@@ -43,7 +43,7 @@ export function Question(props: QuestionProps) {
 type DeleteQuestionProps = {
   title: string
   remove: () => Promise<unknown>
-  /** The button that asks. */
+  /** The button that opens the dialog. */
   opener: RefObject<HTMLElement | null>
   /** Gets the focus when the row, and with it the opener, is removed from its list. */
   rest: RefObject<HTMLElement | null>
@@ -51,7 +51,7 @@ type DeleteQuestionProps = {
   /** The key of the list. */
   changes?: QueryKey | undefined
   onRemoved?: (() => void) | undefined
-  /** What is lost. */
+  /** Says what is lost. */
   children: ReactNode
 }
 
@@ -61,7 +61,7 @@ export function DeleteQuestion({ remove, opener, rest, changes, onRemoved, ...qu
   const removing = useAction(remove, {
     changes,
     onDone: () => {
-      // Before the list loses the row, and the dialog with it.
+      // Before the row is removed from the list, and the dialog with it.
       setDone(true)
       onRemoved?.()
     },

@@ -3,7 +3,7 @@ import { useSideBar } from '../common/layout/side-bar-state.ts'
 import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
 
-/** Shows or hides the side bar; renders nothing where it is always there. */
+/** Shows or hides the side bar; renders nothing if it is always visible. */
 export function SideBarButton({ place }: { place: 'list' | 'document' }) {
   const { isDocked, isSheetOpen, toggle } = useSideBar(place)
   if (isDocked && place === 'list') return null

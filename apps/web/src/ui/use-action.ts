@@ -7,7 +7,7 @@ type ActionOptions<Result, Input> = {
   onDone?: ((result: Result, input: Input) => void) | undefined
 }
 
-/** A request of the user's, such as a button sends it. A failure is shown as a toast. */
+/** A request of the user, for example by a button. A failure is shown as a toast. */
 export function useAction<Result, Input = void>(
   act: (input: Input) => Promise<Result>,
   options: ActionOptions<Result, Input> = {},
@@ -15,7 +15,7 @@ export function useAction<Result, Input = void>(
   return useChange(act, options, showError)
 }
 
-/** The same for a form, which shows a failure itself. */
+/** The same for a form, which shows failures itself. */
 export function useSaving<Result, Input = void>(
   save: (input: Input) => Promise<Result>,
   options: ActionOptions<Result, Input> = {},

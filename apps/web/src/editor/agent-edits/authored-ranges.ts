@@ -5,7 +5,8 @@ import type { EditorState } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
 
 /**
- * An author: a person, or a run of the agent. `at` is missing for what the user has written since the server was asked.
+ * An author: a person, or a run of the agent. `at` is missing for text that the user has written since the server's
+ * response.
  */
 export type Writing = { actor: string; run?: string | undefined; at?: string | undefined }
 
@@ -14,7 +15,7 @@ export type AuthoredRange = { from: number; to: number; writing: Writing }
 
 /**
  * The authors of a document's spans; adjoining ones of one author and day are merged. `own` is the author of the ids of
- * `client` that the server didn't know yet; other unknown ids are left out.
+ * `client` that the server didn't know yet; other unknown ids are omitted.
  */
 export function findAuthors(
   spans: readonly IdSpan[],
@@ -28,7 +29,7 @@ export function findAuthors(
   return valuesOfSpans(spans, known, joined).map(({ from, to, value: writing }) => ({ from, to, writing }))
 }
 
-// Joins what one author wrote on one day, with its newest moment.
+// Joins ranges of one author on one day, with the latest time.
 function joined(a: Writing, b: Writing): Writing | undefined {
   if (a.actor !== b.actor || a.run !== b.run || a.at?.slice(0, 10) !== b.at?.slice(0, 10)) return undefined
   return (b.at ?? '') > (a.at ?? '') ? b : a

@@ -25,9 +25,9 @@ const key = new PluginKey<Marked>('changedBlocks')
 const nothing: Marked = { places: [], drawn: DecorationSet.empty }
 
 /**
- * Creates the highlights of one editor, initially none. They are decorations, no part of the document; Escape removes
- * them. Blocks are first found by their text; `readAuthorship` returns who wrote what, which also finds blocks that
- * were edited since.
+ * Creates the highlights of one editor, initially none. They are decorations, not part of the document; Escape removes
+ * them. Blocks are first found by their text; `readAuthorship` returns the authors of the text, which also finds blocks
+ * that were edited since.
  */
 export function createChangedBlocks(readAuthorship: () => Promise<Pick<Authorship, 'ids'>>): ChangedBlocks {
   const shown = createStore<string | null>(null)
@@ -53,7 +53,7 @@ export function createChangedBlocks(readAuthorship: () => Promise<Pick<Authorshi
       const [{ writtenBlocks }, answer] = await Promise.all([import('./authored-ranges.ts'), readAuthorship()])
       return editor && !editor.isDestroyed ? writtenBlocks(editor.state, answer, run.id) : []
     } catch {
-      // For example offline: the blocks found by their text are shown all the same.
+      // For example offline: the blocks found by their text are shown anyway.
       return []
     }
   }

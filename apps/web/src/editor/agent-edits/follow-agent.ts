@@ -28,8 +28,8 @@ function hasRequest(state: unknown): boolean {
 }
 
 /**
- * Scrolls this user's view to where their agent asks, once for each request. Stops for the rest of the run when the
- * user scrolls, clicks or types in the text.
+ * Scrolls this user's view to the positions that their agent requests, once for each request. Stops for the rest of the
+ * run when the user scrolls, clicks or types in the text.
  */
 export function createFollowAgent(awareness: Awareness, self: string): Extension {
   return Extension.create({

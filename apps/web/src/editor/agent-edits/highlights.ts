@@ -12,7 +12,7 @@ import { fromBase64, toPosition } from '../common/positions.ts'
 export type HighlightOptions = { room: RoomStore; now: () => number; onDismiss: (highlight: string) => void }
 
 const key = new PluginKey<DecorationSet>('highlights')
-// Those that the style sheet draws in its own shades.
+// The colours that the style sheet draws in its own shades.
 const colors = new Set(['yellow', 'green', 'blue', 'pink', 'orange'])
 const longestTimer = 2 ** 31 - 1
 

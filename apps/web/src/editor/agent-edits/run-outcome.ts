@@ -1,10 +1,10 @@
 import type { Run } from '@copydesk/protocol'
 import { hasChanged } from './take-back.ts'
 
-/** What came of a completed run: a change, only an answer, or nothing, since its calls failed or were rejected. */
+/** The outcome of a completed run: a change, only an answer, or nothing, since its calls failed or were rejected. */
 export type RunOutcome = 'done' | 'answered' | 'not-done'
 
-// What these do isn't in the text, where `changed` counts.
+// Tools whose effects aren't in the text; for others `changed` is decisive.
 const besideText: ReadonlySet<string> = new Set([
   'add_comment',
   'reply_to_comment',
@@ -13,7 +13,7 @@ const besideText: ReadonlySet<string> = new Set([
   'scroll_to',
 ])
 
-// A file or text that isn't there is no failure of what was asked: the answer says what was found instead.
+// A missing file or text is not a failure of the request: the answer describes the result of the search.
 const reading = /^(?:read|get|list|find|search)_/
 
 /** The outcome of a completed run, from its steps. */

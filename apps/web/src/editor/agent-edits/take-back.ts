@@ -4,7 +4,7 @@ import { isOwnEdit } from '../common/from-yjs.ts'
 import { createStore, sameJson, type Store } from '../../common/store.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 
-/** What the undo and redo keys do to this user's last run: undo it, redo it, or (null) nothing. */
+/** The effect of the undo and redo keys on this user's last run: undo it, redo it, or none (null). */
 export type TakeBackState = { kind: 'undo' | 'redo'; run: string } | null
 
 /** Undo of the agent's last change by the same key as the user's own changes. */
@@ -45,7 +45,7 @@ export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack
       busy = true
       void apply(kind, now.run)
         .then(() => {
-          // The room says so a moment later: until then the key must not do the same again.
+          // The room reports this a moment later: until then the key must not do the same again.
           if (store.get()?.run === now.run) store.set({ kind: kind === 'undo' ? 'redo' : 'undo', run: now.run })
         })
         .catch(forget)
@@ -66,8 +66,8 @@ export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack
 }
 
 /**
- * What undo and redo do once the room's runs have changed from `before` to `after`: a run that has just ended comes
- * first.
+ * The effect of undo and redo after the room's runs have changed from `before` to `after`: a run that has just ended
+ * has priority.
  */
 export function nextTakeBack(current: TakeBackState, before: Runs, after: Runs, self: string): TakeBackState {
   for (const run of after.values()) {
@@ -81,7 +81,7 @@ export function nextTakeBack(current: TakeBackState, before: Runs, after: Runs, 
   return run ? { kind: run.undone === true ? 'redo' : 'undo', run: run.id } : null
 }
 
-// The keys are for the text; a file was approved by a person, who may be another one.
+// The keys apply only to the text; a file change was approved by a person, who may be another user.
 function isOfFile({ tool, changed }: Run['steps'][number]): boolean {
   return changed === true && /^(?:edit|create)_file$/.test(tool)
 }
@@ -104,7 +104,7 @@ export function createTakeBackKeys(takeBack: TakeBack): Extension {
       return {
         'Mod-z': () => takeBack.press('undo'),
         'Mod-y': () => takeBack.press('redo'),
-        // Always handled: with Caps Lock, where the key is a small z, the keymaps would go on to look for it without
+        // Always handled: with Caps Lock, the key is a lower-case z, and the keymaps would otherwise look it up without
         // Shift, and undo.
         'Mod-Shift-z': () => {
           if (!takeBack.press('redo')) this.editor.commands.redo()

@@ -37,7 +37,7 @@ export function nodesIn(doc: Node, { from, to }: BlockRange): Node[] {
   return doc.slice(from, to).content.content.slice()
 }
 
-/** The range to delete so that no empty list or quote is left where `range` was. */
+/** The range to delete so that no empty list or quote remains in place of `range`. */
 export function withEmptiedParents(doc: Node, { from, to }: BlockRange): BlockRange {
   const $from = doc.resolve(from)
   if ($from.depth === 0 || $from.parent.content.size > to - from || $from.parent.type.spec.isolating === true) {
@@ -46,7 +46,7 @@ export function withEmptiedParents(doc: Node, { from, to }: BlockRange): BlockRa
   return withEmptiedParents(doc, { from: $from.before(), to: $from.after() })
 }
 
-/** The plugin state that says which blocks are being dragged; set by a transaction's meta `{ range }`. */
+/** The plugin state with the range of the dragged blocks; set by a transaction's meta `{ range }`. */
 export const draggedKey = new PluginKey<BlockRange | null>('draggedBlock')
 
 /** Draws the blocks that are being dragged paler. */

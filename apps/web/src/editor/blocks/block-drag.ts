@@ -48,7 +48,7 @@ export function startDrag(event: PointerEvent, { view, source, onBegin, onDrop, 
 /** A position between two blocks, and the line on the screen that marks it. */
 type DropTarget = { position: number; left: number; length: number; top: number }
 
-/** Where a block would be dropped at this height; null where it can't be dropped or already is. */
+/** The drop position at this height; null if the block can't be dropped there or is already there. */
 function dropTargetAt(view: EditorView, source: BlockRange, y: number): DropTarget | null {
   const { doc } = view.state
   const hovered = blockAtHeight(view, y) ?? edgeBlock(view, y)

@@ -4,7 +4,7 @@ import { t } from '../../i18n/translate.ts'
 import { drawIcon } from '../common/draw-icon.tsx'
 import { type BlockRange, blockAround } from './block-at.ts'
 
-/** The two buttons next to the block under the mouse, in plain DOM. Keyboard shortcuts exist for all that they do. */
+/** The two buttons next to the block under the mouse, in plain DOM. All their actions also have keyboard shortcuts. */
 export type BlockHandle = {
   dom: HTMLElement
   grip: HTMLElement
@@ -51,7 +51,7 @@ export function createBlockHandle(): BlockHandle {
       const text = view.dom.getBoundingClientRect()
       const space = text.left + parseFloat(getComputedStyle(view.dom).paddingLeft) - frame.left
       dom.dataset.narrow = String(space < 60)
-      // Before a table, its own handles are between.
+      // Before a table, the table's own handles are in between.
       const gap = view.state.doc.nodeAt(next.from)?.type.spec.tableRole === 'table' ? 20 : 6
       dom.style.left = `${Math.max(0, space - dom.offsetWidth - gap)}px`
       dom.style.top = `${line.top - frame.top + (line.height - dom.offsetHeight) / 2}px`

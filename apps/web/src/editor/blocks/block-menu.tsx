@@ -61,7 +61,7 @@ export function BlockMenu({ editor, ui }: BlockMenuProps) {
 function TurnInto({ editor }: { editor: Editor }) {
   const blocks = selectedBlocks(editor.state)
   const block = blocks && editor.state.doc.nodeAt(blocks.from)
-  // A block without text can't become a paragraph, nor can a table.
+  // A block without text can't be converted to a paragraph, nor can a table.
   if (!block || block.isLeaf || block.type.spec.tableRole === 'table') return null
   return (
     <DropdownMenu.Sub>
@@ -79,7 +79,7 @@ function TurnInto({ editor }: { editor: Editor }) {
   )
 }
 
-/** The kinds of blocks as items of a menu; the one at the caret has a tick. */
+/** The kinds of blocks as menu items; the current one has a tick. */
 function KindItems({ editor }: { editor: Editor }) {
   return blockKinds.map(({ label, icon, isActive, apply }) => (
     <MenuItem

@@ -54,7 +54,7 @@ export function createBlocks(options: BlocksOptions): Extension {
   })
 }
 
-// Loads the handle on the first mouse movement over the page; the move keys are likely to be needed then, too.
+// Loads the handle on the first mouse movement over the page; the move keys are then likely to be needed too.
 function showHandleLater(view: EditorView, load: () => Promise<BlockParts>) {
   let handle: ReturnType<BlockParts['showHandle']> | undefined
   const stop = new AbortController()

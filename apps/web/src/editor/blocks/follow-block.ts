@@ -8,8 +8,8 @@ import { toPosition, toRelative } from '../common/positions.ts'
 
 /**
  * Keeps the caret at its text when a peer moves the block, and at its position when a peer deletes the block. The
- * binding alone would move it to the end of the document. What the user has typed into the block since then comes back
- * at the caret, which then is after it; a caret elsewhere stays before what others write there.
+ * binding alone would move it to the end of the document. Text that the user has typed into the block since is restored
+ * at the caret, which then moves behind it; a caret at another position stays before text of others.
  */
 export function createFollowBlock(): Plugin {
   let awaited: Awaited | undefined
@@ -33,10 +33,10 @@ export function createFollowBlock(): Plugin {
   })
 }
 
-/** Where words come back, which stays after them, and the words that are before it then. */
+/** The position where words will be restored, which stays behind them, and the words that are expected before it. */
 type Awaited = { place: Y.RelativePosition; words: string }
 
-/** What a caret that was placed at `head` waits for; undefined if nothing that was before it is missing. */
+/** The words that a caret placed at `head` waits for; undefined if no word before it is missing. */
 function findAwaited(before: EditorState, after: EditorState, head: number): Awaited | undefined {
   const words = wordsTo(before.selection.$head)
   const place = toRelative(after, head)
@@ -53,7 +53,7 @@ function isCaretGone(state: EditorState): boolean {
   const head: Y.RelativePosition | null | undefined = binding?.beforeTransactionSelection?.head
   if (!head || !doc) return false
   const type = Y.createAbsolutePositionFromRelativePosition(head, doc)?.type
-  // A text alone is deleted when it becomes one with the text before it.
+  // A text type that has no own block is deleted when it is merged with the text before it.
   const block = type instanceof Y.XmlText ? type.parent : type
   return block?._item?.deleted === true
 }

@@ -79,7 +79,7 @@ function bindButtons(view: EditorView, { handle, ui, context, hold }: Parts): vo
       },
     })
   })
-  // The text keeps the focus.
+  // Keeps the focus in the text.
   handle.plus.addEventListener('pointerdown', (event) => event.preventDefault())
   handle.plus.addEventListener('click', () => {
     const range = handle.at()

@@ -7,7 +7,7 @@ import type * as Y from 'yjs'
 import { asUndoStep } from '../typing/undo.ts'
 import { type BlockRange, isItem, nodesIn, withEmptiedParents } from './block-at.ts'
 
-/** What a move needs to know about peers: the positions of their carets. */
+/** The data about peers that a move needs: the positions of their carets. */
 export type MoveContext = { carets: () => readonly number[] }
 
 const mostPassed = 40
@@ -37,7 +37,7 @@ export function forwardTyping(doc: Y.Doc): TypingForwarder {
   })
 }
 
-// A block that a peer is writing in stays in place; the blocks that it would pass are moved instead.
+// A block that a peer is writing in is not moved; the blocks that it would pass are moved instead.
 function kindest(doc: Node, plan: MovePlan, carets: readonly number[]): MovePlan {
   const isBusy = ({ from, to }: BlockRange) => carets.some((caret) => caret > from && caret < to)
   if (!isBusy(plan.source)) return plan
@@ -53,7 +53,7 @@ function relocate(view: EditorView, { source, target, content, frames }: MovePla
   const insertion = view.state.tr.insert(target, content)
   const gone = { from: insertion.mapping.map(source.from, 1), to: insertion.mapping.map(source.to, -1) }
   view.dispatch(insertion)
-  // Refused, as in a document that is full.
+  // The transaction was rejected, as in a full document.
   if (view.state.doc === insertion.before) return false
   const arrived = { from: target + frames, to: target + frames + size }
   const taken = withEmptiedParents(view.state.doc, gone)

@@ -79,7 +79,7 @@ function createTool(className: string, press: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = className
-  // A mouse press leaves the focus, and so the selection, in the text.
+  // A mouse press keeps the focus, and so the selection, in the text.
   button.addEventListener('mousedown', (event) => event.preventDefault())
   button.addEventListener('click', press)
   return button

@@ -10,7 +10,7 @@ type Token = highlighter.Token
 
 type CodeColors = { decorations: DecorationSet; isStale: boolean }
 
-// Lengths of code: a longer block takes too long to tokenize on each key press, and the longest is never tokenized.
+// Limits of the length of code: a longer block is tokenized only after a pause in typing, and the longest never.
 const readAtOnce = 4_000
 const readAtAll = 100_000
 const readLater = 250
@@ -102,7 +102,7 @@ function createCodeColorsView(view: EditorView, painter: Painter, load: () => Pr
         painter.highlighter ??= await load()
         for (const name of wanted) if (await painter.highlighter.loadLanguage(name)) painter.ready.add(name)
       } catch {
-        // Code works without colours, too; a later change tries again.
+        // Code also works without colours; a later change tries again.
       }
       for (const name of wanted) if (!painter.ready.has(name)) failed.add(name)
     }

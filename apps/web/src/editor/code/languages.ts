@@ -54,7 +54,7 @@ const languages: readonly Language[] = [
   language('yaml', 'YAML', 'yml'),
 ]
 
-/** The language that a document names, by name or alias, ignoring case; undefined for an unknown one. */
+/** The language with this name or alias in a document, ignoring case; undefined for an unknown one. */
 export function findLanguage(written: unknown): Language | undefined {
   if (typeof written !== 'string') return undefined
   const wanted = written.trim().toLowerCase()

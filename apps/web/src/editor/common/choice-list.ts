@@ -8,7 +8,7 @@ export type ChoiceList<Item> = {
   onUpdate(props: SuggestionProps<Item, Item>): void
   onKeyDown(props: SuggestionKeyDownProps): boolean
   onExit(): void
-  /** Lists the items for what is typed once more; the one that is active stays so, by its key. */
+  /** Lists the items for the typed text again; the active item stays active, by its key. */
   refresh(itemsFor: (query: string) => Item[], keyOf: (item: Item) => string): void
 }
 
@@ -16,13 +16,13 @@ type ChoiceListOptions<Item> = {
   name: string
   label: string
   fill: (option: HTMLElement, item: Item) => void
-  /** The heading above the items next to each other for which it is the same; not while the list is searched. */
+  /** The heading above adjacent items with the same heading; not shown while the list is searched. */
   groupOf?: (item: Item) => string
 }
 
 const edge = 8
 
-/** Keeps a list at the caret inside the window: beside the caret, and as high as there is room. */
+/** Keeps a list at the caret inside the window: next to the caret, and not higher than the available space. */
 export const inWindow = {
   middleware: [
     shift({ padding: edge }),

@@ -7,8 +7,8 @@ export type PopoverKind = 'link' | 'image' | 'inlineMath' | 'blockMath' | 'codeL
 type Opened = PopoverKind | 'tableMenu' | 'imageView' | null
 
 /**
- * Which form is open, that the table menu was requested, or that the selected image is shown on the whole screen.
- * Extensions and toolbar open a form, the popover closes it.
+ * The open form, the request for the table menu, or that the selected image is shown in full screen. Extensions and
+ * toolbar open a form, the popover closes it.
  */
 export type EditorUi = Store<Opened>
 
@@ -23,7 +23,7 @@ export type FormProps = { editor: Editor; onDone: () => void }
 /** A request to search, with or without the field for a replacement; each new one moves the focus to the search bar. */
 type FindRequest = { withReplace: boolean }
 
-/** Where a block's menu opens, in pixels of the window; the caret is in that block. */
+/** The position of a block's menu, in pixels of the window; the caret is in that block. */
 type MenuPlace = { left: number; top: number; height: number } | null
 
 /** The state of the writing aids of one editor, shared by the extensions and the components. */
@@ -34,7 +34,7 @@ export type WritingUi = {
   shortcuts: Store<boolean>
   /** The bubble at the selection was closed; it stays closed until the selection changes. */
   bubbleClosed: Store<boolean>
-  /** Asks to move what follows to a new document. */
+  /** Requests the dialog that moves the following content to a new document. */
   askToSplit: () => void
 }
 

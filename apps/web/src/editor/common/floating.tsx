@@ -15,7 +15,7 @@ type FloatingProps = {
   side: 'above' | 'below'
   className: string
   label: string
-  /** Calls back whenever the text may have moved by itself; returns a function that stops that. */
+  /** Calls back when the text may have moved on its own; returns a function that unsubscribes. */
   follow?: (listener: () => void) => () => void
   onLeave?: () => void
   onEscape: () => void
@@ -28,8 +28,8 @@ const edge = 12
 const unseen: CSSProperties = { opacity: 0, pointerEvents: 'none', animation: 'none' }
 
 /**
- * A small panel next to a position in the text that never takes the focus by itself. It follows the text, flips to the
- * other side if there is no room, and is hidden while its text is out of view.
+ * A small panel next to a position in the text that never takes the focus on its own. It follows the text, is placed on
+ * the other side if there is no room, and is hidden while its text is out of view.
  */
 export function Floating({
   spot,
@@ -108,8 +108,8 @@ export function placeBeside(
 }
 
 /**
- * The screen position of a range of the text; null while it is scrolled out of view, or with `stays` the edge beyond
- * which it is.
+ * The screen position of a range of the text; null while it is scrolled out of view, or with `stays` the edge that it
+ * has passed.
  */
 export function spotOf({ view }: Editor, from: number, to = from, stays = false): Spot {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()

@@ -2,8 +2,8 @@ import type { Transaction } from 'prosemirror-state'
 import { ySyncPluginKey } from 'y-prosemirror'
 
 /**
- * Whether the binding makes this transaction of a change in Yjs: by others, by undo and redo, or by the opening of the
- * document. It replaces the whole document, so positions don't map through it.
+ * Whether the binding dispatched this transaction for a change in Yjs: by others, by undo and redo, or by the opening
+ * of the document. It replaces the whole document, so positions don't map through it.
  */
 export function isFromYjs(transaction: Transaction): boolean {
   return transaction.getMeta(ySyncPluginKey) !== undefined

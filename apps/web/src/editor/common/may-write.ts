@@ -6,8 +6,8 @@ import { t } from '../../i18n/translate.ts'
 export const readOnlyKey = new PluginKey('readOnly')
 
 /**
- * Whether an action in this view may change its text. `view.editable` doesn't tell: read-only text has a caret, too.
- * Same as `editor.isEditable`, for callers that have only the view.
+ * Whether an action in this view may change its text. `view.editable` can't be used, because read-only text also has a
+ * caret. Same as `editor.isEditable`, for callers that have only the view.
  */
 export function mayWrite({ state, editable }: EditorView): boolean {
   const isAllowed: (() => boolean) | undefined = readOnlyKey.get(state)?.spec.mayWrite

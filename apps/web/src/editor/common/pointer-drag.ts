@@ -2,11 +2,12 @@
 export type Point = { x: number; y: number }
 
 /**
- * What a press becomes: a click, or a drag with its beginning, its frames and its drop. `onEnd` follows in any case.
+ * The handlers of a press: for a click, or for a drag with its beginning, its frames and its drop. `onEnd` is always
+ * called last.
  */
 export type PointerDrag = {
   onBegin: () => void
-  /** Once a frame during a drag, also while the pointer rests: the text below it may scroll or change. */
+  /** Called once per frame during a drag, also while the pointer rests: the text below it may scroll or change. */
   onFrame: (at: Point) => void
   onDrop: (at: Point) => void
   onClick?: () => void
@@ -60,10 +61,10 @@ export function trackPointer(press: PointerEvent, { onBegin, onFrame, onDrop, on
   addEventListener('keydown', onKey, true)
 }
 
-/** A line that shows where something would be dropped. */
+/** A line that marks the drop position. */
 export type DropLine = { show: (box: DropBox | null) => void; remove: () => void }
 
-/** The middle of a drop line, in pixels of the window: across is its length, to the right or down. */
+/** The middle of a drop line, in pixels of the window, and its length to the right or down. */
 export type DropBox = { left: number; top: number; length: number; isVertical?: boolean }
 
 /** Creates a drop line, hidden. */
@@ -90,7 +91,7 @@ export function createDropLine(): DropLine {
 
 const edge = 48
 
-/** How far to scroll in this frame while the pointer is near the ends of a scrolled area, in pixels. */
+/** The distance to scroll in this frame while the pointer is near the ends of a scrolled area, in pixels. */
 export function scrollSpeed(at: number, start: number, end: number): number {
   if (at < start + edge) return -Math.min(16, (start + edge - at) / 3)
   return at > end - edge ? Math.min(16, (at - end + edge) / 3) : 0

@@ -43,12 +43,15 @@ export function toRelative(state: EditorState, position: number): Y.RelativePosi
   return type && binding ? absolutePositionToRelativePosition(position, type, binding.mapping) : undefined
 }
 
-/** The range in which two documents differ: `from`–`to` in the later one, and how positions of the earlier one map. */
+/**
+ * The range in which two documents differ: `from`–`to` in the later one, and the mapping of positions of the earlier
+ * one.
+ */
 type ChangedRange = { from: number; to: number; mapping: Mapping }
 
 /**
- * Compares two documents; null when they are equal. Unlike a transaction's own mapping, the result shows what a remote
- * change left unchanged: the binding replaces the whole document, but reuses the unchanged nodes.
+ * Compares two documents; null when they are equal. Unlike a transaction's own mapping, the result shows which content
+ * a remote change left unchanged: the binding replaces the whole document, but reuses the unchanged nodes.
  */
 export function changedRange(before: Node, after: Node): ChangedRange | null {
   const range = differingContent(before, after)
@@ -68,8 +71,8 @@ export function differingContent(before: Node, after: Node): Differing | undefin
 }
 
 /**
- * The positions by which a selection is published: for selected cells inside of the two corner cells, which mean all
- * cells between them (`Selected` of `@copydesk/tools`); otherwise its anchor and head.
+ * The positions with which a selection is published: for selected cells inside of the two corner cells, which represent
+ * all cells between them (`Selected` of `@copydesk/tools`); otherwise its anchor and head.
  */
 export function selectionEnds({ doc, selection }: EditorState): { anchor: number; head: number } {
   if (!(selection instanceof CellSelection)) return { anchor: selection.anchor, head: selection.head }
@@ -81,19 +84,22 @@ export function selectionEnds({ doc, selection }: EditorState): { anchor: number
   }
 }
 
-/** The selected text of the editor, blocks and cells divided by `separator`; selected cells only where they are. */
+/**
+ * The selected text of the editor, blocks and cells separated by `separator`; of a cell selection only the selected
+ * cells.
+ */
 export function selectedText({ doc, selection }: EditorState, separator: string, leaf?: string): string {
   return selectedRanges(selection)
     .map(({ from, to }) => doc.textBetween(from, to, separator, leaf))
     .join(separator)
 }
 
-/** What is selected, in the order of the document: several ranges if cells are. */
+/** The selected ranges, in document order: several for a cell selection. */
 export function selectedRanges({ ranges }: ProseMirrorSelection): { from: number; to: number }[] {
   return ranges.map(({ $from, $to }) => ({ from: $from.pos, to: $to.pos })).toSorted((a, b) => a.from - b.from)
 }
 
-/** The selected range as relative positions that survive edits by others; undefined when nothing is selected. */
+/** The selected range as relative positions that survive edits by others; undefined if the selection is empty. */
 export function readRelativeSelection(state: EditorState): Selection | undefined {
   if (state.selection.empty) return undefined
   const { anchor, head } = selectionEnds(state)
@@ -102,16 +108,18 @@ export function readRelativeSelection(state: EditorState): Selection | undefined
   return relativeAnchor && relativeHead && { anchor: encode(relativeAnchor), head: encode(relativeHead) }
 }
 
-/** Where a position is scrolled to: the upper third of the scroller or, for a heading, its upper edge. */
+/**
+ * The vertical target of scrolling to a position: the upper third of the scroller or, for a heading, its upper edge.
+ */
 type ScrollTarget = 'upper third' | 'top'
 
 const spaceAbove = 24
-// A longer way is no help to the eye, and takes more than a second.
+// Longer smooth scrolling is hard to follow, and takes more than a second.
 const screensToGlide = 2
 
 /**
- * Scrolls a position of the text into its scroller. Smoothly over short distances, unless the user prefers reduced
- * motion; at once over longer ones.
+ * Scrolls a position of the text into view. Smoothly over short distances, unless the user prefers reduced motion;
+ * immediately over longer ones.
  */
 export function scrollToPosition(view: EditorView, position: number, target: ScrollTarget = 'upper third'): void {
   const scroller = view.dom.closest('[data-scroller]')

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 
 type TextMenuProps = Omit<ComponentProps<typeof DropdownMenu.Content>, 'className'> & { editor: Editor }
 
-/** The style of menus in the text. */
+/** The style of menus over the text. */
 export const textMenuClass =
   'pop z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised'
 

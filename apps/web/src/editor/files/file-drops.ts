@@ -9,12 +9,12 @@ import { toPosition, toRelative } from '../common/positions.ts'
 import { filesOf, isImageFile } from '../images/image-files.ts'
 import { addImages } from '../images/image-uploads.ts'
 
-/** What dropped files need: `onProblem` reports what isn't added, and why. */
+/** The options for dropped files: `onProblem` reports a file that isn't added, and why. */
 export type FileDropOptions = { onProblem: (problem: unknown) => void }
 
 /**
- * Files by drop and by paste: images are uploaded, the content of Markdown and text files is inserted at the place as
- * if it was pasted there, and everything else is refused with what is possible.
+ * Handles dropped and pasted files: uploads images, inserts the content of Markdown and text files at the position as
+ * if it was pasted there, and refuses all other files with a message that lists the accepted types.
  */
 export function createFileDrops(options: FileDropOptions): Extension {
   return Extension.create({

@@ -16,7 +16,7 @@ type FindBarProps = { editor: Editor; ui: WritingUi; canEdit: boolean }
 
 const none: FindSummary = { count: 0, number: 0 }
 
-// The bar mounts immediately, so that its keys don't go into the text; the search code loads after it.
+// The bar mounts immediately, so that its keys don't go into the text; the search code loads afterwards.
 function withEngine(act: (engine: Engine) => void): void {
   // Runs synchronously once loaded: Esc right after a letter goes to the match of that letter.
   if (loaded) act(loaded)
@@ -230,7 +230,7 @@ function ReplaceButtons({ editor, words, hasMatch }: ReplaceButtonsProps) {
         t('{count, plural, one {Replaced # match.} other {Replaced # matches.}}', { count }),
         undo && { label: t('Undo'), ...undo },
       )
-      // Nothing is left to replace: the next key is for the text.
+      // No match is left to replace: the next key is for the text.
       editor.commands.focus(null, { scrollIntoView: false })
     })
   }

@@ -66,7 +66,7 @@ function matchAt({ start, block }: BlockMatches, span: Span, number: number): Ma
   return { from: start + span[0], to: start + span[1], number }
 }
 
-/** How many matches there are. */
+/** The number of matches. */
 export function countMatches(found: readonly BlockMatches[]): number {
   return found.reduce((count, { spans }) => count + spans.length, 0)
 }
@@ -95,7 +95,7 @@ export function matchFrom(found: readonly BlockMatches[], position: number): Mat
   return matchNumber(found, 0)
 }
 
-/** The matches that touch a range of the document. */
+/** The matches that overlap a range of the document. */
 export function matchesBetween(found: readonly BlockMatches[], from: number, to: number): Match[] {
   const matches: Match[] = []
   let before = 0

@@ -4,13 +4,10 @@ import { type EditorState, NodeSelection, Plugin, PluginKey, type Selection, Tex
 import type { DecorationSet } from 'prosemirror-view'
 import type { WritingUi } from '../common/editor-ui.ts'
 
-/** What the search bar shows. `number` counts from 1; 0 without a match. */
+/** The data for the search bar. `number` counts from 1; 0 without a match. */
 export type FindSummary = { count: number; number: number }
 
-/**
- * A running search as the editor state holds it: how it updates for a changed document, its decorations, and the active
- * match.
- */
+/** A running search in the editor state: its update for a changed document, its decorations, and the active match. */
 export type CarriedSearch = {
   text: string
   summary: FindSummary
@@ -19,7 +16,7 @@ export type CarriedSearch = {
   draw(state: EditorState): DecorationSet | null
 }
 
-/** The plugin state that holds the search; set by a transaction's meta `{ search }`, null ends it. */
+/** The plugin state with the search; set by a transaction's meta `{ search }`, null ends it. */
 export const findKey = new PluginKey<CarriedSearch | null>('find')
 
 /** The plugin state of the search, which Escape in the text ends. The search code is loaded with the bar. */

@@ -65,7 +65,7 @@ export function replaceActive({ view }: Editor, words: string): void {
   show(view)
 }
 
-/** Replaces every match; returns how many there were, and how to undo that while it is this user's last change. */
+/** Replaces every match; returns their number, and an offer to undo that while it is this user's last change. */
 export function replaceEvery({ view }: Editor, words: string): { count: number; undo: UndoOffer | undefined } {
   const count = replaceAll(view, readFinding(view.state)?.found ?? [], words)
   return { count, undo: offerUndo(view.state) }
@@ -98,7 +98,7 @@ function drawMatches(state: EditorState, { found, active, seen }: Finding): Deco
   )
 }
 
-/** Keeps decorating what scrolls into view; returns a function that stops that. */
+/** Keeps decorating the matches that scroll into view; returns a function that stops that. */
 export function watchView({ view }: Editor): () => void {
   const { soon, cancel } = oncePerFrame(() => {
     const finding = view.isDestroyed ? null : readFinding(view.state)
@@ -115,7 +115,7 @@ export function watchView({ view }: Editor): () => void {
   }
 }
 
-/** The visible range of the document, with as much again above and below. */
+/** The visible range of the document, with the same height again above and below. */
 function inView(view: EditorView): Finding['seen'] {
   const frame = view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   const all = { from: 0, to: view.state.doc.content.size }

@@ -15,7 +15,7 @@ export function replaceMatch(view: EditorView, { from, to, caption }: Match, wor
   else view.dispatch(tr.replaceWith(from, to, schema.text(words, doc.nodeAt(from)?.marks)))
 }
 
-/** Replaces every match as one update for peers and one undo step. Returns how many there were. */
+/** Replaces every match as one update for peers and one undo step. Returns the number of matches. */
 export function replaceAll(view: EditorView, found: readonly BlockMatches[], words: string): number {
   const ordinals = numberBlocks(view.state.doc)
   const work = found.map(({ start, spans }) => ({ ordinal: ordinals.get(start) ?? -1, spans }))
@@ -48,7 +48,7 @@ function replaceInPass(
   }
   const { from, to, content } = changedPart(doc, rewrite(doc, 0, due, words))
   if (content.size === 0) return tr
-  // As one step: code that looks at each of ten thousand steps would take minutes.
+  // As one step: code that examines each of ten thousand steps would take minutes.
   tr.replaceWith(from, to, content)
   const shifting = new Map([...due].filter(([start]) => doc.resolve(start).parent.isTextblock))
   const move = (position: number) => tr.doc.resolve(position + shiftAt(shifting, position, words.length))
@@ -101,7 +101,7 @@ function changedPart(before: Node, after: Node): { from: number; to: number; con
   return { from: size(first), to: size(last), content: Fragment.from(after.content.content.slice(first, last)) }
 }
 
-// How far the preceding replacements shift a position; a position inside a match maps to its end.
+// The distance by which the preceding replacements shift a position; a position inside a match maps to its end.
 function shiftAt(due: Map<number, BlockMatches['spans']>, position: number, length: number): number {
   let shift = 0
   for (const [start, spans] of due) {

@@ -24,7 +24,7 @@ const places: readonly { place: Place; label: EnglishText; icon: LucideIcon }[] 
 
 type ImageActionsProps = { editor: Editor; ui: EditorUi; canEdit: boolean }
 
-/** The buttons for the selected image: its place, its caption, the form for it, and its view on the whole screen. */
+/** The buttons for the selected image: its alignment, its caption, its form, and its view in full screen. */
 export function ImageActions({ editor, ui, canEdit }: ImageActionsProps) {
   const current = useEditorState(editor, ({ state }) => placeOf(selectedImage(state)?.node.attrs))
   const mayEdit = useEditorState(editor, ({ isEditable }) => isEditable) && canEdit

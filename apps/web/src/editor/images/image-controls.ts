@@ -6,7 +6,7 @@ import { createImageHandles } from './image-handles.ts'
 import { changeImage, selectImage } from './selected-image.ts'
 import { t } from '../../i18n/translate.ts'
 
-/** The elements of a drawn image, and how to read and draw what the document says of it. */
+/** The elements of a drawn image, and functions that read and draw its attributes. */
 export type DrawnImage = {
   view: EditorView
   getPos: () => number | undefined
@@ -16,7 +16,7 @@ export type DrawnImage = {
   draw: () => void
 }
 
-/** What a user changes an image with. */
+/** The controls for changing an image. */
 export type ImageControls = {
   /** Shows the caption of the document in its field. */
   fill: (caption: string) => void
@@ -30,7 +30,7 @@ export function addImageControls({ view, getPos, attributes, frame, caption, dra
   const change = (changed: Record<string, unknown>) => {
     const position = getPos()
     if (position !== undefined) changeImage(view, position, changed)
-    // As the document says: it may have refused the change.
+    // Redraws the document's attributes: the change may have been rejected.
     draw()
   }
   const handles = createImageHandles({
@@ -66,16 +66,16 @@ export function addImageControls({ view, getPos, attributes, frame, caption, dra
       field.dom.tabIndex = isReachable ? 0 : -1
     },
     owns(event) {
-      // A link of the caption is the browser's.
+      // A click on a link of the caption is left to the browser.
       if (event.target instanceof Element && event.target.closest('figcaption a')) return true
       if (event.target === field.dom) return !isUndoKey(event)
-      // Keys that the slider leaves alone are the text's, as undo.
+      // Keys that the slider doesn't handle are passed to the text, such as undo.
       return (event.target === handles.left || event.target === handles.right) && event.type !== 'keydown'
     },
   }
 }
 
-/** Shows the links of a caption in its drawn words. */
+/** Shows the links of a caption in its drawn text. */
 function drawLinks(words: Element | null, caption: string): void {
   const parts = readCaption(caption)
   if (!parts.some(({ href }) => href !== undefined)) return
@@ -94,14 +94,14 @@ type CaptionFieldOptions = {
   onBegin: () => void
   onText: (text: string) => void
   onEnd: () => void
-  /** Called by Enter and Esc; the focus should go elsewhere. */
+  /** Called on Enter and Esc; the handler should move the focus. */
   onLeave: () => void
 }
 
-/** The field for a caption; `fill` shows what the document says, and leaves the caret where it is. */
+/** The field for a caption; `fill` shows the document's caption, and keeps the caret position. */
 type CaptionField = { dom: HTMLTextAreaElement; fill: (text: string) => void }
 
-/** A field that lies over the words of a caption and takes their place while it has the focus. */
+/** A field that covers the text of a caption and replaces it while it has the focus. */
 function createCaptionField({ onBegin, onText, onEnd, onLeave }: CaptionFieldOptions): CaptionField {
   const dom = document.createElement('textarea')
   Object.assign(dom, { dir: 'auto', rows: 1, maxLength: longestCaption, tabIndex: -1, placeholder: t('Caption') })
@@ -126,7 +126,9 @@ function createCaptionField({ onBegin, onText, onEnd, onLeave }: CaptionFieldOpt
   }
 }
 
-/** Whether a key in a caption is about undo, which is the document's own: the browser's would know no other changes. */
+/**
+ * Whether a key in a caption is for undo, which the document handles: the browser's undo would not know other changes.
+ */
 function isUndoKey(event: Event): boolean {
   if (!(event instanceof KeyboardEvent) || event.altKey || !(event.ctrlKey || event.metaKey)) return false
   return event.type === 'keydown' && ['z', 'y'].includes(event.key.toLowerCase())

@@ -7,7 +7,7 @@ const limit = 10 * 1024 * 1024
 /** The types for the `accept` attribute of a file chooser. */
 export const acceptedImages: string = types.join(',')
 
-/** Whether a file says that it is an image of a type that can be shown. */
+/** Whether a file is an image of a supported type, according to its own type. */
 export function isImageFile({ type }: Pick<File, 'type'>): boolean {
   return types.includes(type)
 }
@@ -36,7 +36,7 @@ export function problemOf(file: Pick<File, 'name' | 'type' | 'size'>): ApiError 
 }
 
 /**
- * The files of a paste or a drop; empty when it is about text. Word processors and spreadsheets add a picture of the
+ * The files of a paste or a drop; empty if it contains text. Word processors and spreadsheets add a picture of the
  * copied text to the clipboard, and a browser adds the address of a copied image to the image.
  */
 export function filesOf(data: Pick<DataTransfer, 'files' | 'getData'> | null): File[] {

@@ -16,8 +16,8 @@ const longestDescription = 4000
 type Words = { address: string; alt: string }
 
 /**
- * Inserts images from this device or one by its address; or changes the selected one, which keeps its width, its place
- * its caption and its comments.
+ * Inserts images from this device or one by its address; or changes the selected one, which keeps its width, alignment,
+ * caption and comments.
  */
 export function ImageForm({ editor, onDone }: FormProps) {
   const [before] = useState(() => readSelected(editor))
@@ -26,7 +26,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    // An address that stays may be of a kind that no user can type.
+    // An unchanged address may be of a kind that users can't enter.
     const src = words.address === before?.address ? words.address : readImageAddress(words.address)
     if (src === null) return setProblem(t('Enter the address of an image, such as https://example.org/cat.png.'))
     if (src.length > blockLimits.address) return setProblem(tooLongAddress)
@@ -59,7 +59,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
       <Field
         label={t('Description for those who can’t see it')}
         dir="auto"
-        // A user who edits an existing image nearly always wants to change its words.
+        // A user who edits an existing image usually wants to change its description.
         autoFocus={before !== undefined}
         maxLength={longestDescription}
         value={words.alt}
@@ -72,7 +72,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
   )
 }
 
-// What the user has left alone may have been changed by others meanwhile.
+// Others may have changed the fields that the user has not edited.
 function differing(attributes: Record<string, string | null>, { address, alt }: Words) {
   const shown: Record<string, string> = { src: address, alt }
   return Object.fromEntries(Object.entries(attributes).filter(([name, value]) => (value ?? '') !== shown[name]))

@@ -2,20 +2,20 @@ import { t } from '../../i18n/translate.ts'
 import { type Point, trackPointer } from '../common/pointer-drag.ts'
 import { fullWidth } from './selected-image.ts'
 
-/** What the handles need to know of their image, and `onResize`, which gets the width that the user chose. */
+/** The data of an image for its handles, and `onResize`, which gets the width that the user chose. */
 export type ResizableImage = {
-  /** The element that is as wide as the image. */
+  /** The element with the width of the image. */
   frame: HTMLElement
   isCentred: () => boolean
   onPress: () => unknown
   onResize: (width: number | typeof fullWidth) => void
-  /** Follows a drag, also a cancelled one: the image is drawn in the width that the document says. */
+  /** Called after a drag, also a cancelled one: draws the image in the width of the document. */
   onEnd: () => void
   onLeave: () => void
 }
 
 const narrowest = 48
-/** An edge this near to that of the text, in pixels, means the full width. */
+/** A distance to the edge of the text, in pixels, below which the image gets the full width. */
 const snap = 10
 const step = 10
 const largeStep = 100
@@ -52,7 +52,7 @@ function createHandle(side: 'left' | 'right', image: ResizableImage): HTMLElemen
   const handle = document.createElement('span')
   handle.className = 'image-handle'
   handle.dataset.side = side
-  // The focus stays in the text, and the browser drags no image.
+  // Keeps the focus in the text, and prevents the browser from dragging the image.
   handle.addEventListener('mousedown', (event) => event.preventDefault())
   handle.addEventListener('pointerdown', (event) => {
     if (event.button === 0) drag(event, side === 'left' ? -1 : 1, image)
@@ -105,7 +105,7 @@ function rounded(width: number, widest: number): number | typeof fullWidth {
   return width >= widest - snap ? fullWidth : Math.round(width)
 }
 
-// The width of what holds the image: the text, a list item, a cell.
+// The width of the image's container: the text, a list item, a cell.
 function widestOf(frame: HTMLElement): number {
   const outer = frame.closest('.image-view')?.parentElement
   if (!outer) return Infinity

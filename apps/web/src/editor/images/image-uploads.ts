@@ -168,7 +168,7 @@ function insert(view: EditorView, id: string, src: string): boolean {
   if (position === undefined || !image) return false
   const transaction = state.tr.insert(position, image.create({ src }))
   const { selection } = transaction
-  // Without it an image at the end of the text would leave no block to write in below it.
+  // Without it an image at the end of the text would leave no block below it for writing.
   const paragraph = state.schema.nodes.paragraph
   if (paragraph && transaction.doc.lastChild?.type === image) {
     transaction.insert(transaction.doc.content.size, paragraph.create())
@@ -187,8 +187,8 @@ function putAddress(view: EditorView, id: string, src: string): boolean {
   return true
 }
 
-// The stored image is loaded before its box is removed, to avoid a flicker. An image that can't be shown is inserted
-// all the same.
+// Loads the stored image before its box is removed, to avoid a flicker. An image that can't be shown is inserted
+// anyway.
 async function showable(src: string): Promise<void> {
   const image = new Image()
   image.src = src
@@ -197,7 +197,7 @@ async function showable(src: string): Promise<void> {
 
 /**
  * The valid position for a block of this type nearest to a position: the position itself, else before the text that
- * starts there, else behind the block that contains it. Undefined when it fits nowhere around it.
+ * starts there, else behind the block that contains it. Undefined if it is not allowed in any ancestor.
  */
 function blockPlace(doc: Node, position: number, type: NodeType): number | undefined {
   const $at = doc.resolve(Math.min(Math.max(position, 0), doc.content.size))

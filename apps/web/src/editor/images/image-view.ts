@@ -9,7 +9,7 @@ import { mayWrite } from '../common/may-write.ts'
 import type { ImageControls } from './image-controls.ts'
 import { selectedImage, selectImage } from './selected-image.ts'
 
-/** What the selected image opens: `onEdit` the form for it, `onView` its view on the whole screen. */
+/** The handlers for the selected image: `onEdit` opens its form, `onView` its view in full screen. */
 export type ImageViewOptions = { onEdit: () => void; onView: () => void }
 
 /**
@@ -53,7 +53,7 @@ export function createImageViews({ onEdit, onView }: ImageViewOptions): Extensio
   })
 }
 
-// With the first image: most documents have none.
+// Loaded with the first image: most documents have none.
 const loadControls = () => import('./image-controls.ts')
 
 const createImageView: NodeViewConstructor = (initial, view, getPos) => {
@@ -113,7 +113,7 @@ function createFigure() {
   }
   picture.addEventListener('error', () => show(false))
   picture.addEventListener('load', () => {
-    // A drawing that names no size would be as wide as its frame, which is as wide as the drawing: nothing.
+    // A drawing without a size would be as wide as its frame, which is as wide as the drawing: zero.
     picture.width = picture.naturalWidth
     show(true)
   })

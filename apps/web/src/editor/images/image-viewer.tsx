@@ -10,7 +10,7 @@ import { shortAddress } from '../links/links.ts'
 import { selectedImage } from './selected-image.ts'
 
 /**
- * The selected image on the whole screen, with its caption and its link. Escape, a click beside it and the button close
+ * The selected image in full screen, with its caption and its link. Escape, a click outside of it and the button close
  * it.
  */
 export function ImageViewer({ editor, onDone }: FormProps) {

@@ -6,7 +6,7 @@ import { mayWrite } from '../common/may-write.ts'
 /** The width of an image that is always as wide as the text. */
 export const fullWidth = '100%'
 
-/** The selected image and its position; undefined if anything else is selected. */
+/** The selected image and its position; undefined if no image is selected. */
 export function selectedImage({ selection }: EditorState): { node: Node; position: number } | undefined {
   const isImage = selection instanceof NodeSelection && selection.node.type.name === 'image'
   return isImage ? { node: selection.node, position: selection.from } : undefined
@@ -27,8 +27,8 @@ export function editCaption(view: EditorView): void {
 }
 
 /**
- * Changes attributes of the image at a position in one step; its other attributes and the selection stay. Returns false
- * without an image there or without the right to write.
+ * Changes attributes of the image at a position in one step; its other attributes and the selection are kept. Returns
+ * false without an image there or without write access.
  */
 export function changeImage(view: EditorView, position: number, attributes: Record<string, unknown>): boolean {
   const node = view.state.doc.nodeAt(position)

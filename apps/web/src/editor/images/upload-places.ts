@@ -16,7 +16,7 @@ export type UploadPlace = {
   replaces: boolean
 }
 
-/** What a transaction changes in the list of targets. */
+/** A change of the list of targets by a transaction. */
 export type PlaceChange =
   | { kind: 'add'; ids: readonly string[]; position: number; replaces: boolean }
   | { kind: 'remove'; id: string }

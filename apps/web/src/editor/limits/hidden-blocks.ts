@@ -19,8 +19,9 @@ import { type Fault, faultOf } from './faults.ts'
 const key = new PluginKey<DecorationSet>('hiddenBlocks')
 
 /**
- * Doesn't draw blocks that a browser can't draw quickly (see `faultOf`). In place of each, a note says why, and what
- * the user can do; the rest of the document is drawn as usual. Writes nothing unless the user asks for it.
+ * Doesn't draw blocks that a browser can't draw quickly (see `faultOf`). Shows a note with the reason and the possible
+ * actions in place of each; draws the rest of the document normally. Doesn't change the document without a request of
+ * the user.
  */
 export const HiddenBlocks = Extension.create({
   name: 'hiddenBlocks',
@@ -142,7 +143,7 @@ const directions: Record<string, 'up' | 'down' | 'left' | 'right'> = {
   ArrowRight: 'right',
 }
 
-// The browser's own caret would skip what isn't drawn.
+// The browser's own caret would skip blocks that aren't drawn.
 function selectOnWay(view: EditorView, direction: 'up' | 'down' | 'left' | 'right' | undefined): boolean {
   const { selection, doc, tr } = view.state
   if (direction === undefined || !(selection instanceof TextSelection) || !selection.empty) return false

@@ -12,8 +12,8 @@ import { type EnglishText, t } from '../../i18n/translate.ts'
 import { findTooMuch, fitWritten } from './written.ts'
 
 /**
- * The shared content; `say` tells the user what was rejected, why, and what can be done about it; `askToSplit` offers
- * to move a part of the document to a new one.
+ * The shared content; `say` reports rejected edits to the user, with the reason and a remedy; `askToSplit` offers to
+ * move a part of the document to a new one.
  */
 export type KeepLimitsOptions = {
   content: Y.Doc
@@ -26,7 +26,7 @@ const measuredEveryMs = 1000
 /**
  * Keeps local edits within a document's limits, so that the server never refuses them: pasted content is changed to
  * fit, small violations are corrected in the same transaction, and all others are rejected. In a full document, edits
- * that would make it grow are rejected, too. Remote changes pass unchanged.
+ * that would enlarge it are rejected, too. Remote changes are applied unchanged.
  */
 export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions): Extension {
   const passes = (transaction: Transaction, state: EditorState): boolean => {
@@ -121,7 +121,7 @@ function fitSlice(slice: Slice): Slice {
  */
 type Fullness = number
 
-/** The fullness from which users are warned, while there is room to act. */
+/** The fullness from which users are warned, early enough to act. */
 export const nearlyFull = 0.9
 
 const stores = new WeakMap<Y.Doc, Store<Fullness>>()

@@ -9,15 +9,16 @@ import { changedRange } from '../common/positions.ts'
 /** A run of combining marks in a document. */
 export type Run = { from: number; to: number }
 
-// No letter of any language has a tenth of this; the browser's layout time grows with the square of a run's length.
+// Letters of natural languages have less than a tenth of this; the browser's layout time grows with the square of a
+// run's length.
 const most = 64
 const run = new RegExp(`\\p{M}{${most + 1},}`, 'gu')
 
 const key = new PluginKey<DecorationSet>('longMarks')
 
 /**
- * Doesn't draw hundreds of combining marks on one letter: a browser would be busy with them for minutes. A note in
- * their place says how many there are, with a button that deletes them.
+ * Doesn't draw hundreds of combining marks on one letter, which would take a browser minutes. A note in their place
+ * shows their number, with a button that deletes them.
  */
 export const LongMarks = Extension.create({
   name: 'longMarks',

@@ -7,7 +7,7 @@ import { changedRange } from '../common/positions.ts'
 
 type Range = { from: number; to: number }
 
-/** Why an attribute, a text or a row can't be written, by name. */
+/** The message that an attribute, a text or a row can't be written, by name. */
 function tooMuch(name: string): string {
   switch (name) {
     case 'latex':
@@ -29,8 +29,8 @@ function tooMuch(name: string): string {
 }
 
 /**
- * What a transaction would write that exceeds the document's limits and can't be corrected, as a sentence for the user;
- * null if there is nothing. Deleted and unchanged content never counts.
+ * The part of a transaction that exceeds the document's limits and can't be corrected, as a sentence for the user; null
+ * if there is none. Ignores deleted and unchanged content.
  */
 export function findTooMuch(transaction: Transaction, before: EditorState): string | null {
   const grows = transaction.doc.content.size > before.doc.content.size
@@ -84,7 +84,10 @@ function isTooWide(doc: Node, position: number, node: Node): boolean {
   return columns > blockLimits.columns
 }
 
-/** Corrects numbers and words that a transaction has written out of their range. `later` is what followed it. */
+/**
+ * Corrects numbers and words that a transaction has written out of their range. `later` is the mapping of later
+ * changes.
+ */
 export function fitWritten(into: Transaction, written: Transaction, later: readonly Transaction[]): void {
   const onto = new Mapping(later.flatMap(({ mapping }) => mapping.maps))
   const { ranges, isOld } = readWritten(written)
@@ -117,7 +120,7 @@ function fitNode(into: Transaction, node: Node, position: number): void {
 // Resolving the position of each step takes time with the square of their number.
 const mostSteps = 200
 
-/** The ranges that a transaction has written in its document; `isOld` tells which content it has kept. */
+/** The ranges that a transaction has written, in its document; `isOld` tests whether it has kept a node. */
 function readWritten(transaction: Transaction): { ranges: Range[]; isOld: (node: Node) => boolean } {
   const { steps, mapping, doc, before } = transaction
   if (steps.length <= mostSteps) {

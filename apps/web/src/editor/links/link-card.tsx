@@ -59,7 +59,7 @@ function LinkCard({ editor, ui, readOnly, link, onClose }: LinkCardProps) {
   )
 }
 
-/** Opens the address in a new tab; that of a heading of this document goes there. */
+/** Opens the address in a new tab; the address of a heading of this document scrolls to the heading. */
 function Address({ editor, href, onClose }: { editor: Editor; href: string; onClose: () => void }) {
   if (!isSafeUrl(href)) return <span className="mr-1 text-ink-soft">{t('This address isn’t safe to open.')}</span>
   const [Icon, what] = href.startsWith('#')

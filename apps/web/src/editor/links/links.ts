@@ -77,8 +77,8 @@ function isLikelyHost(host: string): boolean {
 }
 
 /**
- * The web or mail address that makes up a whole text; null when the text holds anything else, or an address that isn't
- * safe or too long.
+ * The web or mail address that is the whole text; null for any other text, or for an address that isn't safe or is too
+ * long.
  */
 export function readPastedAddress(text: string): string | null {
   const address = text.trim()
@@ -88,7 +88,7 @@ export function readPastedAddress(text: string): string | null {
   return URL.canParse(address) ? address : null
 }
 
-/** A shortened address for display: without its protocol, and with its middle left out if it is long. */
+/** A shortened address for display: without its protocol, and with its middle omitted if it is long. */
 export function shortAddress(href: string): string {
   const shown = href.replace(/^(?:https?:\/\/|mailto:)/i, '').replace(/\/$/, '')
   return shown.length > 48 ? `${shown.slice(0, 30)}…${shown.slice(-15)}` : shown

@@ -40,7 +40,7 @@ export function createMath({ onEdit }: MathOptions): Extension {
   })
 }
 
-// Until it is drawn a formula shows its source, at most this many characters.
+// The maximum number of characters of its source that a formula shows until it is drawn.
 const shownSource = 1000
 
 function createView(block: boolean, onEdit: MathOptions['onEdit']): NodeViewConstructor {
@@ -117,7 +117,7 @@ const waiting = new Map<Element, () => Promise<void>>()
 let observer: IntersectionObserver | undefined
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Draws all formulas that are still to be drawn, also far from the viewport: for printing. */
+/** Draws all remaining formulas, also those far from the viewport: for printing. */
 export async function drawAllMath(): Promise<void> {
   await Promise.all([...waiting.keys()].map(async (element) => takeWaiting(element)?.()))
 }
@@ -137,12 +137,12 @@ function drawWhenNear(element: Element, draw: () => Promise<void>): () => void {
 }
 
 function createObserver(): IntersectionObserver {
-  // Formulas may be printed, or reached offline, before one of them has come near.
+  // Formulas may be printed, or shown offline, before any of them has come near the viewport.
   setTimeout(() => void loadWithFonts().catch(() => undefined), idleAfterMs)
   return new IntersectionObserver(look, { rootMargin: near })
 }
 
-// A font that isn't loaded leaves gaps on paper.
+// A missing font leaves gaps on paper.
 async function loadWithFonts(): Promise<void> {
   await loadKatex()
   await Promise.all([...document.fonts].filter(({ family }) => family.includes('KaTeX')).map((font) => font.load()))

@@ -19,8 +19,8 @@ type WithOutlineProps = {
 const storageKey = 'copydesk outline'
 
 /**
- * The text with its outline, which is beside it, and a footer with its length; both load after it. `children` is the
- * text; it never renders again because of these.
+ * The text with its outline next to it, and a footer with its length; both load after the text. `children` is the text;
+ * it never renders again because of these.
  */
 export function WithOutline({ editor, ui, bars, footerButton, children }: WithOutlineProps) {
   const [isOpen, setOpen] = useState(() => readKept(storageKey) === 'open')

@@ -19,8 +19,8 @@ type TextAidsProps = {
 }
 
 /**
- * The outline in the space left of the text or, where that is too small, in a sheet; and below the text a footer with
- * its length. Neither covers text.
+ * The outline left of the text or, if there is too little space, in a sheet; and below the text a footer with its
+ * length. Neither covers text.
  */
 export function TextAids({ editor, ui, isOpen, onToggle, footerButton }: TextAidsProps) {
   const [figures] = useState(() => followFigures(editor))
@@ -143,7 +143,7 @@ function put(place: HTMLElement | null, text: string): void {
 
 function inWords({ whole, selected }: TextFigures) {
   const { words, characters }: TextCount = selected ?? whole
-  // A comma alone is no word.
+  // A comma alone is not a word.
   if (selected?.words === 0) {
     return {
       words: t('{count, plural, one {# character selected} other {# characters selected}}', { count: characters }),
@@ -199,7 +199,7 @@ function OutlineList({ editor, figures, onGo }: OutlineListProps) {
   )
 }
 
-// The positions of the headings change with every letter above them, the displayed outline doesn't.
+// The positions of the headings change with every character above them, the displayed outline doesn't.
 function useOutline(figures: FollowedFigures) {
   const last = useRef<Outline>(undefined)
   return useSyncExternalStore(figures.subscribe, () => {

@@ -146,7 +146,7 @@ export function countText(doc: Node, from = 0, to = doc.content.size): TextCount
   return total
 }
 
-/** Counts what is selected; of several cells only these. */
+/** Counts the selected text; of a cell selection only the selected cells. */
 export function countSelected(doc: Node, selection: Selection): TextCount {
   const total = { words: 0, characters: 0 }
   for (const { from, to } of selectedRanges(selection)) {

@@ -5,8 +5,8 @@ import { readWordLists, readWordParagraphs } from './word-html.ts'
 
 /**
  * Reduces HTML from other programs to its structure: headings, lists, tables, code, links, and bold, italic, underlined
- * and struck text, also where only a style says so. Removes colours, fonts, ids, comments, hidden text and everything
- * in a page that isn't text. The schema parses the result and drops what it doesn't know.
+ * and struck text, also if only a style marks it. Removes colours, fonts, ids, comments, hidden text and all parts of a
+ * page that aren't text. The schema parses the result and drops unknown content.
  */
 export function cleanHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
@@ -78,7 +78,7 @@ function readFigures(body: HTMLElement): void {
   }
 }
 
-/** Search engines and mail programs wrap links in redirect addresses of their own. */
+/** Search engines and mail programs wrap links in their own redirect addresses. */
 function readLinks(body: HTMLElement): void {
   for (const link of body.querySelectorAll('a')) {
     const target = withoutRedirect(link.getAttribute('href') ?? '')
@@ -169,9 +169,9 @@ function readStyles(body: HTMLElement): void {
       element.matches('mark,ins,label,small,big')
     if (isPlain) unwrap(element)
   }
-  // A heading is bold by itself.
+  // A heading is bold by default.
   for (const bold of body.querySelectorAll(':is(h1,h2,h3,h4,h5,h6) :is(b,strong)')) unwrap(bold)
-  // Unwraps the remaining spans, which carry only colours or positions.
+  // Unwraps the remaining spans, which contain only colours or positions.
   for (const span of [...body.querySelectorAll('span:not([data-type])')].reverse()) unwrap(span)
 }
 

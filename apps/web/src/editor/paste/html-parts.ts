@@ -9,7 +9,7 @@ export function unwrap(element: Element): void {
 
 /** Replaces an element by a new one of this name with the same children; returns the new one. */
 export function rename(element: Element, name: string): HTMLElement {
-  // In the page's own document an image would be fetched and an event handler run.
+  // In the page's own document the browser would fetch an image and run an event handler.
   const other = element.ownerDocument.createElement(name)
   for (const { name: attribute, value } of element.attributes) other.setAttribute(attribute, value)
   other.append(...element.childNodes)
@@ -41,7 +41,7 @@ export function dropJunk(body: HTMLElement): void {
   }
 }
 
-/** Removes what was invisible where it was copied: hidden text could give an agent instructions that no user sees. */
+/** Removes text that was invisible at its source: hidden text could give an agent instructions that no user sees. */
 export function dropHidden(body: HTMLElement): void {
   for (const element of body.querySelectorAll<HTMLElement>('*')) {
     const { display, visibility, opacity, fontSize } = element.style
@@ -54,7 +54,7 @@ export function dropHidden(body: HTMLElement): void {
     const isPixel = [image.getAttribute('width'), image.getAttribute('height')].some((side) =>
       /^[01]$/.test(side ?? ''),
     )
-    // Keeps only images on the web, which other users can load: no local files, and no address that contains code.
+    // Keeps only images on the web, which other users can load: no local files, and no addresses with code.
     if (isPixel || !/^(?:https?:\/\/|\/(?!\/))/i.test(image.getAttribute('src') ?? '')) image.remove()
   }
 }

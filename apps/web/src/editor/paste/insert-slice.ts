@@ -8,7 +8,7 @@ export function insertSlice(view: EditorView, slice: Slice): true {
   return true
 }
 
-/** Whether the selection begins in code, where everything is inserted as it is. */
+/** Whether the selection begins in code, where all content is inserted literally. */
 export function isInCode({ state }: EditorView): boolean {
   return state.selection.$from.parent.type.spec.code === true
 }

@@ -5,7 +5,7 @@ import type { EditorView } from 'prosemirror-view'
 import { mayWrite } from '../common/may-write.ts'
 import { insertSlice, isInCode } from './insert-slice.ts'
 
-/** Inserts Markdown at a place, as a paste there would, and puts the caret behind it. */
+/** Inserts Markdown at a position, like a paste there, and puts the caret behind it. */
 export function insertMarkdown(view: EditorView, text: string, place: Selection): void {
   if (text === '' || view.isDestroyed || !mayWrite(view)) return
   view.focus()
@@ -14,9 +14,9 @@ export function insertMarkdown(view: EditorView, text: string, place: Selection)
   else insertSlice(view, readMarkdown(view, text))
 }
 
-/** The content that a Markdown text means, open at paragraphs. */
+/** The content of a Markdown text, open at paragraphs. */
 export function readMarkdown({ state }: EditorView, text: string): Slice {
-  // The editor has a schema instance of its own, made from the same list.
+  // The editor has its own schema instance, created from the same list.
   const json: unknown = parseMarkdownFragment(text).toJSON()
   const content = Fragment.fromJSON(state.schema, json)
   return new Slice(content, openAt(content.firstChild), openAt(content.lastChild))
@@ -39,11 +39,11 @@ const quotes = /^> ?\S/gm
 const strong = /(?<![\w*])\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*(?![\w*])/g
 const inlineCode = /(?<!`)`[^`\s][^`\n]*`(?!`)/g
 
-// Only the first characters are examined: they decide, and the patterns are slow on adversarial input.
+// Only the first characters are examined: they are sufficient, and the patterns are slow on adversarial input.
 const looksAt = 10_000
 
 /**
- * Whether a pasted text is meant as markdown, and doesn't just contain a star or a hash: it has at least one
+ * Whether a pasted text is intended as markdown, and doesn't just contain a star or a hash: it has at least one
  * unambiguous construct, or two weaker ones.
  */
 export function looksLikeMarkdown(text: string): boolean {

@@ -20,8 +20,8 @@ type Pasted = { text: string; html: string; isPlain: boolean; hasFiles: boolean 
 const loadsAfter = 1000
 
 /**
- * Paste from elsewhere: structure without styles, an address as a link, markdown as what it means. With Shift
- * everything is plain text. Content copied in this document itself is pasted unchanged.
+ * Paste from other sources: structure without styles, an address as a link, markdown as formatted content. With Shift
+ * always plain text. Content copied in this document itself is pasted unchanged.
  */
 export function createPaste({ document }: PasteOptions): Extension {
   return Extension.create({
@@ -52,7 +52,7 @@ function createPlugin(editor: Editor, sign: string): Plugin {
     }
   const pasteWaited = (view: EditorView, pasted: Pasted) => {
     waited = pasted
-    // If the readers can't be fetched, the text is pasted as it is.
+    // If the readers can't be fetched, the text is pasted unchanged.
     if (pasted.html !== '' && parts.html) view.pasteHTML(pasted.html)
     else view.pasteText(pasted.text)
     waited = undefined
@@ -130,7 +130,7 @@ type PasteParts = {
   html: Html | undefined
   markdown: Markdown | undefined
   cells: Cells | undefined
-  /** Loads them; one that can't be fetched stays undefined and is tried again the next time. */
+  /** Loads them; a reader that can't be fetched remains undefined and is tried again at the next call. */
   load: () => Promise<void>
 }
 

@@ -3,7 +3,10 @@ import { isBold, rename, unwrap, wrapContent } from './html-parts.ts'
 const sheetRule = /\.(xl\d+)\s*\{([^{}]*)\}/g
 const sheetStyles = ['font-weight', 'font-style', 'text-decoration', 'text-align'] as const
 
-/** Excel says how its cells look in a style sheet with a class for each look. Copies what is meant to the cells. */
+/**
+ * Excel defines the appearance of cells in a style sheet with a class for each style. Copies the relevant properties to
+ * the cells.
+ */
 export function readSheetStyles(body: HTMLElement, document: Document): void {
   if (!body.querySelector('td[class*="xl"]')) return
   const looks = new Map<string, CSSStyleDeclaration>()
@@ -22,7 +25,9 @@ export function readSheetStyles(body: HTMLElement, document: Document): void {
   }
 }
 
-/** Spreadsheets style whole cells, and Word aligns the paragraphs in them: reads both as what text and cells can be. */
+/**
+ * Spreadsheets style whole cells, and Word aligns the paragraphs in them: converts both to formats of text and cells.
+ */
 export function readCells(body: HTMLElement): void {
   for (const cell of body.querySelectorAll<HTMLElement>('td,th')) {
     const { fontWeight, fontStyle, textDecoration, textDecorationLine } = cell.style
@@ -48,9 +53,8 @@ function alignOf(block: HTMLElement): string {
 }
 
 /**
- * Makes the first row of a table its headings if the source says so, or if it alone is bold. A table of a single cell,
- * as
- * Excel copies one, is the text in it.
+ * Makes the first row of a table its headings if the source marks it as such, or if only this row is bold. A table of a
+ * single cell, as copied by Excel, is converted to the text in it.
  */
 export function readHeadings(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) {

@@ -11,8 +11,8 @@ import { oncePerFrame } from '../../common/once-per-frame.ts'
 export type OnCaretsDrawn = (view: EditorView, changed: readonly number[]) => void
 
 /**
- * Redraws peers' carets when they move: all that moved since the last frame in one transaction. Dispatches none if a
- * remote text change has drawn them already, or if only this user's own caret moved.
+ * Redraws peers' carets when they move: all that moved since the last frame in one transaction. Dispatches no
+ * transaction if a remote text change has drawn them already, or if only this user's own caret moved.
  */
 export function createCaretDrawing(awareness: Awareness, onDrawn: OnCaretsDrawn): Plugin {
   return new Plugin({
@@ -23,13 +23,13 @@ export function createCaretDrawing(awareness: Awareness, onDrawn: OnCaretsDrawn)
 
 const restsForMs = 300
 
-/** What the plugin does with a view, for the lifetime of that view. */
+/** The lifecycle of the plugin for one view. */
 export function followCarets(view: EditorView, awareness: Awareness, onDrawn: OnCaretsDrawn) {
   const changed = new Set<number>()
   let isStale = false
   let rest: ReturnType<typeof setTimeout> | undefined
   const { soon: drawSoon, cancel } = oncePerFrame(() => {
-    // During a composition the text stays as the input method knows it.
+    // During a composition the text remains as the input method knows it.
     if (isStale && view.composing) return drawAtRest()
     if (isStale && isBound(view.state))
       view.dispatch(view.state.tr.setMeta(yCursorPluginKey, { awarenessUpdated: true }))
@@ -58,7 +58,7 @@ export function followCarets(view: EditorView, awareness: Awareness, onDrawn: On
       if (isDrawnWith(state)) {
         isStale = false
         drawSoon()
-        // Local edits map the carets along, unless they replace the text that holds one.
+        // Local edits map the carets, unless they replace the text that contains one.
       } else if (caretsIn(state) < caretsIn(before)) drawAnew()
       else drawAtRest()
     },

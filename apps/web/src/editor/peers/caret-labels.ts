@@ -3,7 +3,7 @@ import { inkOn, safeColor } from '../../ui/people/person-look.ts'
 
 /** The labels of peers' carets, by awareness client. */
 export type CaretLabels = {
-  /** Makes a caret with its label, for a user as in awareness and their activity (empty for none worth showing). */
+  /** Creates a caret with its label, for a user as in awareness and their activity (empty for none). */
   create(user: Record<string, unknown>, activity: string): HTMLElement
   /** Updates a caret that is shown, and shows its label again. */
   show(client: number, user: Record<string, unknown>, activity: string): void
@@ -70,8 +70,8 @@ export function createCaretLabels(): CaretLabels {
 const edge = 4
 
 /**
- * How far something that begins at `start` has to be moved to lie between two edges with a small margin; if it is too
- * wide, it begins at the left edge.
+ * The distance by which an element that begins at `start` must be moved to lie between two edges with a small margin;
+ * an element that is too wide begins at the left edge.
  */
 export function shiftInto(start: number, width: number, left: number, right: number): number {
   const wanted = Math.max(left + edge, Math.min(start, right - edge - width))
@@ -113,7 +113,7 @@ function replay(label: HTMLElement): void {
   )
 }
 
-// Carets take no pointer events, so that clicks reach the text under them.
+// Carets ignore pointer events, so that clicks reach the text under them.
 const nearPx = 10
 
 function showNearPointer(text: HTMLElement, onShown: () => void): () => void {

@@ -49,8 +49,8 @@ export function createCarets(awareness: Awareness, user: LocalUser): AnyExtensio
 /**
  * The part of an awareness that the caret plugin uses. Without focus the plugin clears the cursor; here it remains and
  * follows the text, so that a selection survives typing in the chat. Selected cells are published by their corners,
- * where the plugin publishes only the last one. Each user gets what drawing the caret needs. Events of cursor moves are
- * suppressed: the plugin would redraw all carets on each, including this user's own.
+ * where the plugin publishes only the last one. Each user gets the fields for drawing the caret. Events of cursor moves
+ * are suppressed: the plugin would redraw all carets on each, including this user's own.
  */
 function awarenessForCarets(awareness: Awareness, own: (given: unknown) => unknown) {
   return {
@@ -75,7 +75,7 @@ function awarenessForCarets(awareness: Awareness, own: (given: unknown) => unkno
     getLocalState: () => awareness.getLocalState(),
     setLocalStateField(field: string, value: unknown) {
       const next = field === 'cursor' ? own(value) : value
-      // The plugin takes the corners, and what it has cleared, for a change at each of its updates.
+      // At each of its updates, the plugin treats the corners, and the field that it has cleared, as a change.
       if (field === 'cursor' && (!next || sameJson(next, awareness.getLocalState()?.[field]))) return
       awareness.setLocalStateField(field, next)
     },
@@ -88,8 +88,8 @@ function awarenessForCarets(awareness: Awareness, own: (given: unknown) => unkno
   }
 }
 
-// As the plugin computes it, before the character behind it: a cursor that moves along with what its user types there
-// needs no message for each key.
+// As the plugin computes it, relative to the character behind it: a cursor that moves with this user's typing needs no
+// message for each key.
 function ownCursor(state: EditorState, given: unknown): unknown {
   if (given && !(state.selection instanceof CellSelection)) return given
   const { anchor, head } = selectionEnds(state)

@@ -9,7 +9,7 @@ import type { Following } from './following.ts'
 
 type FollowBarProps = { connection: DocumentConnection; following: Following; self: string }
 
-/** Names the followed user above the text, with a button to stop; stops by itself when that user leaves. */
+/** Names the followed user above the text, with a button to stop; following also stops when that user leaves. */
 export function FollowBar({ connection, following, self }: FollowBarProps) {
   const key = useSyncExternalStore(following.subscribe, following.get)
   const here = usePresence(connection, self)

@@ -27,7 +27,7 @@ export function caretOf(states: Awareness['states'], key: string): unknown {
   return head
 }
 
-// Events by which a user looks elsewhere, or starts writing.
+// Events by which a user moves the view, or starts writing.
 const ownDoing = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**

@@ -7,7 +7,7 @@ const leaves = new Set(['image', 'blockMath'])
 
 /**
  * After this user inserts an image or a formula block, moves the caret behind it, so that typing doesn't replace it.
- * The selection stays as it is when a block is selected, changed or moved, and on remote changes.
+ * The selection is unchanged when a block is selected, changed or moved, and on remote changes.
  */
 export const CaretBehindBlocks = Extension.create({
   name: 'caretBehindBlocks',
@@ -43,7 +43,7 @@ function selectedLeaf({ selection }: EditorState): Node | null {
   return selection instanceof NodeSelection && leaves.has(selection.node.type.name) ? selection.node : null
 }
 
-// ProseMirror nodes are immutable: a node that was in the earlier document is the same object, wherever it is now.
+// ProseMirror nodes are immutable: a node of the earlier document is the same object, at any position.
 function holds(doc: Node, wanted: Node): boolean {
   let found = false
   doc.descendants((node) => {

@@ -31,7 +31,7 @@ export const ClickBelow = Extension.create({
   },
 })
 
-// ProseMirror learns of the browser's selection this many milliseconds after the click, at most.
+// ProseMirror reads the browser's selection at most this many milliseconds after the click.
 const heardWithin = 200
 
 /**

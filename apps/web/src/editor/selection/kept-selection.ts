@@ -48,7 +48,7 @@ export function nextKept(isKept: boolean, transaction: Transaction, isFocused: b
 }
 
 function drawKept(state: EditorState): DecorationSet | null {
-  // Selected cells have a mark of their own, and the text between the first and the last cell isn't the selection.
+  // Selected cells have their own mark, and the text between the first and the last cell isn't the selection.
   if (key.getState(state) !== true || !isRange(state) || isCells(state)) return null
   const { from, to } = state.selection
   return DecorationSet.create(state.doc, [Decoration.inline(from, to, { class: 'kept-selection' })])

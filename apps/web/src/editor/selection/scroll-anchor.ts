@@ -14,7 +14,7 @@ const key = new PluginKey<boolean>('steadyView')
 export function createScrollAnchor(doc: Y.Doc): Extension {
   return Extension.create({
     name: 'steadyView',
-    // Before all others that decide about scrolling.
+    // Before all other plugins that handle scrolling.
     priority: 1300,
     addProseMirrorPlugins: () => [
       new Plugin<boolean>({
@@ -46,7 +46,7 @@ function holdLine(view: EditorView, doc: Y.Doc) {
     const { scroller, height, scrolled } = held
     held = null
     const now = view.isDestroyed ? null : caretHeight(view, scroller)
-    // If the user has scrolled meanwhile, their scroll position stays.
+    // If the user has scrolled meanwhile, their scroll position is kept.
     if (now !== null && scroller.scrollTop === scrolled) scroller.scrollTop += now - height
     scroller.style.overflowAnchor = ''
   })

@@ -24,7 +24,7 @@ export function createTimelySelection({ beforeIncoming }: Incoming): Extension {
     name: 'timelySelection',
     // Before all other key handlers.
     priority: 1400,
-    // Peers' carets are drawn in a frame of their own, which may come between a click and its event.
+    // Peers' carets are drawn in a separate frame, which may occur between a click and its event.
     dispatchTransaction({ transaction, next }) {
       const { view } = this.editor
       if (transaction.getMeta(yCursorPluginKey) !== undefined && !transaction.docChanged) {
@@ -86,7 +86,8 @@ function createReader(view: EditorView) {
   return {
     read() {
       if (view.isDestroyed || view.composing || isSame(told, page.getSelection())) return
-      // The editor listens for this event and reads the caret from the DOM; if it knows the position it does nothing.
+      // The editor listens for this event and reads the caret from the DOM; if it already knows the position, this has
+      // no effect.
       page.dispatchEvent(new Event('selectionchange'))
     },
     close: () => page.removeEventListener('selectionchange', note),

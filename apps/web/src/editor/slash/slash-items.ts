@@ -13,12 +13,15 @@ export type SlashItem = {
   icon: LucideIcon
   detail?: string
   shortcut?: string
-  /** Other search words for it. */
+  /** Other search terms for it. */
   words: EnglishText
   run: (editor: Editor) => unknown
 }
 
-/** What the list needs: the state of the forms that some items open, and what inserts a mention of the agent. */
+/**
+ * The options of the list: the state of the forms that some items open, and a function that inserts a mention of the
+ * agent.
+ */
 export type SlashOptions = { ui: EditorUi; askAgent: (editor: Editor) => void }
 
 const groups = { agent: 'Agent', text: 'Text', insert: 'Insert' } as const satisfies Record<string, EnglishText>

@@ -12,9 +12,8 @@ import type { SlashItem, SlashOptions } from './slash-items.ts'
 const key = new PluginKey<{ active: boolean; range: { from: number; to: number } }>('slashMenu')
 
 /**
- * A `/` that is typed at the start of a block or after a space opens a list of blocks to insert. Esc closes it, and it
- * stays closed for that slash, whatever peers write meanwhile. Nothing opens in code, or for a slash that was there
- * before.
+ * A `/` typed at the start of a block or after a space opens a list of blocks to insert. Esc closes it, and it remains
+ * closed for that slash, also while peers write. No list opens in code, or for a slash that already existed.
  */
 export function createSlashMenu(options: SlashOptions): Extension {
   let items: Promise<readonly SlashItem[]> | undefined

@@ -3,13 +3,13 @@ import { createStore, type Store } from '../../common/store.ts'
 import type { EnglishText } from '../../i18n/translate.ts'
 import type { Tracker, TrackerOptions } from './tracker.ts'
 
-/** What this user's edits do: change the text, become suggestions, or nothing (read-only). */
+/** The effect of this user's edits: they change the text, become suggestions, or are rejected (read-only). */
 export type EditingMode = 'editing' | 'suggesting' | 'viewing'
 
 /** The modes, in menu order. */
 export const editingModes: readonly EditingMode[] = ['editing', 'suggesting', 'viewing']
 
-/** The code that turns edits into suggestions; loaded when the user first chooses that mode. */
+/** The code that converts edits to suggestions; loaded when the user first chooses that mode. */
 export type SuggestingTools = { createTracker: (options: TrackerOptions) => Tracker }
 
 /**
@@ -69,7 +69,7 @@ function write(memory: EditingModeOptions['memory'], key: string, mode: EditingM
   try {
     memory.setItem(key, mode)
   } catch {
-    // Blocked storage only means that the mode isn't remembered.
+    // If storage is blocked, only the mode isn't remembered.
   }
 }
 

@@ -1,7 +1,7 @@
 import { readSuggestions } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 
-/** Tells which open changes are this user's, and creates the ids of new ones. */
+/** Tests whether an open change is this user's, and creates the ids of new ones. */
 export type OwnChanges = { isOwn(id: string): boolean; create(): string }
 
 /**

@@ -5,13 +5,13 @@ import { type EditingMode, type EditingModeStore, modeLooks } from './editing-mo
 import type { OwnChanges } from './own-changes.ts'
 import type { Tracker } from './tracker.ts'
 
-/** What suggesting needs: the mode, and which changes are this user's. */
+/** The options of suggesting: the mode, and which changes are this user's. */
 export type SuggestingOptions = { mode: EditingModeStore; own: OwnChanges }
 
 /**
- * In the mode `suggesting`, turns all of this user's edits into suggested changes, in the same transaction, so that no
- * peer sees them untracked and undo reverts both. During an input method's composition nothing is rewritten; its text
- * is tracked when it ends. Remote changes and undo pass unchanged.
+ * In the mode `suggesting`, converts all of this user's edits to suggested changes, in the same transaction, so that no
+ * peer sees them untracked and undo reverts both. Text of an input method is tracked when its composition ends. Remote
+ * changes and undo are applied unchanged.
  */
 export function createSuggesting(options: SuggestingOptions): Extension {
   return Extension.create({
@@ -30,7 +30,7 @@ export function createModeKeys(mode: Pick<EditingModeStore, 'set'>): Extension {
   }
   return Extension.create({
     name: 'modeKeys',
-    // Before those of blocks, which use some of the same letters without Shift.
+    // Before the keys of blocks, some of which use the same letters without Shift.
     priority: 1000,
     addKeyboardShortcuts: () => ({
       [modeLooks.editing.shortcut]: choose('editing'),

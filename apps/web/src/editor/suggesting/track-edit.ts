@@ -13,11 +13,10 @@ import type { Transaction } from 'prosemirror-state'
 import { ownChangeAt, type OwnChanges } from './own-changes.ts'
 
 /**
- * The steps that turn an edited document into one in which the edit is suggested: a transform on `after`. `inline`
- * lists the edits if they are known; otherwise a diff of `before` and `after` finds them, only in the children that
- * differ. An edit that touches an open change of the same user extends it; other simultaneous edits are one change,
- * except that insertions at several positions of the text (as when all occurrences of a word are replaced) are one
- * change each.
+ * The steps from an edited document to one in which the edit is suggested: a transform on `after`. `inline` lists the
+ * edits if they are known; otherwise a diff of `before` and `after` finds them, only in the children that differ. An
+ * edit in or next to an open change of the same user extends it; other simultaneous edits are one change, except that
+ * insertions at several positions of the text (as when all occurrences of a word are replaced) are one change each.
  */
 export function trackEdit(
   before: Node,
@@ -129,7 +128,7 @@ function readStep(step: Step, doc: Node | undefined, isOwn: (id: string) => bool
   return { from, to, content: slice.content }
 }
 
-// Content with suggestions other than own insertions was moved here; the diff finds out whose they are.
+// Content with suggestions of others was moved here; the diff finds out whose they are.
 function isPlain(content: Fragment, isOwn: (id: string) => boolean): boolean {
   return content.content.every((node) => {
     if (!node.isInline || readSuggestions(node.attrs.suggestion).length > 0) return false
@@ -138,7 +137,7 @@ function isPlain(content: Fragment, isOwn: (id: string) => boolean): boolean {
   })
 }
 
-// Maps an edit into the document before all steps so far; undefined if a step works on what another one has written.
+// Maps an edit to the document before all steps so far; undefined if a step changes text that another step has written.
 function moveBack({ from, to, content }: InlineEdit, done: Mapping): InlineEdit | undefined {
   const inverse = done.invert()
   const [start, end] = [inverse.mapResult(from, 1), inverse.mapResult(to, -1)]

@@ -7,7 +7,9 @@ import { rebaseBase } from './base-document.ts'
 import type { OwnChanges } from './own-changes.ts'
 import { readInlineEdits, trackEdit } from './track-edit.ts'
 
-/** What a tracker needs: whether it currently tracks, which changes are this user's, and the view, if there is one. */
+/**
+ * The options of a tracker: whether it currently tracks, which changes are this user's, and the view, if there is one.
+ */
 export type TrackerOptions = {
   isSuggesting: () => boolean
   own: OwnChanges
@@ -27,8 +29,8 @@ export function createTracker(options: TrackerOptions): Tracker {
 }
 
 /**
- * Turns one user's edits into suggested changes while `isSuggesting` returns true. An input method's text is tracked
- * once its composition ends.
+ * Converts one user's edits to suggested changes while `isSuggesting` returns true. Text of an input method is tracked
+ * when its composition ends.
  */
 export class Tracker {
   readonly #options: TrackerOptions
@@ -41,7 +43,7 @@ export class Tracker {
     this.#options = options
   }
 
-  /** Handles keydown: some keys need the caret moved first. */
+  /** Handles keydown: some keys require moving the caret first. */
   noteKey(view: EditorView, event: KeyboardEvent): false {
     this.#isForward = event.key === 'Delete'
     if (this.#options.isSuggesting()) skipDeleted(view, event)
@@ -113,7 +115,7 @@ function isComposed({ transactions }: Edited): boolean {
   return transactions?.some((transaction) => transaction.getMeta('composition') !== undefined) ?? false
 }
 
-// The text was composed before it could be tracked; both are one undo step.
+// The text was composed before it could be tracked; merges both into one undo step.
 function joinUndo(state: EditorState): void {
   const undoManager = yUndoPluginKey.getState(state)?.undoManager
   if (undoManager) undoManager.lastChange = Date.now()
@@ -139,7 +141,7 @@ function track(
   return transaction
 }
 
-// Whether nothing was inserted, so that the caret stays in front of the text now marked as deleted.
+// Whether no text was inserted, so that the caret stays in front of the text now marked as deleted.
 function isDeletion(transactions: readonly Transaction[] | undefined): boolean {
   let grows = false
   for (const { mapping } of transactions ?? []) {
@@ -169,7 +171,7 @@ function skipDeleted(view: EditorView, { key }: Pick<KeyboardEvent, 'key'>): voi
   if ($at.pos !== caret) view.dispatch(tr.setSelection(TextSelection.create(doc, $at.pos)))
 }
 
-// Reads the browser's selection: after an arrow key the editor learns only later where the caret is.
+// Reads the browser's selection: after an arrow key the editor gets the caret position only later.
 function readCaret(view: EditorView): number | undefined {
   const selection = document.getSelection()
   if (!selection?.isCollapsed || !selection.focusNode || !view.dom.contains(selection.focusNode)) return undefined

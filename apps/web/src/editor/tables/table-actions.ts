@@ -75,7 +75,7 @@ export function sharedAlignment({ state }: Editor): string | null | undefined {
   return values.size === 1 && (typeof only === 'string' || only === null) ? only : undefined
 }
 
-/** Aligns all selected cells; null is the start of the line. */
+/** Aligns all selected cells; null aligns to the start of the line. */
 export function alignCells({ state, view }: Editor, align: string | null): void {
   const { tr } = state
   for (const { node, position } of selectedCells(state)) {
@@ -84,7 +84,7 @@ export function alignCells({ state, view }: Editor, align: string | null): void 
   if (tr.docChanged) view.dispatch(tr)
 }
 
-/** Empties all selected cells, which stay. */
+/** Deletes the content of all selected cells. */
 export function clearCells({ state, view }: Editor): void {
   const { tr } = state
   for (const { node, position } of selectedCells(state).toReversed()) {
@@ -94,10 +94,10 @@ export function clearCells({ state, view }: Editor): void {
   if (tr.docChanged) view.dispatch(tr.scrollIntoView())
 }
 
-/** The sides of the screen to which rows and columns move. */
+/** The directions on the screen in which rows and columns move. */
 export type MoveSide = 'up' | 'down' | 'left' | 'right'
 
-/** The move of the selected rows or columns by one place to a side of the screen; null where they can't be moved. */
+/** The move of the selected rows or columns by one place in a direction on the screen; null if that is not possible. */
 export function moveToSide({ state, view }: Editor, side: MoveSide): LineMove | null {
   if (side === 'up' || side === 'down') return stepOf(state, 'row', side === 'up' ? -1 : 1)
   const table = selectedTable(state)
@@ -106,7 +106,7 @@ export function moveToSide({ state, view }: Editor, side: MoveSide): LineMove | 
   return stepOf(state, 'column', (side === 'left') === isMirrored ? 1 : -1)
 }
 
-/** Moves the selected rows or columns by one place to a side of the screen, where they can be moved. */
+/** Moves the selected rows or columns by one place in a direction on the screen, if possible. */
 export function moveTo(editor: Editor, side: MoveSide): void {
   const move = moveToSide(editor, side)
   if (move) runMove(editor, move)

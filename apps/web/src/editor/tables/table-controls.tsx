@@ -30,10 +30,10 @@ import { nearestMove, selectedTable } from './lines/move-lines.ts'
 type TableControlsProps = { editor: Editor; ui: EditorUi }
 
 /**
- * The handles of the current table, around it, so that they cover neither its text nor change the layout: for a column
- * and a row, which are also dragged by them, and for the whole table; and the edges of columns, which are dragged. On a
- * touch screen those of columns are all above the table, whose cells scroll it, and the toolbar opens the menu of the
- * whole table.
+ * The handles around the current table, where they neither cover its text nor change the layout: for a column and a
+ * row, which are also dragged by them, and for the whole table; and the edges of columns, which are dragged. On a touch
+ * screen those of columns are all above the table, whose cells scroll it, and the toolbar opens the menu of the whole
+ * table.
  */
 export function TableControls({ editor, ui }: TableControlsProps) {
   const [open, setOpen] = useState<TablePart | null>(null)
@@ -45,7 +45,7 @@ export function TableControls({ editor, ui }: TableControlsProps) {
     if (!isAsked) return
     const isInTable = isKnown && cellAtSelection(editor.state) !== undefined
     if (!isInTable) return ui.set(null)
-    // After the handles have come to the cell with the caret, which takes a frame.
+    // After the handles have moved to the cell with the caret, which takes a frame.
     const frame = requestAnimationFrame(() => {
       held.current = true
       setOpen('table')
@@ -61,7 +61,7 @@ export function TableControls({ editor, ui }: TableControlsProps) {
     if (part) selectPart(editor, part, handles.cell)
     held.current = part !== null
     setOpen(part)
-    // Until then whatever asked for the menu leaves the focus to it.
+    // Until then, the control that requested the menu leaves the focus to it.
     if (part === null && ui.get() === 'tableMenu') ui.set(null)
   }
   return (
@@ -89,8 +89,9 @@ type ColumnEdgesProps = {
 }
 
 /**
- * The edges of the columns beside the cell, for pointers; the menu has the same for all. For a mouse they are as high
- * as the cell: cells above and below may be merged across them. The line that marks one is as high as the table.
+ * The edges of the columns at the cell, for pointers; the menu has the same actions for all users. For a mouse they are
+ * as high as the cell: cells above and below may be merged across them. The line that marks an edge is as high as the
+ * table.
  */
 function ColumnEdges({ editor, handles: { edges, box, row }, cell, hold, measure }: ColumnEdgesProps) {
   const [dragged, setDragged] = useState<number>()
@@ -141,7 +142,7 @@ function PartMenu({ editor, handles, part, onClose }: PartMenuProps) {
 
 const menuWidth = 232
 
-// Beside the table, where there is room, else below its row: the menu doesn't cover what it acts on.
+// Next to the table if there is space, else below its row, so that the menu doesn't cover its cells.
 function sideOfMenu(editor: Editor, { box }: TableHandles): 'right' | 'bottom' {
   const frame = editor.view.dom.closest('[data-scroller]')?.getBoundingClientRect()
   const left = (frame?.left ?? 0) + box.left
@@ -181,7 +182,7 @@ function TableHandle({ editor, part, handles, isOpen, hold, onPress }: TableHand
       data-mirrored={handles.isRightToLeft}
       style={style}
       className="table-handle"
-      // A mouse press leaves the focus in the text until the menu is open.
+      // A mouse press keeps the focus in the text until the menu is open.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={(event) => {
         if (event.button !== 0 || part === 'table') return
@@ -202,7 +203,10 @@ function TableHandle({ editor, part, handles, isOpen, hold, onPress }: TableHand
   )
 }
 
-/** The handles to show, the current position of their cell, which peers may move, and what measures them again. */
+/**
+ * The handles to show, the current position of their cell, which peers may move, and a function that measures them
+ * again.
+ */
 type ShownHandles = { handles: TableHandles | null; cell: () => number | undefined; measure: () => void }
 
 /**
@@ -234,7 +238,7 @@ function useTableHandles(editor: Editor, held: RefObject<boolean>): ShownHandles
       const mapped = transactions.some(isFromYjs)
         ? changedRange(before, doc)?.mapping.map(cell)
         : transactions.reduce((position, { mapping }) => mapping.map(position), cell)
-      // What differs may include the cell's own start, as when only widths have changed.
+      // The changed range may include the cell's own start, for example if only widths have changed.
       shown.current = mapped !== undefined && isCell(editor.state, mapped) ? mapped : cell
     }
     const onTransaction = ({ transaction, appendedTransactions }: EditorEvents['transaction']) => {
@@ -256,7 +260,7 @@ function useTableHandles(editor: Editor, held: RefObject<boolean>): ShownHandles
     scroller?.addEventListener('mouseover', onMove as EventListener)
     scroller?.addEventListener('scroll', soon, { capture: true, passive: true })
     addEventListener('resize', soon)
-    // The caret may be in a table before this is loaded.
+    // The caret may be in a table before this component is loaded.
     soon()
     return () => {
       cancel()
@@ -279,8 +283,7 @@ type LineDrag = {
 
 /**
  * Follows the pointer that has pressed the handle of a row or column, and moves the selected rows or columns, with a
- * line
- * where they would go. Peers may write meanwhile: everything is read again in each frame.
+ * line at the drop position. Peers may write meanwhile: the state is read again in each frame.
  */
 function startLineDrag(press: PointerEvent, { editor, axis, onBegin, onEnd }: LineDrag): void {
   const line = createDropLine()
@@ -302,7 +305,7 @@ function startLineDrag(press: PointerEvent, { editor, axis, onBegin, onEnd }: Li
   })
 }
 
-/** The move to the gap nearest to a place, and the line that marks it; undefined where nothing would be moved. */
+/** The move to the gap nearest to a position, and the line that marks it; undefined if the move has no effect. */
 function targetAt(editor: Editor, axis: Lines['axis'], at: Point): { move: LineMove; box: DropBox } | undefined {
   const table = selectedTable(editor.state)
   const drawn = table && drawnTableOf(editor.view, table)

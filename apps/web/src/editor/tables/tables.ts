@@ -13,7 +13,7 @@ export type TablesOptions = { awareness: Awareness | null; isSuggesting: () => b
 
 declare module '@tiptap/core' {
   interface Storage {
-    /** What moves of rows and columns need to know. */
+    /** The options for moves of rows and columns. */
     tables: TablesOptions
   }
 }

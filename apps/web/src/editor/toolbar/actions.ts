@@ -32,7 +32,7 @@ export type Action = {
   label: EnglishText
   icon: LucideIcon
   shortcut?: string
-  /** What the shortcut needs, if it means something else without. */
+  /** The requirement of the shortcut, if it has another meaning without it. */
   shortcutNeeds?: EnglishText
   mark?: string
   run: (editor: Editor, ui: EditorUi) => void
@@ -88,7 +88,7 @@ export const formulaActions: readonly Action[] = [
   form('Formula block', Sigma, 'Mod-Alt-Shift-f', 'blockMath'),
 ]
 
-/** Inserts a table; inside of one opens the table's menu. */
+/** Inserts a table; inside of a table opens its menu. */
 export function openTable(editor: Editor, ui: EditorUi): boolean {
   if (!editor.isActive('table'))
     return editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()

@@ -1,9 +1,9 @@
-/** The sizes of a toolbar in pixels: the width that is left for its groups, that of a button, and that of a line. */
+/** The sizes of a toolbar in pixels: the available width for its groups, the width of a button, and of a separator. */
 type ToolbarSizes = { width: number; button: number; line: number }
 
 /**
- * How many actions of these groups, in order, fit into a toolbar with a line before each group, and after them a line
- * and the button that opens the rest.
+ * The number of actions of these groups, in order, that fit into a toolbar with a separator before each group, and
+ * after them a separator and the button that opens the rest.
  */
 export function countFitting(groups: readonly (readonly unknown[])[], { width, button, line }: ToolbarSizes): number {
   let left = width - line - button
@@ -19,7 +19,7 @@ export function countFitting(groups: readonly (readonly unknown[])[], { width, b
   return fitting
 }
 
-/** The first `count` actions of groups and the rest, each in their groups; empty groups are left out. */
+/** The first `count` actions of groups and the rest, each in their groups; empty groups are omitted. */
 export function splitGroups<T>(groups: readonly (readonly T[])[], count: number): { shown: T[][]; rest: T[][] } {
   let before = 0
   const shown: T[][] = []

@@ -19,7 +19,7 @@ type SelectionBubbleProps = {
   ui: EditorUi
   writing: WritingUi
   canEdit: boolean
-  /** How users without the right to edit suggest. */
+  /** The suggestion command for users without write access. */
   onSuggest: (() => void) | undefined
   onComment: () => void
   onAsk: () => void
@@ -27,15 +27,13 @@ type SelectionBubbleProps = {
   imageActions: ReactNode
 }
 
-// Of the handles of columns above a table.
+// The height of the column handles above a table.
 const handleHeight = 19
 
 const shown = ['Bold', 'Italic', 'Strikethrough', 'Code', 'Highlight', 'Link']
 const actions = shown.flatMap((label) => textActions.find((action) => action.label === label) ?? [])
 
-/**
- * The buttons at selected text: formatting, comment, request to the agent. Never takes the focus by itself.
- */
+/** The buttons at selected text: formatting, comment, request to the agent. Never takes the focus on its own. */
 export function SelectionBubble(props: SelectionBubbleProps) {
   const { editor, ui, writing, canEdit, onSuggest, onComment, onAsk, imageActions } = props
   const spot = useCallback(() => spotOfSelected(editor), [editor])
@@ -143,7 +141,7 @@ function BubbleButton({ label, shortcut, onPress, children }: BubbleButtonProps)
   return (
     <Tooltip text={label} shortcut={shortcut && formatShortcut(shortcut, isMacLike())}>
       <Radix.Button
-        // A mouse press leaves the focus, and so the selection, in the text.
+        // A mouse press keeps the focus, and so the selection, in the text.
         onMouseDown={(event) => event.preventDefault()}
         onClick={onPress}
         aria-label={label}

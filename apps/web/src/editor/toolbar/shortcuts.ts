@@ -4,8 +4,8 @@ import type { EditorUi, WritingUi } from '../common/editor-ui.ts'
 import { openTable } from './actions.ts'
 
 /**
- * Keyboard shortcuts for what the schema's own extensions define none for. The others are TipTap's; the toolbar's
- * tooltips name all of them.
+ * Keyboard shortcuts that the schema's own extensions don't define. The others are TipTap's; the toolbar's tooltips
+ * show all of them.
  */
 export function createShortcuts(ui: EditorUi): Extension {
   const open = (kind: 'link' | 'image' | 'inlineMath' | 'blockMath') => () => {
@@ -16,7 +16,7 @@ export function createShortcuts(ui: EditorUi): Extension {
     name: 'copydeskShortcuts',
     addKeyboardShortcuts() {
       return {
-        // Without selected text it opens the palette, as everywhere.
+        // Without selected text it opens the palette, as on other pages.
         'Mod-k': () => hasSelectedText(this.editor.state.selection) && open('link')(),
         'Mod-Alt-i': open('image'),
         'Mod-Shift-e': open('inlineMath'),

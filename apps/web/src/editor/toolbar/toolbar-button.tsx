@@ -18,7 +18,7 @@ type ToolbarButtonProps = {
   onPress: () => void
 }
 
-/** A button of the toolbar. A mouse press leaves the focus, and so the selection, in the text. */
+/** A button of the toolbar. A mouse press keeps the focus, and so the selection, in the text. */
 export function ToolbarButton({ label, icon: Icon, shortcut, pressed, disabled = false, onPress }: ToolbarButtonProps) {
   return (
     <Tooltip text={label} shortcut={shortcut && formatShortcut(shortcut, isMacLike())}>
@@ -48,7 +48,7 @@ export type ToolbarState = {
   canRedo: boolean
 }
 
-/** Follows the editor; the component renders again only when something that the toolbar shows has changed. */
+/** Observes the editor; the component renders again only when the toolbar's state has changed. */
 export function useToolbarState(editor: Editor): ToolbarState {
   return useEditorState(editor, readState)
 }

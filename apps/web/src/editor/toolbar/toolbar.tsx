@@ -24,8 +24,8 @@ import { ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-but
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
 
 /**
- * What people insert and make of blocks, as buttons; the rest is in a menu at the end. Formatting of text is at the
- * selection, and in a menu for what will be typed.
+ * Buttons that insert content and convert blocks; the rest is in a menu at the end. Formatting of text is at the
+ * selection, and in a menu for text to be typed.
  */
 export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
   const agents = useSyncExternalStore(takeBack.subscribe, takeBack.get)
@@ -62,10 +62,10 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
   )
 }
 
-/** What has a button where there is room, in this order. */
+/** The actions that have a button if there is space, in this order. */
 const groups: readonly (readonly Action[])[] = [listActions, insertActions, blockActions]
 
-/** What is always in the menu at the end. */
+/** The actions that are always in the menu at the end. */
 const rarely: readonly (readonly Action[])[] = [formulaActions, indentActions]
 
 type GroupsProps = Omit<ToolbarProps, 'takeBack'> & { state: ToolbarState }
@@ -99,14 +99,14 @@ function Groups({ editor, ui, state }: GroupsProps) {
 const gap = 2
 const line = 9 + gap
 
-/** How many actions fit into this part of the toolbar. */
+/** The number of actions that fit into this part of the toolbar. */
 function useFitting(place: RefObject<HTMLElement | null>): number {
   const button = (useMediaQuery('(pointer: coarse)') ? 40 : 36) + gap
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return undefined
-    // First called when the page is laid out, before it is painted: to ask for the width here would lay it out twice.
+    // First called after the layout of the page, before painting: reading the width here would cause a second layout.
     const observer = new ResizeObserver(() => flushSync(() => setWidth(element.clientWidth)))
     observer.observe(element)
     return () => observer.disconnect()
@@ -152,7 +152,7 @@ function ToolbarMenu({ editor, ui, state, label, groups: shown, className = '', 
 
 function returnToText(event: Event, editor: Editor, ui: EditorUi): void {
   event.preventDefault()
-  // A form that was chosen has the focus.
+  // If a form was chosen, it has the focus.
   if (ui.get() === null) editor.commands.focus(null, { scrollIntoView: false })
 }
 
@@ -162,7 +162,7 @@ function Line() {
 
 const levels = [1, 2, 3, 4, 5, 6] as const
 
-/** Makes the block at the caret a paragraph or a heading. */
+/** Converts the block at the caret to a paragraph or a heading. */
 function BlockMenu({ editor, ui, state: { block } }: GroupsProps) {
   const kinds: [string, string][] = [
     ['0', t('Text')],

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { EnglishText } from '../../i18n/translate.ts'
 
-/** A block type that text can be turned into. `isActive`: whether the block at the caret already has it. */
+/** A block type that text can be converted to. `isActive`: whether the block at the caret already has it. */
 export type BlockKind = {
   label: EnglishText
   icon: LucideIcon
@@ -107,7 +107,7 @@ function toText(editor: Editor): void {
   if (!editor.isActive('paragraph')) editor.chain().focus().setParagraph().run()
 }
 
-// A heading or paragraph is no child of a list or quote: a list item is lifted out of its list first, a quote
+// A heading or paragraph type can't be set inside a list or quote: a list item is lifted out of its list first, a quote
 // unwrapped.
 function leaveContainers(editor: Editor): void {
   for (let depth = editor.state.selection.$from.depth; depth > 0; depth -= 1) {

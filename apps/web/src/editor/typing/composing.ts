@@ -8,8 +8,8 @@ export type Gate = { hold: () => void; release: () => void }
 // The editor reads the composed text from the DOM this long after the composition ends.
 const settles = 60
 
-// On-screen keyboards compose for as long as the caret is at a word: a pause of this length ends that, here as in the
-// editor.
+// On-screen keyboards compose as long as the caret is at a word: a pause of this length ends the composition, here as
+// in the editor.
 const restsOnScreen = 5000
 
 /**

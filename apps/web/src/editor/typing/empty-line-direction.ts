@@ -7,8 +7,8 @@ const letter = /\p{L}/u
 const rightToLeft = /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}]/u
 
 /**
- * The empty line with the caret has the direction of the text before it; a first letter gives it its own. Everywhere
- * else the browser finds the direction by itself.
+ * The empty line with the caret has the direction of the text before it; its first letter determines its own.
+ * Everywhere else the browser determines the direction.
  */
 export const EmptyLineDirection = Extension.create({
   name: 'emptyLineDirection',
@@ -23,7 +23,9 @@ function drawDirection({ doc, selection }: EditorState): DecorationSet | null {
   return DecorationSet.create(doc, [Decoration.node($head.before(), $head.after(), { dir: 'rtl' })])
 }
 
-/** Whether the nearest text before a block, next to it or next to what contains it, is written from right to left. */
+/**
+ * Whether the nearest text before a block, next to it or next to one of its ancestors, is written from right to left.
+ */
 export function followsRightToLeft($place: ResolvedPos): boolean {
   for (let depth = $place.depth; depth > 0; depth -= 1) {
     const parent = $place.node(depth - 1)

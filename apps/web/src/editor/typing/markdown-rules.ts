@@ -11,7 +11,7 @@ const closedNumber = /^(\d{1,9})\)\s$/
 
 /**
  * Markdown input rules that the schema's nodes and marks lack: links, bold and italic together, formulas, tasks in a
- * list that was begun with a bullet, and numbers with a bracket.
+ * list that begins with a bullet, and numbers with a bracket.
  */
 export const MarkdownRules = Extension.create({
   name: 'markdownRules',

@@ -12,7 +12,7 @@ const writable: Record<string, string> = { 'aria-readonly': 'false', spellcheck:
 // Suppresses the on-screen keyboard on touch screens.
 const readable: Record<string, string> = { 'aria-readonly': 'true', inputmode: 'none', spellcheck: 'false' }
 
-/** The further shortcuts that pass: for everyone, and while `canComment` returns true. */
+/** The other allowed shortcuts: for all users, and while `canComment` returns true. */
 export type ReadOnlyOptions = {
   keysOfReaders: readonly string[]
   keysOfCommenters: readonly string[]
@@ -27,7 +27,7 @@ export type ReadOnlyOptions = {
 export function createReadOnly(options: ReadOnlyOptions): Extension {
   return Extension.create({
     name: 'readOnly',
-    // Before everything that handles keys and events, but behind what reads the caret for them.
+    // Before all plugins that handle keys and events, but after those that read the caret for them.
     priority: 1300,
     addProseMirrorPlugins() {
       return [createPlugin(this.editor, options)]
@@ -51,22 +51,22 @@ function createPlugin(editor: Editor, { keysOfReaders, keysOfCommenters, canComm
   const refuseDrag = (view: EditorView, event: DragEvent) => {
     if (!refuse(view, event)) return false
     if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
-    // The drop cursor listens to this element, too.
+    // The drop cursor also listens to this element.
     event.stopImmediatePropagation()
     return true
   }
   return new Plugin({
     key: readOnlyKey,
     mayWrite: () => !isReadOnly(),
-    // Redraws over what an input method or a browser extension has written into the page.
+    // Redraws text that an input method or a browser extension has written into the page.
     filterTransaction: (transaction) => !isReadOnly() || !transaction.docChanged || isFromYjs(transaction),
     props: {
       attributes: () => (isReadOnly() ? readable : writable),
-      // ProseMirror replays keys of which it has seen only the effects.
+      // ProseMirror replays keys of which it has only received the effects.
       handleKeyDown: (view, event) => !passes(view, event),
       handleTextInput: isReadOnly,
       handleDOMEvents: {
-        // The browser's default action of this key, outside of the text, still runs.
+        // The browser's default action of this key, outside of the text, is still executed.
         keydown: (view, event) => !passes(view, event),
         keypress: isReadOnly,
         beforeinput: refuse,

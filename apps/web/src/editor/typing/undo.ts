@@ -8,9 +8,9 @@ import * as Y from 'yjs'
 const containers = new Set(Object.values(schema.nodes).flatMap(({ name, isLeaf }) => (isLeaf ? [] : [name])))
 
 /**
- * Undo of what this user typed in this editor, never of changes by peers or the agent. Undoing the insertion of a block
- * keeps it while it holds other users' text, and always keeps the last block of the document: the editor would create a
- * new one immediately, which would clear the redo stack.
+ * Undo of this user's edits in this editor, never of changes by peers or the agent. Undoing the insertion of a block
+ * keeps the block while it contains other users' text, and always keeps the last block of the document: the editor
+ * would create a new one immediately, which would clear the redo stack.
  */
 export function createUndoManager(fragment: Y.XmlFragment): Y.UndoManager {
   return new Y.UndoManager(fragment, {
@@ -33,7 +33,7 @@ export function createBinding(fragment: Y.XmlFragment): AnyExtension {
 
 const caretKeys = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
 
-// Typing goes on in the same undo step for as long as its pauses are short. Typing elsewhere begins another one.
+// Typing continues the same undo step as long as its pauses are short. Typing at another position begins a new one.
 function createCaretMoves(undoManager: Y.UndoManager): Plugin {
   return new Plugin({
     key: new PluginKey('caretMoves'),
@@ -48,12 +48,12 @@ function createCaretMoves(undoManager: Y.UndoManager): Plugin {
   })
 }
 
-/** Ends the user's undo step: what follows is undone separately from what came before. */
+/** Ends the user's undo step: later edits are undone separately. */
 export function endUndoStep(state: EditorState): void {
   yUndoPluginKey.getState(state)?.undoManager.stopCapturing()
 }
 
-/** Runs dispatches as one update for peers, and as an undo step of its own. Returns what `act` returns. */
+/** Runs dispatches as one update for peers, and as a separate undo step. Returns the result of `act`. */
 export function asUndoStep<Result>(state: EditorState, act: () => Result): Result {
   const doc = ySyncPluginKey.getState(state)?.doc
   endUndoStep(state)
@@ -62,7 +62,7 @@ export function asUndoStep<Result>(state: EditorState, act: () => Result): Resul
   return result
 }
 
-/** How a message offers to undo this user's last change: open for as long as it is the last one. */
+/** The offer of a message to undo this user's last change: open as long as it is the last one. */
 export type UndoOffer = {
   run: () => void
   offered: { subscribe: (listener: () => void) => () => void; isOpen: () => boolean }
@@ -89,14 +89,14 @@ function isLastBlock(item: Y.Item, fragment: Y.XmlFragment): boolean {
 }
 
 /**
- * What a rule was applied to: `text`, the last of the typed characters, was about to replace the range from `from` to
+ * The range of an applied rule: `text`, the last of the typed characters, was about to replace the range from `from` to
  * `to`.
  */
 type AppliedRule = { from: number; to: number; text: string }
 
 /**
- * Makes an input rule such as `# ` an undo step of its own, apart from the typing before and after it. Immediately
- * after it, undo and Backspace restore the typed characters.
+ * Makes an input rule such as `# ` a separate undo step, apart from the typing before and after it. Immediately after
+ * it, undo and Backspace restore the typed characters.
  */
 export const RuleUndo = Extension.create({
   name: 'ruleUndo',

@@ -36,7 +36,7 @@ export function neighbour(ids: readonly string[], current: string | undefined, s
   return ids[(at + step + ids.length) % ids.length]
 }
 
-/** The line of a card that names the other contributors to a suggested change; nothing if there are none. */
+/** The line of a card that names the other contributors to a suggested change; renders nothing if there are none. */
 export function Contributors({ change }: { change: Pick<OpenChange, 'author' | 'alsoBy'> }) {
   const words = nameOthers(change)
   if (words === undefined) return null

@@ -150,7 +150,7 @@ function questionOf(decision: Decision, group: ChangeGroup | undefined, total: n
 
 /**
  * Suggested changes that are decided together: those of one author, or of one run. `label` precedes the word
- * "suggestions". `left` is the number of their further changes to which others have contributed: these stay open.
+ * "suggestions". `left` is the number of their further changes to which others have contributed: these remain open.
  */
 type ChangeGroup = { label: string; count: number; left?: number; author?: string; run?: string }
 
@@ -167,7 +167,7 @@ export function groupChanges(changes: readonly OpenChange[], self: string): Chan
   const byRun = runs.flatMap(([run, group]): ChangeGroup[] => {
     const [first] = group
     if (run === undefined || first?.instruction === undefined) return []
-    // If a run holds all suggestions of its author, only the author's group is offered.
+    // If a run contains all suggestions of its author, only the author's group is offered.
     const isAllOfAuthor = authors.some(([author, all]) => author === first.author?.id && all.length === group.length)
     return isAllOfAuthor
       ? []
@@ -191,7 +191,7 @@ type Deciding = { decision: Decision; change?: string; author?: string; run?: st
 
 /**
  * Decides on one change, or without `change` on all, on those of an author, or on those of a run. A conflict reported
- * by the server (another user decided first) is shown verbatim.
+ * by the server (another user decided first) is shown unchanged.
  */
 export function useDecide(document: string) {
   return useAction(({ change, decision, ...group }: Deciding) =>

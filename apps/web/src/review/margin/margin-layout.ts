@@ -20,7 +20,7 @@ const settleDelay = 300
 /**
  * Positions the cards of a column at their texts. Measures everything in one pass and then writes in one, at most once
  * per frame, and only when the text's height, a card's or the window has changed; typing within a line costs one
- * measurement when it pauses. Scrolling moves nothing, since the column scrolls with the text. Cards far from the
+ * measurement when it pauses. Scrolling needs no work, since the column scrolls with the text. Cards far from the
  * viewport aren't drawn.
  */
 export class MarginLayout {

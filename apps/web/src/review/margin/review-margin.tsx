@@ -36,7 +36,7 @@ type ReviewMarginProps = {
   colorOf: (id: string) => string
 }
 
-/** Comments and suggested changes next to the text, each at the height of its words, if the window is wide enough. */
+/** Comments and suggested changes next to the text, each at the height of its text, if the window is wide enough. */
 export function ReviewMargin(props: ReviewMarginProps) {
   const { connection, ui, showsThreads } = props
   const root = useRef<HTMLDivElement>(null)
@@ -235,7 +235,7 @@ const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
 
 const narrowestCard = 208
 
-/** The scroller around a column beside the text while the column is wide enough for cards, else null. */
+/** The scroller around a column next to the text while the column is wide enough for cards, else null. */
 function useScrollerIfWide(column: RefObject<HTMLElement | null>): HTMLElement | null {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => {

@@ -79,7 +79,7 @@ export function CommentBubble(props: CommentBubbleProps) {
     >
       <button
         type="button"
-        // A mouse press leaves the focus, and so the selection, in the text.
+        // A mouse press keeps the focus, and so the selection, in the text.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onOpenThread(thread)}
         className="flex h-8 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium hover:bg-hover"
@@ -125,7 +125,7 @@ function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boole
     addEventListener('pointerdown', onDown, listening)
     addEventListener('pointerup', onUp, listening)
     addEventListener('pointercancel', onUp, listening)
-    // Text may have been selected before this was shown.
+    // Text may have been selected before this component was mounted.
     update()
     return () => {
       stopClosed()

@@ -32,8 +32,8 @@ type Target = { selection: Selection; quote: string }
 const longestQuote = 20_000
 
 /**
- * The form for the first comment on selected text. It belongs to the text that was selected when it opened, wherever
- * that moves meanwhile. The draft stays, even after closing, until the server has stored it.
+ * The form for the first comment on selected text. It belongs to the text that was selected when it opened, also if
+ * that text moves. The draft is kept, even after closing, until the server has stored it.
  */
 export function NewThreadForm({ editor, ui, writing, document, onOpenThread }: NewThreadFormProps) {
   const [target] = useState(() => readTarget(editor))

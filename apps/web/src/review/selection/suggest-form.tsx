@@ -18,7 +18,7 @@ type Target = { selection: Selection; text: string }
 
 /**
  * The form in which users without the right to edit suggest a replacement for selected text. It belongs to the text
- * that was selected when it opened, wherever that moves meanwhile; its draft stays until the server has stored it.
+ * that was selected when it opened, also if that text moves; its draft is kept until the server has stored it.
  */
 export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
   const target = useTarget(editor, onClose)
@@ -70,7 +70,7 @@ export function SuggestForm({ editor, document, onClose }: SuggestFormProps) {
   )
 }
 
-// The draft of a replacement, kept for this text alone: other text has a draft of its own.
+// The draft of a replacement for this text; other text has a separate draft.
 function useSuggestedText(document: string, before: string) {
   const [draft, setDraft] = useDraft(`new suggestion ${document} ${before}`)
   // An empty draft isn't stored: only this state knows that the user has emptied the field.

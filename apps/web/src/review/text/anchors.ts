@@ -7,7 +7,7 @@ export type Stretch = { from: number; to: number }
 
 /**
  * The anchors of comments and suggested changes: by id, in document order, from the first to the last character of
- * each. `boxes` are the nodes with node views of their own, which don't render the attributes of a review.
+ * each. `boxes` are the nodes with their own node views, which don't render the attributes of a review.
  */
 export type Anchors = {
   changes: ReadonlyMap<string, Stretch>

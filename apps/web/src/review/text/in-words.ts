@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 
-/** A suggested change of text: its range and what it removes and adds. */
+/** A suggested change of text: its range and its removed and added text. */
 export type TextChange = { id: string; type: string; from: number; to: number; before: string; after: string }
 
 type Piece = { text: string; deletedBy: string[]; insertedBy: string[] }
@@ -8,8 +8,9 @@ type Piece = { text: string; deletedBy: string[]; insertedBy: string[] }
 const furthest = 24
 
 /**
- * What a change within one text block removes and adds, in whole words, since users read `thier → their` and not `ie →
- * ei`. Other users' suggestions around it are shown as if accepted. A change of another type is returned as it is.
+ * The removed and added text of a change within one text block, in whole words, since users read `thier → their` and
+ * not `ie → ei`. Other users' suggestions around it are shown as if accepted. A change of another type is returned
+ * unchanged.
  */
 export function inWords<T extends TextChange>(doc: Node, change: T): T {
   if (!['insertion', 'deletion', 'replacement'].includes(change.type)) return change

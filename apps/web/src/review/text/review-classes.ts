@@ -83,8 +83,8 @@ type ReviewLooks = {
 }
 
 /**
- * The rules of a style sheet for these looks. Marks hold only an id, so rules supply the authors' colours: no
- * decoration has to be redrawn when a user's name or a thread changes. Leaves out ids that aren't plain words.
+ * The rules of a style sheet for these looks. Marks contain only an id, so rules supply the authors' colours: no
+ * decoration has to be redrawn when a user's name or a thread changes. Omits ids that aren't plain words.
  */
 export function reviewRules({ changes, threads }: ReviewLooks): string {
   const byColor = Map.groupBy(changes, ({ color }) => (color === 'agent' ? 'var(--agent)' : safeColor(color)))
@@ -99,8 +99,8 @@ export function reviewRules({ changes, threads }: ReviewLooks): string {
 }
 
 /**
- * The rules for the active items: a thread, if it is open, and changes. In a sheet of its own, since it changes with
- * the caret.
+ * The rules for the active items: a thread, if it is open, and changes. In a separate style sheet, since it changes
+ * with the caret.
  */
 export function activeRules(thread: string | null, changes: readonly string[]): string {
   return (

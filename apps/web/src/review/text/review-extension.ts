@@ -13,7 +13,7 @@ import { reviewKeys } from './review-keys.ts'
 import type { OpenChange, ReviewUi } from './review-ui.ts'
 
 /**
- * What a review in the text needs. `colorOf` returns a user's colour, `onOpenThread` shows a thread that was clicked,
+ * The options of a review in the text. `colorOf` returns a user's colour, `onOpenThread` shows a clicked thread,
  * `onTypedAhead` changes the draft of a new comment, which is typed before its form is mounted.
  */
 export type ReviewOptions = {
@@ -29,8 +29,8 @@ const hoverDelay = 150
 const leaveDelay = 300
 
 /**
- * Shows comments and suggested changes in the text and keeps `ui` current: which exist, and which the caret or the
- * mouse points at. Doesn't change the document: decisions are made on the server.
+ * Shows comments and suggested changes in the text and keeps `ui` current: the existing ones, and those at the caret or
+ * the mouse. Doesn't change the document: the server makes decisions.
  */
 export function createReview(options: ReviewOptions): Extension {
   return Extension.create({
@@ -166,7 +166,7 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
   let { changes: known, threads: knownThreads } = room.get()
   const onRoom = () => {
     const { changes, threads } = room.get()
-    // While an answer streams in the room changes all the time.
+    // While an answer streams, the room changes continuously.
     if (changes === known && threads === knownThreads) return
     known = changes
     knownThreads = threads
@@ -205,7 +205,7 @@ function createSheet() {
   }
 }
 
-// Typing opens nothing that would cover the text; an open card stays and follows the caret.
+// Typing opens no card that would cover the text; an open card remains and follows the caret.
 function pointWithCaret(state: EditorState, { room, ui }: Pick<ReviewOptions, 'room' | 'ui'>, isTyping: boolean): void {
   const { changes, threads } = reviewAtCaret(state)
   const thread = threads.find((id) => room.get().threads.get(id)?.resolved === false) ?? null

@@ -47,7 +47,7 @@ function findAnchor({ state }: Editor, id: string): number | undefined {
 
 /**
  * A ref for an element that may be removed while it holds the focus, as a card is with its suggestion: the text then
- * takes the focus, which would otherwise move to the start of the page. Nothing scrolls.
+ * takes the focus, without scrolling; otherwise it would move to the start of the page.
  */
 export function useFocusBack(editor: Editor): (element: HTMLElement | null) => (() => void) | undefined {
   return useCallback(

@@ -20,7 +20,7 @@ export const reviewKeys = {
   reject: 'Mod-Alt-r',
 } as const
 
-/** The keys of this list that users may press who can only read. */
+/** The keys of this list for users who can only read. */
 export const keysOfReaders: readonly string[] = [
   reviewKeys.nextComment,
   reviewKeys.previousComment,
@@ -28,10 +28,10 @@ export const keysOfReaders: readonly string[] = [
   reviewKeys.previousChange,
 ]
 
-/** Those for users who may comment. */
+/** The keys for users who may comment. */
 export const keysOfCommenters: readonly string[] = [reviewKeys.comment, reviewKeys.reply, reviewKeys.resolve]
 
-/** What the keys act on; `canDecide` returns whether this user may currently decide. */
+/** The objects that the keys act on; `canDecide` returns whether this user may currently decide. */
 export type ReviewKeysOptions = {
   document: string
   room: RoomStore

@@ -2,7 +2,7 @@ import type { Author, ChangeHand } from '@copydesk/protocol'
 import { useSyncExternalStore } from 'react'
 import { createStore, sameJson, type Store } from '../../common/store.ts'
 
-/** A suggested change as the interface shows it. The author is unknown until the room is synced. */
+/** A suggested change for the interface. The author is unknown until the room is synced. */
 export type OpenChange = {
   id: string
   type: 'insertion' | 'deletion' | 'replacement' | 'formatting' | 'block'
@@ -23,10 +23,10 @@ export type OpenChange = {
 export type HoveredChanges = { ids: readonly string[]; left: number; top: number; bottom: number }
 
 /**
- * What the interface shows of a review. `changes` and `threads` (ids) are in document order. `atCaret` and `hovered`
- * are the changes that the caret and the mouse point at, `thread` is the active thread, `composing` means that a new
- * one is being written, `canComment` that this user may write one. `margin` means that cards are shown next to the
- * text, so that none is shown over it.
+ * The displayed state of a review. `changes` and `threads` (ids) are in document order. `atCaret` and `hovered` are the
+ * changes at the caret and the mouse, `thread` is the active thread, `composing`: whether a new one is being written,
+ * `canComment`: whether this user may write one. `margin`: whether cards are shown next to the text, so that none is
+ * shown over it.
  */
 type ReviewState = {
   changes: readonly OpenChange[]

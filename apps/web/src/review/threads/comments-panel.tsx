@@ -57,7 +57,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
     const place = anchorsOf(editor.state.doc).threads.get(thread)
     if (!place) return
     onShowText()
-    // If the panel covered the text, the text has its size again only in the next frame.
+    // If the panel covered the text, the text gets its size again only in the next frame.
     requestAnimationFrame(() => scrollToPosition(editor.view, place.from))
   }
   const choose = (next: ThreadFilter) => {

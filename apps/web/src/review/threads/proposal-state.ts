@@ -3,14 +3,15 @@ import type { Comment, Thread } from '@copydesk/protocol'
 import type { Stretch } from '../text/anchors.ts'
 
 /**
- * What can be done with the wording that a comment proposes: `suggested` while the change that was made of it is open,
- * `applied` when the text already reads so, `fits` while the text is still what the comment quotes, else `changed`.
+ * The state of a comment's replacement: `suggested` while the change that was created from it is open, `applied` when
+ * the text already equals it, `fits` while the text still equals the comment's quote, else `changed`.
  */
 export type ProposalState = 'suggested' | 'applied' | 'fits' | 'changed'
 
 /**
- * The state of a comment's replacement. `anchor` is the present range of the thread's text in `doc`, `isOpen` says
- * which suggested changes are undecided. The server compares formulas, images and mentions: with them the text fits.
+ * The state of a comment's replacement. `anchor` is the current range of the thread's text in `doc`, `isOpen` tests
+ * whether a suggested change is undecided. The server compares formulas, images and mentions: text that contains them
+ * counts as fitting.
  */
 export function readProposal(
   { quote }: Pick<Thread, 'quote'>,
@@ -26,7 +27,7 @@ export function readProposal(
   return text.words === quote || text.hasAtoms ? 'fits' : 'changed'
 }
 
-/** The words of a range with all suggested changes accepted, and whether it holds anything else than words. */
+/** The text of a range with all suggested changes accepted, and whether it contains other content than text. */
 function acceptedText(doc: Node, { from, to }: Stretch): { words: string; hasAtoms: boolean } {
   let words = ''
   let hasAtoms = false

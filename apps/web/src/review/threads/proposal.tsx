@@ -13,13 +13,13 @@ export type ProposalProps = {
   editor: Editor
   ui: ReviewUi
   canComment: boolean
-  /** Whether the wording is cut after two lines. */
+  /** Whether the text is cut after two lines. */
   isShort?: boolean
   /** Shows the text of the thread, where more than scrolling is needed. */
   onShow?: () => void
 }
 
-/** The wording that a comment proposes, if it does. */
+/** The replacement that a comment proposes; renders nothing without one. */
 export function Proposal(props: ProposalProps) {
   if (props.comment.replacement === undefined) return null
   return (

@@ -12,7 +12,7 @@ import { useReview } from '../text/review-ui.ts'
 import { type ProposalState, readProposal } from './proposal-state.ts'
 import type { ProposalProps } from './proposal.tsx'
 
-/** The wording that a comment proposes for the text, with the button that makes a suggested change of it. */
+/** The replacement that a comment proposes for the text, with the button that creates a suggested change from it. */
 export function ProposedWording(props: ProposalProps) {
   const { thread, comment, document, editor, ui, canComment, isShort, onShow } = props
   const { changes } = useReview(ui)
@@ -51,7 +51,7 @@ const texts: Record<ProposalState, { label: EnglishText; Icon: typeof Check }> =
   changed: { label: 'No longer fits: the text has changed', Icon: CircleAlert },
 }
 
-// One button in all states: it keeps the focus when its press changes them.
+// One button in all states, so that it keeps the focus when a press changes the state.
 function Act({ state, onPress }: { state: ProposalState; onPress: (event: MouseEvent) => void }) {
   const { label, Icon } = texts[state]
   const isIdle = state === 'applied' || state === 'changed'

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { inputClass } from './field.tsx'
 
-/** One of the options; `level` is how far it is indented; a disabled one can't be chosen. */
+/** One of the options; `level` is its indentation; a disabled one can't be chosen. */
 export type Choice = { key: string; name: string; icon?: ReactNode; level?: number; note?: string; disabled?: boolean }
 
 type ChoiceFieldProps = {
@@ -89,7 +89,7 @@ type OptionProps = { id: string; choice: Choice; isActive: boolean; onPick: () =
 
 function Option({ id, choice: { name, icon, level = 0, note, disabled = false }, isActive, onPick }: OptionProps) {
   return (
-    // The field has the focus, and its keys choose.
+    // The field has the focus, and its keys select options.
     <li
       id={id}
       role="option"

@@ -48,7 +48,7 @@ export function TextArea({ label, text, problem, className = '', ...rest }: Text
 
 type CheckFieldProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }
 
-/** A box to tick, with its label after it. */
+/** A checkbox with its label after it. */
 export function CheckField({ checked, onChange, children }: CheckFieldProps) {
   return (
     <label className="flex min-h-8 min-w-0 items-center gap-2 text-sm pointer-coarse:min-h-10">

@@ -4,7 +4,7 @@ import { t } from '../../i18n/translate.ts'
 import { Button } from '../button.tsx'
 
 type FormProps = {
-  /** What the form does, such as a mutation. */
+  /** The action of the form, such as a mutation. */
   saving: { mutate: () => void; isPending: boolean; error: Error | null }
   /** The text of the button that saves. */
   save: string
@@ -14,22 +14,22 @@ type FormProps = {
   onCancel?: (() => void) | undefined
   label?: string
   frame?: keyof typeof frames
-  /** What people should know before they save. */
+  /** Information to read before saving. */
   note?: ReactNode
   children?: ReactNode
 }
 
 // The classes of the form and of its end.
 const frames = {
-  /** Below each other. */
+  /** One column. */
   column: ['flex flex-col gap-4', 'items-start gap-4'],
-  /** Groups of fields below each other. */
+  /** Groups of fields in one column. */
   groups: ['flex flex-col gap-6', 'items-start gap-6'],
-  /** In two columns where there is room. */
+  /** In two columns in wide windows. */
   grid: ['grid gap-4 sm:grid-cols-2', 'items-start gap-3'],
-  /** Set off from the list that the form belongs to. */
+  /** With its own background, in the list that the form belongs to. */
   panel: ['grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-2', 'items-start gap-3'],
-  /** The same in three columns. */
+  /** A panel in three columns. */
   narrowPanel: ['grid gap-4 rounded-lg bg-sunken p-4 sm:grid-cols-3', 'items-start gap-3'],
   /** The content of a dialog. */
   dialog: ['flex flex-col gap-4', 'gap-4'],

@@ -5,14 +5,14 @@ type LabelledProps = {
   label: string
   /** A description below the field, with the id `${id}-text`. */
   text?: ReactNode
-  /** What is wrong with the input, with the id `${id}-problem`. */
+  /** The problem of the input, with the id `${id}-problem`. */
   problem?: string | undefined
   /** Takes the whole width of a form in columns. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** The frame of the field with the id `id`: the label above it, below it a description and what is wrong. */
+/** The frame of the field with the id `id`: the label above it, a description and the problem below it. */
 export function Labelled({ id, label, text, problem, isWide = false, children }: LabelledProps) {
   return (
     <div className={`flex flex-col gap-1.5 ${isWide ? 'col-span-full' : ''}`}>

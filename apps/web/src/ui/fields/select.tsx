@@ -12,13 +12,13 @@ type SelectProps<T extends string> = {
   /** An action below the options. */
   action?: { name: string; onSelect: () => void } | undefined
   className?: string
-  /** The id of a field, as wide as its place, that has a label of its own. */
+  /** The id of a field with a separate label, as wide as its container. */
   fieldId?: string
 }
 
 const action = 'action'
 
-/** A choice of one of a few, as a button that opens a list. */
+/** A choice among a few options, as a button that opens a list. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { label, value, options, onChange, action: last, className = '', fieldId } = props
   const choose = (given: string) => {
@@ -27,7 +27,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
     if (option !== undefined) onChange(option.value)
   }
   return (
-    // By their numbers: Radix takes no empty value.
+    // By their indices: Radix doesn't accept an empty value.
     <Radix.Root value={String(options.findIndex((option) => option.value === value))} onValueChange={choose}>
       <Radix.Trigger
         id={fieldId}

@@ -3,8 +3,8 @@ import { oncePerFrame } from '../../common/once-per-frame.ts'
 
 /**
  * Keeps the focus on the page: when the element with the focus is removed, hidden or disabled, for example by its own
- * command, and nothing else takes the focus in the next frame, the open dialog gets it, else the document's text, else
- * the heading of the page. Otherwise the browser would leave it nowhere, where no key does anything.
+ * command, and no other element takes the focus in the next frame, the open dialog gets it, else the document's text,
+ * else the heading of the page. Otherwise no element would have the focus, and keys would have no effect.
  */
 export function useFocusFallback(): void {
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useFocusFallback(): void {
     listen('focusin', ({ target }) => (last = target instanceof Element ? target : null))
     listen('mousedown', () => (isPressing = true))
     listen('mouseup', () => (isPressing = false))
-    // A press next to everything takes the focus away on purpose.
+    // A press outside of all controls removes the focus intentionally.
     listen('focusout', () => isPressing && (last = null))
     return () => {
       cancel()

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Returns the focus to the button once what it opened in the page, such as a form, is closed. */
+/** Returns the focus to the button after the element that it opened in the page, such as a form, is closed. */
 export function useFocusAfter(isOpen: boolean, button: RefObject<HTMLElement | null>): void {
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -9,7 +9,10 @@ export function useFocusAfter(isOpen: boolean, button: RefObject<HTMLElement | n
   }, [isOpen, button])
 }
 
-/** A button, and what it opens in the page, such as a form. Once that is closed, the button has the focus. */
+/**
+ * The state of a button that opens an element in the page, such as a form. After that is closed, the button has the
+ * focus.
+ */
 export function useOpening() {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

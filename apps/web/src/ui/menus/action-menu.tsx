@@ -5,7 +5,7 @@ import { Menu } from './menu.tsx'
 
 type ActionMenuProps = { label: string; button?: Ref<HTMLButtonElement>; children: ReactNode }
 
-/** A menu behind a button with three dots, which `label` names. */
+/** A menu behind a button with three dots; `label` is the button's name. */
 export function ActionMenu({ label, button, children }: ActionMenuProps) {
   return (
     <Menu

@@ -31,7 +31,7 @@ export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuPr
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
             onCloseAutoFocus?.(event)
-            // The focus returns right after this event.
+            // The focus returns directly after this event.
             if (later.current) queueMicrotask(later.current)
             later.current = undefined
           }}
@@ -47,15 +47,15 @@ export function OpenedMenu({ trigger, onCloseAutoFocus, children }: OpenedMenuPr
 type MenuItemProps = {
   icon: LucideIcon
   text: ReactNode
-  /** The shortcut that does the same, in the notation of `formatShortcut`. */
+  /** The equivalent shortcut, in the notation of `formatShortcut`. */
   keys?: string | undefined
-  /** Has a tick, which these words mean to screen readers. */
+  /** Shows a tick; this text describes it to screen readers. */
   ticked?: string | undefined
   /** Prevents the default of its event to leave the menu open. */
   onSelect: (event: Event) => void
   danger?: boolean
   disabled?: boolean
-  /** Whether it opens something that takes the focus and gives it back to the menu's trigger. */
+  /** Whether it opens an element that takes the focus and returns it to the menu's trigger. */
   opens?: boolean
 }
 
@@ -96,7 +96,7 @@ export function MenuLine() {
 type MenuChoicesProps = {
   label: string
   value: string
-  /** With the text that each shows, in its style. */
+  /** With the text that shows each choice, in its style. */
   choices: readonly { value: string; name: string; style: CSSProperties }[]
   onChoose: (value: string) => void
 }
@@ -105,7 +105,7 @@ type MenuChoicesProps = {
 // oxlint-disable-next-line copydesk/translated-text -- letters that show a style, not a text
 const sample = 'Ag'
 
-/** A choice of one among a few in a row of a `Menu`, which stays open. */
+/** A choice among a few in a row of a `Menu`, which stays open. */
 export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProps) {
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={onChoose} aria-label={label} className="flex gap-1 p-1">
@@ -126,7 +126,7 @@ export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProp
   )
 }
 
-/** A remark in a `Menu`. */
+/** A note in a `Menu`. */
 export function MenuNote({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-ink-faint">{children}</DropdownMenu.Label>
 }

@@ -6,7 +6,7 @@ const OpenedMenu = lazyPart(async () => (await load()).OpenedMenu)
 
 type MenuProps = {
   trigger: ReactElement<Record<string, unknown>>
-  /** Moves the focus elsewhere than to the trigger; the caller prevents the event's default. */
+  /** Moves the focus to another element than the trigger; the caller prevents the event's default. */
   onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
 }
@@ -17,8 +17,8 @@ type MenuProps = {
  */
 export function Menu({ trigger, children, ...rest }: MenuProps) {
   const [wanted, setWanted] = useState(false)
-  // In a transition the button stays unchanged until the menu can be shown. The boundary is for a transition that an
-  // update of a store ends: the page would give way to its skeleton.
+  // In a transition the button stays unchanged until the menu can be shown. The boundary handles a store update that
+  // ends the transition: otherwise the skeleton would replace the page.
   const open = () => startTransition(() => setWanted(true))
   return (
     <Suspense fallback={trigger}>

@@ -8,20 +8,20 @@ import { MenuItem } from './menu.tsx'
 type Removal = Omit<ComponentProps<typeof DeleteQuestion>, 'opener' | 'onClose' | 'children'> & {
   /** The text of the action; "Delete" by default. */
   action?: string
-  /** What is lost. */
+  /** Says what is lost. */
   text: ReactNode
 }
 
 type RowMenuProps = {
-  /** The name of what the row shows. */
+  /** The name of the row's object. */
   name: string
   button: RefObject<HTMLButtonElement | null>
-  /** How the row is deleted; without it, the menu doesn't offer that. */
+  /** The deletion of the row; without it, the menu doesn't offer one. */
   removal?: Removal | false
   children: ReactNode
 }
 
-/** The menu of a row: its actions, and after a question its deletion. */
+/** The menu of a row: its actions, and its deletion after a confirmation. */
 export function RowMenu({ name, button, removal, children }: RowMenuProps) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -3,17 +3,17 @@ import { inkOn, initials, safeColor } from './person-look.ts'
 
 type AvatarProps = { name: string; color: string; kind: 'person' | 'agent'; size?: number }
 
-// As the server calls it; its look is that of the theme.
+// The server's colour of the default agent; the theme determines how it looks.
 const defaultAgentColor = '#6d28d9'
 
-/** The picture at the beginning of an agent's name. */
+/** The picture at the beginning of an agent's name; undefined if it has none. */
 function pictureOf(name: string): string | undefined {
   return /^\p{Extended_Pictographic}\S*/u.exec(name)?.[0]
 }
 
 /**
- * A person's initials on their colour, round; an agent's picture or spark, square. Decorative: the name is next to
- * it. The initials are no text, which voice control would expect in the name of the button around them.
+ * A person's initials on their colour, round; an agent's picture or spark, square. Decorative: the name is next to it.
+ * The initials are not rendered as text, because voice control would expect text in the name of the surrounding button.
  */
 export function Avatar({ name, color, kind, size = 28 }: AvatarProps) {
   if (kind === 'agent') {

@@ -34,8 +34,8 @@ function firstLetter(word: string | undefined): string {
 const palette = ['#2f5d50', '#8a4b2f', '#3f5b9a', '#7a3f78', '#5e6b1f', '#a03c50', '#2d6f7f', '#6a4c9c'] as const
 
 /**
- * The colour of a person of whom only the id is known: always the same for the same id. The server assigns the colour
- * that peers see (`auth/people.ts`).
+ * The colour of a person whose id alone is known: always the same for the same id. The server assigns the colour that
+ * peers see (`auth/people.ts`).
  */
 export function fallbackColorOf(id: string): string {
   let hash = 0

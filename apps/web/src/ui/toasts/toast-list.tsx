@@ -56,7 +56,8 @@ function ToastCard({ toast }: { toast: Toast }) {
 
 const shownFor = 6000
 
-// Its time begins when it is drawn: a page may be busy when it comes. It stays while the pointer or the focus is on it.
+// Its time begins when it is drawn, because a page may be busy when it is added. It remains while the pointer or the
+// focus is on it.
 function dismissInTime({ id, action }: Toast, card: RefObject<HTMLDivElement | null>): (() => void) | undefined {
   if (action?.stays) return undefined
   const timer = setInterval(() => {

@@ -16,7 +16,7 @@ type ToastAction = {
 /** A toast that is shown. */
 export type Toast = { id: number; text: string; tone: 'plain' | 'error'; action?: ToastAction }
 
-/** The toasts that are shown, the newest last. */
+/** The visible toasts, the newest last. */
 export const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
@@ -28,7 +28,7 @@ function add(toast: Omit<Toast, 'id'>): void {
   toasts.set([...toasts.get().slice(-2), { ...toast, id }])
 }
 
-/** Takes a toast away. */
+/** Removes a toast. */
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }

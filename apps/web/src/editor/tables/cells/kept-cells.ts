@@ -8,7 +8,7 @@ import { toPosition, toRelative } from '../../common/positions.ts'
 type Cells = { anchor: Y.RelativePosition; head: Y.RelativePosition }
 
 /**
- * Keeps selected cells selected across remote changes. The binding alone would turn them into a caret at every remote
+ * Keeps selected cells selected across remote changes. The binding alone would replace them by a caret at every remote
  * change.
  */
 export const KeptCells = Extension.create({

@@ -20,8 +20,8 @@ type Rect = { left: number; top: number; right: number; bottom: number }
 
 /**
  * Pastes cells into the table around the selection: from the cell with the caret on, or over the selected cells, which
- * they fill repeatedly if more are selected. The table grows as needed. The cells themselves stay, with their kind and
- * their comments; only their content is replaced. Returns false for anything but cells, and outside of tables.
+ * they fill repeatedly if more are selected. The table grows as needed. Replaces only the content of the cells, not
+ * their kind and comments. Returns false for content other than cells, and outside of tables.
  */
 export function pasteCells(view: EditorView, slice: Slice): boolean {
   const { state } = view
@@ -153,16 +153,14 @@ function grow(tr: Transaction, start: number, { right, bottom }: Rect): void {
   }
 }
 
-/**
- * The table that a text whose cells are divided by tabs means; null for other text. In a table one line is enough.
- */
+/** The table in a text whose cells are separated by tabs; null for other text. In a table one line is sufficient. */
 export function readTable(state: EditorState, text: string): Slice | null {
   const rows = readTabSeparated(text, isInTable(state) ? 1 : 2)
   const table = rows && tableOfTexts(state, rows)
   return table ? new Slice(Fragment.from(table), 0, 0) : null
 }
 
-// With a row of headings if the first row reads like one.
+// With a row of headings if the first row looks like one.
 function tableOfTexts(state: EditorState, rows: readonly (readonly string[])[]): Node | undefined {
   const { table, tableRow, tableCell, tableHeader, paragraph, hardBreak } = state.schema.nodes
   if (!table || !tableRow || !tableCell || !tableHeader || !paragraph || !hardBreak) return undefined

@@ -1,12 +1,10 @@
-// What reads as a table is copied from one; a longer text is pasted as it is.
+// A longer text is pasted unchanged: tables are copied from programs with smaller ones.
 const mostCharacters = 1_000_000
 
 /**
- * Reads text in which tabs divide cells, as spreadsheets copy it: a cell with a line break, a tab or a quotation mark
- * is
- * in quotation marks. Null for other text: with `least` rows or more all have the same number of cells, at least two,
- * and
- * it isn't code whose lines are indented by tabs.
+ * Reads text in which tabs separate cells, as copied by spreadsheets: a cell with a line break, a tab or a quotation
+ * mark is in quotation marks. Null for other text: with `least` rows or more all have the same number of cells, at
+ * least two, and it isn't code whose lines are indented by tabs.
  */
 export function readTabSeparated(text: string, least = 2): string[][] | null {
   if (!text.includes('\t') || text.length > mostCharacters) return null
@@ -37,7 +35,7 @@ function endOf(text: string, from: number): number {
   return separator.exec(text)?.index ?? text.length
 }
 
-// A doubled quotation mark is one; one that no separator follows was no end, and the text begins with it.
+// A doubled quotation mark represents one; a closing one without a separator after it means that the cell isn't quoted.
 function readQuoted(text: string, from: number): { value: string; end: number } | undefined {
   let at = text.indexOf('"', from + 1)
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)

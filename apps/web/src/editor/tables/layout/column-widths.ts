@@ -8,14 +8,14 @@ import { asUndoStep } from '../../typing/undo.ts'
 import { columnEdges, drawnTableOf, isRightToLeft, type PlacedTable, tableAt } from './table-geometry.ts'
 import { drawSizes } from './table-view.ts'
 
-// In the unit of `colwidth`: the narrowest column that is made here, and a table four times as wide as the text.
+// In the unit of `colwidth`: the minimum width of a column that is set here, and a table four times as wide as the
+// text.
 const leastColumnWidth = 40
 const mostTableWidth = 4 * fullTableWidth
 
 /**
- * The widths of columns after the edge behind one of them has moved: the next column makes room, so that the table
- * stays
- * as wide as it is, unless it is the last column's edge. No column gets narrower than 40.
+ * The widths of columns after moving the edge behind one of them: the next column is adjusted, so that the table keeps
+ * its width, unless it is the last column's edge. No column gets narrower than 40.
  */
 export function moveEdge(widths: readonly number[], column: number, by: number): number[] {
   const [own, next] = [widths[column], widths[column + 1]]
@@ -31,15 +31,15 @@ export function moveEdge(widths: readonly number[], column: number, by: number):
 }
 
 /**
- * Makes a column wider or narrower: moves the edge behind it, or, for the last column of several, the one before it, so
- * that the table stays as wide as it is.
+ * Makes a column wider or narrower: moves the edge behind it, or, for the last of several columns, the edge before it,
+ * so that the table keeps its width.
  */
 export function growColumn(widths: readonly number[], column: number, by: number): number[] {
   const isLast = column > 0 && column === widths.length - 1
   return isLast ? moveEdge(widths, column - 1, -by) : moveEdge(widths, column, by)
 }
 
-/** The same width for all columns, in a table as wide as before. */
+/** The same width for all columns; the table keeps its width. */
 export function evenWidths(widths: readonly number[]): number[] {
   const total = widths.reduce((sum, width) => sum + width, 0)
   return widths.map(() => total / widths.length)
@@ -51,7 +51,7 @@ export function columnOf({ state }: Editor, cell: number): number {
   return table ? TableMap.get(table.node).findCell(cell - table.start).right - 1 : 0
 }
 
-/** The widths in which the columns of a table are drawn, in the unit of `colwidth`; undefined if it isn't drawn. */
+/** The widths of the drawn columns of a table, in the unit of `colwidth`; undefined if the table isn't drawn. */
 function drawnWidths(editor: Editor, table: PlacedTable): number[] | undefined {
   const drawn = drawnTableOf(editor.view, table)
   const room = drawn?.parentElement?.clientWidth ?? 0
@@ -67,7 +67,7 @@ export function changeWidths(editor: Editor, cell: number, change: (widths: numb
   if (table && widths) writeWidths(editor, table, change(widths))
 }
 
-/** Leaves the widths of the columns to what they hold. */
+/** Removes the widths of the columns, which are then sized by their content. */
 export function clearWidths(editor: Editor, cell: number): void {
   const table = tableAt(editor.state, cell)
   if (!table) return
@@ -102,9 +102,7 @@ type Resize = {
   onEnd: () => void
 }
 
-/**
- * Follows the pointer that has pressed the edge behind a column: draws the widths, and writes them when it is released.
- */
+/** Follows the pointer that has pressed the edge behind a column: draws the widths, and writes them on release. */
 export function startResize(press: PointerEvent, { editor, cell, column, onDraw, onEnd }: Resize): void {
   const at = () => {
     const position = cell()
@@ -140,7 +138,7 @@ export function startResize(press: PointerEvent, { editor, cell, column, onDraw,
     onDrop({ x }) {
       drawAt(x)
       const position = cell()
-      // As drawn: no column is narrower than its longest word.
+      // The drawn widths: no column is narrower than its longest word.
       if (position !== undefined && widths) changeWidths(editor, position, (drawn) => drawn)
     },
     onEnd() {

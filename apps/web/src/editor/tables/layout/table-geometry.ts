@@ -8,9 +8,8 @@ type Place = { left: number; top: number }
 
 /**
  * The positions of a table's handles, in pixels of the scrolled text, all outside of the table: above the middle of a
- * column, before the middle of a row, at the corner; and the edges behind its columns that are beside the cell. `box`
- * is
- * the part of the table that is in view.
+ * column, before the middle of a row, at the corner; and the edges of its columns at the cell. `box` is the visible
+ * part of the table.
  */
 export type TableHandles = {
   cell: number
@@ -22,10 +21,10 @@ export type TableHandles = {
   isRightToLeft: boolean
 }
 
-/** A table in a document: its node, and where its content begins. */
+/** A table in a document: its node, and the position where its content begins. */
 export type PlacedTable = { node: Node; start: number }
 
-/** The position of the cell with the caret, or of the last one that was selected; undefined outside of tables. */
+/** The position of the cell with the caret, or of the last selected one; undefined outside of tables. */
 export function cellAtSelection({ selection }: EditorState): number | undefined {
   if (selection instanceof CellSelection) return selection.$headCell.pos
   const { $head } = selection
@@ -53,7 +52,7 @@ function isCellRole(role: unknown): boolean {
   return role === 'cell' || role === 'header_cell'
 }
 
-/** The table of a cell; undefined where no cell begins. */
+/** The table of a cell; undefined if no cell begins at the position. */
 export function tableAt(state: EditorState, cell: number): PlacedTable | undefined {
   if (!isCell(state, cell)) return undefined
   const $cell = state.doc.resolve(cell)
@@ -71,7 +70,7 @@ export function isRightToLeft(table: Element): boolean {
   return getComputedStyle(table).direction === 'rtl'
 }
 
-/** Where the rows of a table begin, and where the last one ends, in pixels of the window. */
+/** The upper edges of the rows of a table, and the lower edge of the last one, in pixels of the window. */
 export function rowEdges(view: EditorView, { node, start }: PlacedTable): number[] {
   const edges: number[] = []
   let bottom = 0
@@ -84,9 +83,8 @@ export function rowEdges(view: EditorView, { node, start }: PlacedTable): number
 }
 
 /**
- * Where the columns of a table begin, and where the last one ends, in pixels of the window. Where no cell begins or
- * ends,
- * they are evenly divided.
+ * The start edges of the columns of a table, and the end edge of the last one, in pixels of the window. Edges without a
+ * cell are evenly distributed.
  */
 export function columnEdges(view: EditorView, table: PlacedTable): number[] {
   const drawn = drawnTableOf(view, table)

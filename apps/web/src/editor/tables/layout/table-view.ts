@@ -38,7 +38,7 @@ export function drawnTable(table: AnyExtension): AnyExtension {
   })
 }
 
-// A new table is as wide as the text, and typing into it moves no column.
+// Makes a new table as wide as the text, so that typing into it moves no column.
 function fillText(transaction: Transaction): void {
   const table = findTable(transaction.selection.$from)
   if (!table || columnWidths(table.node).length > 0) return
@@ -89,7 +89,7 @@ class TableView implements NodeView {
   }
 }
 
-/** Draws a table with these sizes, as CSS; without any it is as wide as the text. */
+/** Draws a table with these sizes, as CSS; a table without sizes is as wide as the text. */
 export function drawSizes(table: HTMLTableElement, width: string, columns: readonly string[]): void {
   const group = table.querySelector('colgroup')
   if (!group) return
@@ -111,8 +111,9 @@ let isGuarded = false
 
 /**
  * Makes prosemirror-tables treat a hidden table as empty: otherwise it would list all the cells that the table claims
- * to have, and repair the shared text by itself. It also leaves the widths of cells alone, which every browser would
- * otherwise write at once for a row that a peer has added without; `createTables` sets them in the user's own edits.
+ * to have, and repair the shared text on its own. Also prevents it from setting the widths of cells, which every
+ * browser would otherwise write at once for a row that a peer has added without widths; `createTables` sets them in the
+ * user's own edits.
  */
 function guardTableMaps(): void {
   if (isGuarded) return

@@ -7,12 +7,12 @@ export type Lines = { axis: 'row' | 'column'; from: number; to: number }
 /** A move of lines to the gap in front of the line with this index, which is the number of lines for the last gap. */
 export type LineMove = { lines: Lines; gap: number }
 
-/** Content of a table and where it goes, as offsets in the table's content. */
+/** Content of a table and its destination, as offsets in the table's content. */
 export type Relocation = { from: number; to: number; target: number }
 
 /**
- * Plans a move to a gap. Lines that share merged cells move together. Null where there is nothing to move: between
- * those lines, inside of merged cells, or past headings, which stay first.
+ * Plans a move to a gap. Lines that share merged cells move together. Null if the move has no effect or is not
+ * possible: between those lines, inside of merged cells, or past headings, which stay first.
  */
 export function planMove(table: Node, wanted: Lines, gap: number): LineMove | null {
   const open = openGaps(table, wanted.axis)
@@ -37,14 +37,14 @@ export function planNearest(table: Node, wanted: Lines, distance: (gap: number) 
   return nearest === undefined ? null : planMove(table, wanted, nearest)
 }
 
-/** The same result by moving the lines that are passed the other way. */
+/** The same result by moving the passed lines in the opposite direction. */
 export function planOtherWay({ lines: { axis, from, to }, gap }: LineMove): LineMove {
   return gap < from
     ? { lines: { axis, from: gap, to: from }, gap: to }
     : { lines: { axis, from: to, to: gap }, gap: from }
 }
 
-/** What a move takes from where to where: the rows, or in each row the cells of the columns. */
+/** The relocations of a move: the rows, or in each row the cells of the columns. */
 export function relocationsOf(table: Node, { lines, gap }: LineMove): Relocation[] {
   const { axis, from, to } = lines
   if (axis === 'row')
@@ -62,7 +62,7 @@ function startOfRow(table: Node, index: number): number {
   return table.children.slice(0, index).reduce((size, row) => size + row.nodeSize, 0)
 }
 
-// The gaps that no merged cell covers and that aren't in front of headings; one more than there are lines.
+// The gaps that no merged cell covers and that aren't in front of headings; there is one more gap than lines.
 function openGaps(table: Node, axis: Lines['axis']): boolean[] {
   const map = TableMap.get(table)
   const [count, across] = axis === 'row' ? [map.height, map.width] : [map.width, map.height]
@@ -87,7 +87,7 @@ export function isHeaded(table: Node, axis: Lines['axis']): boolean {
         ? { left: 0, top: index, right: map.width, bottom: index + 1 }
         : { left: index, top: 0, right: index + 1, bottom: map.height },
     )
-  // In a table of nothing but headings none of them is first of others.
+  // In a table that consists of headings, the first line has no special position.
   const count = axis === 'row' ? map.height : map.width
   return count > 1 && lineAt(0).every(isHeading) && !lineAt(1).every(isHeading)
 }

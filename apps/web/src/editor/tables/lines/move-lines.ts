@@ -13,7 +13,7 @@ import {
 } from './line-moves.ts'
 import type { PlacedTable } from '../layout/table-geometry.ts'
 
-/** What a move needs to know: the positions of the carets of peers, and whether it becomes a suggestion. */
+/** The data that a move needs: the positions of the carets of peers, and whether it becomes a suggestion. */
 export type MoveLinesContext = { carets: (state: EditorState) => readonly number[]; isSuggesting: () => boolean }
 
 /** The table around the selection; undefined outside of tables. */
@@ -35,7 +35,7 @@ export function stepOf(state: EditorState, axis: Lines['axis'], by: -1 | 1): Lin
   return table && lines ? planStep(table.node, lines, by) : null
 }
 
-/** The move of the selected rows or columns to the nearest gap that can take them; null where they already are. */
+/** The move of the selected rows or columns to the nearest possible gap; null if they are already there. */
 export function nearestMove(
   state: EditorState,
   axis: Lines['axis'],
@@ -47,8 +47,8 @@ export function nearestMove(
 
 /**
  * Moves rows or columns of the table around the selection, as one update for peers and one undo step; comments and the
- * selection move along. A line in which a peer is writing stays in place, and the lines that it would pass are moved.
- * Returns whether the move was made.
+ * selection move with them. A line in which a peer is writing stays in place, and the lines that it would pass are
+ * moved. Returns whether the move was made.
  */
 export function moveLines(view: EditorView, move: LineMove, context: MoveLinesContext): boolean {
   const table = selectedTable(view.state)
@@ -71,7 +71,7 @@ function kindest({ node, start }: PlacedTable, move: LineMove, carets: readonly 
 }
 
 // In two steps: the binding compares a changed parent with its previous content, and in one step it would swap the
-// words of two cells. A suggestion is one step: the old place stays, with the new one beside it.
+// words of two cells. A suggestion is one step: the old content remains, next to the new one.
 function relocate(view: EditorView, parts: readonly Relocation[], isSuggesting: boolean): boolean {
   const { doc, selection } = view.state
   const transaction = view.state.tr
@@ -81,7 +81,7 @@ function relocate(view: EditorView, parts: readonly Relocation[], isSuggesting: 
   const inserted = transaction.mapping.slice(0)
   if (!isSuggesting) {
     view.dispatch(transaction)
-    // Refused, as in a document that is full.
+    // The transaction was rejected, as in a full document.
     if (view.state.doc === doc) return false
   }
   const deletion = isSuggesting ? transaction : view.state.tr

@@ -2,7 +2,7 @@ import type { ReactionEmoji } from '@copydesk/protocol'
 import { Eye, Frown, Heart, type LucideIcon, PartyPopper, Rocket, Smile, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { type EnglishText, t } from '../../../i18n/translate.ts'
 
-// Icons look the same everywhere; not every system has a font with emoji.
+// Icons look the same on every system; some systems have no font with emoji.
 const shown: Record<ReactionEmoji, { name: EnglishText; Icon: LucideIcon }> = {
   '👍': { name: 'Thumbs up', Icon: ThumbsUp },
   '👎': { name: 'Thumbs down', Icon: ThumbsDown },
@@ -14,7 +14,7 @@ const shown: Record<ReactionEmoji, { name: EnglishText; Icon: LucideIcon }> = {
   '🚀': { name: 'Rocket', Icon: Rocket },
 }
 
-/** What a reaction is called. */
+/** The name of a reaction. */
 export function nameOfReaction(emoji: ReactionEmoji): string {
   return t(shown[emoji].name)
 }

@@ -7,7 +7,7 @@ import { isBy, type ReactionsProps, useToggleReaction } from './use-toggle-react
 
 const namedAtMost = 10
 
-/** The reactions to a comment with their counts; for those who may comment each is a button for their own. */
+/** The reactions to a comment with their counts; for users who may comment, each is a button for their own reaction. */
 export function Reactions({ canComment, ...props }: ReactionsProps & { canComment: boolean }) {
   const toggle = useToggleReaction(props)
   const { comment, self } = props
