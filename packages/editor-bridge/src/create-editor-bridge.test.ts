@@ -17,7 +17,7 @@ const Align = Extension.create({
   name: 'align',
   addGlobalAttributes: () => [{ types: ['paragraph'], attributes: { align: { default: null } } }],
 })
-/** An app's own extensions, without anything of this project. */
+/** An app's own extensions, without those of this project. */
 const plain = [Document, Paragraph, Text, Bold, Heading, Align]
 
 let opened: { editor: Editor; bridge: EditorBridge }[] = []

@@ -49,7 +49,7 @@ test.for([
       editor.destroy()
     }
 
-    // What both schemas can hold.
+    // The content that both schemas can represent.
     function common(doc: Node): unknown {
       return convertNode(convertNode(doc, editor.schema), schema).toJSON()
     }

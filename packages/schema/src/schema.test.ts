@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reviewMarkNames, schema, SCHEMA_VERSION, schemaExtensions } from './index.ts'
 
-// A change here changes what other peers strip: raise SCHEMA_VERSION in the same commit.
+// If this list changes, other peers remove unknown content: raise SCHEMA_VERSION in the same commit.
 const pinned = {
   version: 2,
   nodes: {

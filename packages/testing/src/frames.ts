@@ -1,6 +1,6 @@
 /**
- * Frames of the Hocuspocus 4 protocol, written and read by hand, so that tests can write wrong ones. Numbers are
- * varints as lib0 writes them: seven bits a byte, the lowest first.
+ * Frames of the Hocuspocus 4 protocol, encoded and decoded without the library, so that tests can send invalid ones.
+ * Numbers are varints as in lib0: seven bits per byte, the lowest first.
  */
 export type SyncType = 0 | 1 | 2
 
@@ -9,7 +9,7 @@ export const frameTypes = {
   awareness: 1,
   auth: 2,
   queryAwareness: 3,
-  /** A sync message that answers one of the client's. */
+  /** A sync message in response to a client's. */
   syncReply: 4,
   stateless: 5,
   close: 7,
@@ -66,10 +66,10 @@ export function awarenessFrame(name: string, claims: AwarenessClaim[]): Uint8Arr
   return frame(name, frameTypes.awareness, varBytes(concat(varUint(claims.length), ...entries)))
 }
 
-/** What the server said, read as far as tests need it. */
+/** A frame of the server, decoded as far as tests need it. */
 export type ServerFrame = { name: string; type: number; subtype: number; rest: Uint8Array }
 
-/** Reads a frame of the server; `rest` is what follows the subtype. */
+/** Decodes a frame of the server; `rest` are the bytes after the subtype. */
 export function readServerFrame(bytes: Uint8Array): ServerFrame | undefined {
   if (bytes.byteLength < 2) return undefined
   const nameLength = readVarUint(bytes, 0)
@@ -79,13 +79,13 @@ export function readServerFrame(bytes: Uint8Array): ServerFrame | undefined {
   return { name, type: type.value, subtype: subtype.value, rest: bytes.subarray(subtype.next) }
 }
 
-/** The bytes at the start of some bytes, with their length before them. */
+/** The length-prefixed bytes at the start of an array. */
 export function readBytes(bytes: Uint8Array): Uint8Array {
   const length = readVarUint(bytes, 0)
   return bytes.slice(length.next, length.next + length.value)
 }
 
-/** A varString at the start of some bytes. */
+/** The varString at the start of an array. */
 export function readText(bytes: Uint8Array): string {
   return Buffer.from(readBytes(bytes)).toString()
 }

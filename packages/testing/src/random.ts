@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that depend on nothing but a 32-bit seed (mulberry32, Tommy Ettinger, public domain). */
+/** Numbers in [0, 1) that depend only on a 32-bit seed (mulberry32, Tommy Ettinger, public domain). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,16 +9,16 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** Whole numbers from 0 to `below - 1` that depend on nothing but the seed. */
+/** Whole numbers from 0 to `below - 1` that depend only on the seed. */
 export type RandomBelow = (below: number) => number
 
-/** Creates whole numbers from a seed. */
+/** Creates a generator of whole numbers from a seed. */
 export function seededBelow(seed: number): RandomBelow {
   const next = seededRandom(seed)
   return (below) => (next() * 2 ** 32) % below
 }
 
-/** Random choices that depend on nothing but the seed. */
+/** Random choices that depend only on the seed. */
 export type RandomChoices = {
   /** A whole number from 0 to `below - 1`. */
   int(below: number): number
@@ -41,7 +41,7 @@ export function seededChoices(seed: number): RandomChoices {
   }
 }
 
-/** So many random bytes. */
+/** The given number of random bytes. */
 export function randomBytes(length: number, random: () => number): Uint8Array {
   return Uint8Array.from({ length }, () => Math.floor(random() * 256))
 }

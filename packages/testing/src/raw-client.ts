@@ -21,9 +21,9 @@ export type Closed = { code: number; reason: string }
 /** A client that sends any bytes about any documents, without a provider that would prevent it. */
 export type RawClient = {
   readonly socket: WebSocket
-  /** What the server sent, oldest first. */
+  /** The frames of the server, oldest first. */
   readonly frames: ServerFrame[]
-  /** Set as soon as the socket is closed. */
+  /** The close event, as soon as the socket is closed; undefined before. */
   closed(): Closed | undefined
   send(data: Uint8Array | string): void
   /** Resolves with `authenticated` or the reason for the refusal. */
@@ -33,11 +33,11 @@ export type RawClient = {
   /** Whether the server has refused this document or closed it. */
   isShut(name: string): boolean
   /**
-   * Resolves when the server has handled everything sent so far: it answers one more sync request, shuts the document,
+   * Resolves when the server has handled all frames sent so far: it answers one more sync request, closes the document,
    * or has closed the socket.
    */
   settled(name: string): Promise<void>
-  /** How many updates were acknowledged. */
+  /** The number of acknowledged updates. */
   acknowledgements(): number
   end(): void
 }
@@ -52,12 +52,12 @@ function openSocket(url: string, headers: Record<string, string>, onFrame: (fram
     if (read) onFrame(read)
   })
   socket.on('close', (code, reason) => (closed = { code, reason: reason.toString() }))
-  // A server that closes while much is still being sent resets the connection; what counts is the close above.
+  // A server that closes while data is still being sent resets the connection; only the close event above is relevant.
   socket.on('error', () => undefined)
   return { socket, closed: () => closed }
 }
 
-/** Opens a socket to `/collab`; where the server trusts a proxy, from this address. */
+/** Opens a socket to `/collab`; if the server trusts a proxy, from this address. */
 export async function openRaw(url: string, query = '', address?: string): Promise<RawClient> {
   const headers: Record<string, string> = address === undefined ? {} : { 'x-forwarded-for': address }
   const frames: ServerFrame[] = []
@@ -115,7 +115,7 @@ export async function openRawDocument(
   return client
 }
 
-/** What the server has sent to a raw document client, by kind. */
+/** The frames that the server has sent to a raw document client, by kind. */
 export type Received = {
   acknowledged: number
   /** SyncStep1 frames, in which the server requests what it lacks. */
@@ -138,14 +138,14 @@ export type RawDocument = {
   sendFullSync(update: Uint8Array): void
   sendPresence(update: Uint8Array): void
   sendBytes(bytes: Uint8Array): void
-  /** Closes the document and keeps the socket. */
+  /** Closes the document and keeps the socket open. */
   leave(): void
   /**
-   * Requests the whole document; resolves when `answers` updates have arrived, so that everything sent before is
+   * Requests the whole document; resolves when `answers` updates have arrived, so that all frames sent before are
    * processed.
    */
   sync(answers?: number): Promise<void>
-  /** Resolves when the server has read everything that was sent before. */
+  /** Resolves when the server has read all frames sent before. */
   roundTrip(): Promise<void>
   acknowledged(count: number): Promise<void>
   closed(): Promise<Closed>
@@ -197,7 +197,7 @@ export async function connectRaw(
   }
 }
 
-// Where a frame has no subtype, the number after its type is the length of what follows.
+// If a frame has no subtype, the number after its type is the length of the following bytes.
 function note({ type, subtype, rest }: ServerFrame, received: Received): void {
   switch (type) {
     case frameTypes.sync:

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * Polls a condition until it holds, at first every 5 milliseconds. Waits a tenth of the time that has passed, so that a
- * long wait on a busy machine doesn't take its processor for questions; 50 milliseconds at most. Fails after `ms`
- * milliseconds with `what` in the message. By default that is just before the minute after which servers look by
- * themselves for what they should have been told.
+ * Polls a condition until it is true, at first every 5 milliseconds. Waits a tenth of the elapsed time between polls,
+ * so that a long wait on a busy machine uses little processor time; 50 milliseconds at most. Fails after `ms`
+ * milliseconds with `what` in the message. The default is just below the minute after which servers poll for missed
+ * notifications.
  */
 export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 55_000): Promise<void> {
   const start = Date.now()

@@ -77,7 +77,7 @@ const contents = [
 
 const tableOperations = ['insert_row', 'insert_column', 'sort', 'move_column', 'move_row', 'set_header']
 
-// Calls that remove no block in which the rival may be typing: a block that is deleted on purpose takes its text along.
+// Calls that remove no block in which the rival may be typing: intentionally deleting a block also deletes its text.
 const calls: ((target: Target) => [string, Input])[] = [
   () => ['read_document', {}],
   ({ pick }) => ['get_document', pick % 2 === 0 ? {} : { format: 'html' }],

@@ -97,7 +97,7 @@ async function agentMoves(session: DocumentSession, { kind, block, at, pick }: T
   const name = target ? session.show(target) : 0
   switch (kind) {
     case 'edit':
-      // The agent may remove text that it has seen; this test is about text that it hasn't.
+      // The agent may remove text that it has read; this test is about text that it hasn't.
       if (found === '' || holdsTyped(found) || found === text) return
       await call(session, 'edit_document', {
         find: found,

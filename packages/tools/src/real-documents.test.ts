@@ -10,11 +10,11 @@ import { documentOf, documentOfNode, readNode, sessionOn, succeed } from './test
 const folder = join(import.meta.dirname, '../../../../shared/data/markdown')
 const hasData = existsSync(folder)
 if (!hasData) console.warn(`SKIPPED: editing real documents, since ${folder} isn't there`)
-// The longest take seconds each to parse and cover nothing new.
+// The longest documents take seconds each to parse and cover no further cases.
 const isTestable = (name: string): boolean => name.endsWith('.md') && statSync(join(folder, name)).size < 130_000
 const files = hasData ? readdirSync(folder).filter(isTestable) : []
 
-// Short enough to run every tool on each; enough of them, in every script.
+// Short enough to run every tool on each; there are enough of them in every script.
 const isShort = (name: string): boolean => statSync(join(folder, name)).size < 40_000
 
 const word = /\p{L}{3,}/u
@@ -116,7 +116,7 @@ function targetIn(session: DocumentSession): Target | undefined {
   return { block: session.show(target), word: found, top: doc.resolve(target.pos).index(0) }
 }
 
-/** Expects that all top-level blocks except the one at `index`, and its direct neighbours, are written as before. */
+/** Expects that all top-level blocks except the one at `index`, and its direct neighbours, are serialized unchanged. */
 function expectOnlyChangedAt(before: Y.Doc, after: Y.Doc, index: number, what: string): void {
   const texts = (doc: Y.Doc): string[] =>
     readNode(doc).content.content.map((node) => serializeBlock(node, { changes: 'accepted' }))

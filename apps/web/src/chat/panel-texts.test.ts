@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** What the texts of the panel say in a language, with values. */
+/** The texts of the panel in a language, with values. */
 async function say(language: string) {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages: [language] })

@@ -8,7 +8,9 @@ import { BatchingProvider } from './batching-provider.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A provider without a connection, what reached its document and in how many transactions, and a peer that writes. */
+/**
+ * A provider without a connection, the changes of its document with the number of transactions, and a peer that writes.
+ */
 function scene() {
   const websocketProvider = new HocuspocusProviderWebsocket({ url: 'ws://127.0.0.1:1', autoConnect: false })
   const provider = new BatchingProvider({ websocketProvider, name: 'd', document: new Y.Doc(), token: 'x' })

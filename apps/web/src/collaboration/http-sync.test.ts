@@ -4,7 +4,7 @@ import * as Y from 'yjs'
 import { ApiError } from '../api/client.ts'
 import { arrivalOfFailure, divertLargeFrames, readSyncFrame, type SyncFrame, waitBefore } from './http-sync.ts'
 
-/** A real provider whose socket never opens; what it sends is collected. */
+/** A real provider whose socket never opens; its sent frames are collected. */
 function open(limit: number) {
   const socket = new HocuspocusProviderWebsocket({ url: 'ws://localhost', autoConnect: false })
   const sent: Uint8Array[] = []
@@ -41,7 +41,7 @@ describe('divertLargeFrames', () => {
       Y.applyUpdate(copy, frame?.update as Uint8Array)
     expect(copy.getText('text').toJSON()).toBe(text.toJSON())
     provider.startSync()
-    // A sync query is no update.
+    // A sync query is not an update.
     expect(readSyncFrame(sent.at(-1) as Uint8Array)).toBeUndefined()
   })
 })

@@ -12,7 +12,7 @@ const catalogues = Object.keys(languages)
     JSON.parse(readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8')),
   ])
 
-/** What a message takes: arguments with their types, those of `select` with its branches, and tags. */
+/** The inputs of a message: arguments with their types, those of `select` with its branches, and tags. */
 function argumentsOf(message: unknown): string[] {
   if (!Array.isArray(message)) return []
   return message.flatMap((node: unknown) => {

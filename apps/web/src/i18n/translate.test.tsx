@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** The modules of a page whose browser wants `languages`. */
+/** The modules of a page whose browser prefers `languages`. */
 async function start(...languages: string[]) {
   vi.resetModules()
   const documentElement = { lang: 'en' }
@@ -77,7 +77,7 @@ test('[LANG-8] what the agent does and did is translated with its values, as it 
   ])
   expect(sentText('Moved the lot', { key: 'Moved the lot', values: [] })).toBeUndefined()
   expect(sentText('constructor')).toBeUndefined()
-  // Steps of earlier versions have no more than their summary.
+  // Steps of earlier versions have only their summary.
   expect(sentText('Read the document')).toBe('Dokument gelesen')
   const english = await start('en')
   expect(english.sentText('In English', texts[0])).toBe('In English')

@@ -3,7 +3,7 @@ import type { PaletteGroup } from '../common/commands/palette-offers.ts'
 import type { EnglishText } from '../i18n/translate.ts'
 import { findEntries } from './find-entries.ts'
 
-// German is of one test only: other files of this worker share the modules.
+// Only one test uses German: other files of this worker share the modules.
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.resetModules()

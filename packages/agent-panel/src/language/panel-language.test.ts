@@ -41,7 +41,7 @@ const props = {
   mode: { value: '15', options: [{ value: '15', label: '16', description: '17' }], onChange: () => undefined },
 } satisfies AgentPanelProps
 
-/** What a person sees or hears of everything that the panel has, also of what loads later. */
+/** All visible and spoken texts of the panel's components, including those that load later. */
 function wordsOf(language: PanelLanguageOptions): string {
   const drafts = createDrafts()
   drafts.set('edit edited', '18')

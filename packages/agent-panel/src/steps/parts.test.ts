@@ -26,7 +26,7 @@ test('text between steps is between their cards, the rest at the end', () => {
 test('words that are still being said move before their steps without being shown twice', () => {
   expect(show('Looking.', [])).toEqual(['“Looking.”'])
   expect(show('Looking.', [step('a', { said: 'Looking.' })])).toEqual(['“Looking.”', 'steps a'])
-  // The room document may hold the step before the message has the text.
+  // The room document may contain the step before the message has the text.
   expect(show('', [step('a', { said: 'Looking.' })])).toEqual(['“Looking.”', 'steps a'])
 })
 

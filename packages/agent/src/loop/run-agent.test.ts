@@ -38,7 +38,7 @@ function setUp(replies: ScriptedReply[], more: Partial<AgentRunOptions> = {}, ob
   return { provider, toolbox, sink, waits, options, run: (): Promise<AgentOutcome> => runAgent(options) }
 }
 
-/** The log in short: what was saved and when. */
+/** The log in short: the saved entries in order. */
 function shortLog(log: readonly SinkEntry[]): string[] {
   return log.flatMap((entry) => {
     if (entry.kind === 'answer') return [`answer ${entry.progress.rounds}`]

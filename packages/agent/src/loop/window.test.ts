@@ -82,7 +82,7 @@ describe.each([1, 2, 3, 4])('with seed %i', (seed) => {
   })
 })
 
-/** Each answer is as it was given and directly followed by the results of its calls. */
+/** Each answer is unchanged and directly followed by the results of its calls. */
 function expectPairs(messages: readonly TranscriptMessage[]): void {
   messages.forEach((message, at) => {
     if (message.role !== 'assistant') return

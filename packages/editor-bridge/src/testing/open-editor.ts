@@ -9,7 +9,7 @@ function block(text: string): JSONContent {
   return { type: 'heading', attrs: { level: 1 }, content: content(text.slice(2)) }
 }
 
-/** An editor without a page, with an undo history, that holds these blocks. */
+/** An unmounted editor, with an undo history, that contains these blocks. */
 export function openEditor(blocks: readonly string[], extensions: readonly AnyExtension[] = schemaExtensions): Editor {
   const content = { type: 'doc', content: blocks.map(block) }
   const editor = new Editor({ element: null, extensions: [...extensions], content })
@@ -22,7 +22,7 @@ export function textsOf(editor: Editor): string[] {
   return editor.state.doc.children.map((child) => child.textContent)
 }
 
-/** Types text at a position, as a person does; the caret is behind it. */
+/** Types text at a position, like a person; the caret is then behind it. */
 export function type(editor: Editor, text: string, pos: number): void {
   editor.view.dispatch(editor.state.tr.insertText(text, pos))
 }

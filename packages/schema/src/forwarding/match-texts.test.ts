@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { matchTexts } from './match-texts.ts'
 
-/** For each old text its words that were moved, and where to. */
+/** For each old text its moved words, and their destination. */
 function moved(old: string[], now: string[]): string[][] {
   return matchTexts(old, now).map((runs, index) =>
     runs.map(({ from, length, now: place, at }) => {

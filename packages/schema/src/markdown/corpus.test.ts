@@ -41,8 +41,9 @@ function countWords(text: string): Map<string, number> {
 }
 
 /**
- * The source without what serialization may change: labels of references, whose addresses move to the links; numbers of
- * items, which are renumbered; `<br>`, which becomes a break; character references, which become characters; `[X]`.
+ * The source without the parts that serialization may change: labels of references, whose addresses move to the links;
+ * numbers of items, which are renumbered; `<br>`, which becomes a break; character references, which become characters;
+ * `[X]`.
  */
 function withoutSyntax(source: string): string {
   return source

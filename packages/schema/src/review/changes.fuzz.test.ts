@@ -59,7 +59,7 @@ test('[SUG-2] on top of what others and the author have suggested, both views ar
     const theirs = tracked(first, editedOften(first, random), 'b')
     const before = random(2) === 0 ? theirs : tracked(theirs, editedOften(theirs, random), 'a1')
     const after = editedOften(before, random)
-    // A copy of deleted text can't be told from text typed into it, so these cases are excluded.
+    // A copy of deleted text can't be distinguished from text typed into it, so these cases are excluded.
     fc.pre(!findTyped(before, after)(deletedText(after)))
     const doc = tracked(before, after, 'a', () => 'a2')
     expectSame(resolveChanges(doc, 'accepted'), resolveChanges(after, 'accepted'))

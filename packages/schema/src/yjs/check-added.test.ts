@@ -58,7 +58,7 @@ function receiveUpdate(doc: Y.Doc, update: Uint8Array): Outcome {
       if (content instanceof Y.ContentType && content.type instanceof Y.XmlElement) touched.add(content.type)
     }
   }
-  // Yjs may clean up afterwards in transactions of its own.
+  // Yjs may clean up afterwards in separate transactions.
   doc.once('beforeObserverCalls', look)
   Y.applyUpdate(doc, update)
   if (refused !== undefined) return { refused, completed: false }

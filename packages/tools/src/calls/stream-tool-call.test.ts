@@ -22,7 +22,7 @@ const source = '# Plan\n\nFirst paragraph stays.\n\nThe old text of the second o
 
 type Scene = { doc: Y.Doc; session: DocumentSession; seen: string[] }
 
-/** Streams a call in pieces of a few characters; after each, calls `meanwhile` with how much has been shown. */
+/** Streams a call in pieces of a few characters; after each, calls `meanwhile` with the number of shown characters. */
 function stream(
   name: string,
   input: Record<string, unknown>,
@@ -216,7 +216,7 @@ describe('a call that is still being written', () => {
     const rival = replicaOf(here.doc, 99)
     stream('edit_document', edit, here)
     await executeToolCall('edit_document', edit, here.session, { callId: 'c1' })
-    // Typed on a replica that has received none of it, at a word that stays: it must end up next to that word.
+    // Typed on a replica that has received none of the stream, at an unchanged word: it must end up next to that word.
     typeBeside(rival, 'is here', ' still')
     sync(here.doc, rival)
     expect(markdownOf(here.doc)).toContain('The brand new text of the second part is here still.')

@@ -3,7 +3,7 @@ import { headlessOn } from '../testing/headless.ts'
 import { documentOf, sessionOn, succeed } from '../testing/test-document.ts'
 
 const limit = 8_000
-/** What a result may print around the part that the limit counts: a title, a note how to go on. */
+/** The maximum length of the text around the limited part of a result: a title, a note on how to continue. */
 const around = 1_000
 
 const many = Array.from({ length: 3_000 }, () => 'x').join('\n\n')

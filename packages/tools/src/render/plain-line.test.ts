@@ -14,7 +14,7 @@ const files = existsSync(folder)
   : []
 if (files.length === 0) console.warn(`SKIPPED: lines of real documents in plainLine, since ${folder} isn't there`)
 
-// How many paragraphs and headings took the fast path; each must equal the output of the full writer.
+// The number of paragraphs and headings that took the fast path; each must equal the output of the full writer.
 function compare(doc: Node): number {
   let quick = 0
   doc.descendants((node) => {

@@ -10,7 +10,7 @@ const paragraph = (text: string, request?: string) => {
   return nodes.paragraph!.create(null, [...mention, schema.text(text)])
 }
 
-/** A session of the run that the last of these blocks has started: an earlier request is a block like any other. */
+/** A session of the run that the last of these blocks has started: an earlier request is an ordinary block. */
 function sessionOfRequest() {
   const doc = nodes.doc!.create(null, [
     paragraph('the first and the second'),
@@ -22,7 +22,8 @@ function sessionOfRequest() {
 }
 
 describe("[RUN-28] the run's own request is no match for a search", () => {
-  // Each call names a text that the request repeats: with the request it would be ambiguous, or change it.
+  // Each call names a text that the request repeats: if the request counted, the text would be ambiguous or the request
+  // changed.
   const calls: Record<string, unknown> = {
     edit_document: { find: 'second', replace: '2nd' },
     replace_text: { find: 'second', replace: '2nd' },

@@ -27,7 +27,7 @@ function sessionWith(anchor: string, head: string) {
 }
 
 describe('[RUN-30] selected cells are those between two corners', () => {
-  // The corners in any order and direction mean the same rectangle.
+  // The corners in any order and direction represent the same rectangle.
   const corners: [string, string][] = [
     ['b1', 'c2'],
     ['c2', 'b1'],

@@ -1,9 +1,9 @@
-// What a kernel counts in ticks of some milliseconds is exact enough after this many microseconds.
+// A duration in microseconds for which a kernel clock with ticks of some milliseconds is exact enough.
 const leastTime = 60_000
 
 /**
- * How many times as much processor time work takes on four times the size: about 4 if the time is linear, 16 if it is
- * quadratic. Counts this thread alone, and the best of three rounds, so that a busy machine changes little.
+ * The factor by which processor time grows with four times the size: about 4 if the time is linear, 16 if it is
+ * quadratic. Measures only this thread, and the best of three rounds, so that a busy machine has little effect.
  */
 export function growthOf(work: (size: number) => void, size: number): number {
   const timeOf = (of: number): number => {

@@ -9,7 +9,7 @@ export type RivalMove =
   | { kind: 'bold'; where: number; at: number; length: number }
   | { kind: 'paragraph'; where: number }
 
-/** A peer that types characters that occur nowhere else, so that each can be searched for afterwards. */
+/** A peer that types characters that occur in no other text, so that tests can search for each afterwards. */
 export type Rival = { doc: Y.Doc; typed: string[]; act(move: RivalMove): void }
 
 const firstCharacter = 0xe000
@@ -25,7 +25,7 @@ export function createRival(doc: Y.Doc): Rival {
   return { doc, typed, act: (move) => act(doc, move, next) }
 }
 
-/** Whether a text holds a character that a rival typed. */
+/** Whether a text contains a character that a rival typed. */
 export function holdsTyped(text: string): boolean {
   return /[\uE000-\uF8FF]/.test(text)
 }

@@ -230,7 +230,7 @@ function compile(schema: JsonSchema | undefined): ValidateFunction {
   return ajv.compile(schema ?? { type: 'object' })
 }
 
-/** Every schema in a schema, itself first: those of properties, of members, of items. */
+/** All schemas in a schema, beginning with itself: those of properties, of members, of items. */
 function schemasIn(schema: unknown): Record<string, unknown>[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own: Record<string, unknown> = Object.fromEntries(Object.entries(schema))
@@ -328,12 +328,12 @@ test.each([
   },
 )
 
-/** Numbers as text are the same where a tool takes both. */
+/** Numbers as strings are equal to numbers where a tool accepts both. */
 function withoutQuotes(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"(\d+)"/g, '$1')
 }
 
-/** An input as a model writes it that follows the schema: numbers as text where the schema has a string. */
+/** An input by a model that follows the schema: numbers as strings where the schema declares a string. */
 function asDescribed(input: unknown, schema: unknown): unknown {
   const own: Record<string, unknown> = Object.fromEntries(Object.entries(schema ?? {}))
   if (own.type === 'string') return typeof input === 'number' ? String(input) : input

@@ -83,7 +83,7 @@ test('[CHAT-2] beyond the 200 messages of the room, pages bring all conversation
   expect(withEarlier(none, all.slice(251)).hasEarlier).toBe(false)
   const second = withEarlier(addPage(all.slice(50, 250), atFirst.messages), all.slice(250))
   expect([second.messages.length, second.hasEarlier]).toEqual([400, true])
-  // Meanwhile the room has dropped its first messages for new ones, and others have been edited there.
+  // Meanwhile the room has dropped its first messages for new ones, and other messages have been edited there.
   const added = [message('m450', 450, { conversation: 'c450' }), message('m451', 451, { conversation: 'c0' })]
   const inRoom = [...all.slice(252), ...added].map((each) => ({ ...each, text: 'changed' }))
   const last = withEarlier(addPage(all.slice(0, 50), second.messages), inRoom)

@@ -29,7 +29,7 @@ test('[APP-20] a call that would send something out says why it waits, and its w
   const waiting = { ...search, status: 'awaiting_approval', reason } as const
   expect(reasonToWait(waiting)).toBe(reason.key)
   expect(editedArguments(search, 'price')).toEqual({ query: 'price', maxResults: 3 })
-  // The mode itself holds it.
+  // The mode itself holds the call.
   expect(reasonToWait(step)).toBeUndefined()
   expect(reasonToWait({ ...waiting, status: 'ok' })).toBeUndefined()
 })

@@ -8,7 +8,7 @@ const press = (rest: Partial<KeyboardEvent>) => {
 
 test('[PALETTE-1] Mod-K is known on every keyboard layout, and is none of its neighbours', () => {
   expect([press({}), press({ key: 'K' }), press({ key: 'л' })]).toEqual([true, true, true])
-  // On Dvorak the letter K is at another place.
+  // On Dvorak the letter K is on another key.
   expect([press({ code: 'KeyV' }), press({ key: 't' })]).toEqual([true, false])
   expect(press({ altKey: true }) || press({ shiftKey: true }) || press({ metaKey: true })).toBe(false)
   expect(press({ ctrlKey: false })).toBe(false)

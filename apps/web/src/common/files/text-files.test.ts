@@ -17,7 +17,7 @@ test('[WRITE-21] what isn’t text is refused whatever its name says, and so are
   expect(await read(' \n')).toMatchObject({ ok: false, code: 'invalid_input', message: '“a.md” is empty.' })
   const large = { name: 'a.md', size: 11 * 1024 * 1024, arrayBuffer: () => Promise.reject(new Error('read')) }
   expect(await readTextFile(large)).toMatchObject({ ok: false, code: 'too_large' })
-  // A folder in a browser that tells no folders from files.
+  // A folder in a browser that doesn't distinguish folders from files.
   expect(await readTextFile({ ...large, size: 4096 })).toMatchObject({ ok: false, code: 'unsupported_media_type' })
 })
 

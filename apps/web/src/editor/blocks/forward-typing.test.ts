@@ -53,8 +53,8 @@ const steps = fc.array(
   { minLength: 4, maxLength: 60 },
 )
 
-// Updates arrive late, but in their order. Ben goes on behind the letter that he typed last, or where the text before
-// it ends while it is gone, as his caret does. Returns what he typed, and the text of both in the end.
+// Updates arrive late, but in order. Ben continues behind the letter that he typed last, or at the end of the text
+// before it while it is missing, as his caret does. Returns his typed letters, and the final text of both.
 function typeWhileItMoves(all: readonly Step[], before: string, after: string, clientIds: [number, number]) {
   const { ana, ben, moveFirst, shown } = setUp(before + after)
   ;[ana.clientID, ben.clientID] = clientIds

@@ -116,7 +116,7 @@ test('[WRITE-14] many changes at once are looked through in one go, and what was
   expect(doc.firstChild?.textContent).toBe('b a')
 })
 
-/** A shared content of this many pieces, as typing at scattered positions makes them. */
+/** A shared content of this many pieces, as typing at scattered positions creates them. */
 function contentOf(pieces: number): Y.Doc {
   const content = new Y.Doc()
   const text = content.getText()

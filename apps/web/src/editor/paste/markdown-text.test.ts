@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { looksLikeMarkdown } from './markdown-text.ts'
 
 /**
- * How many times as long work takes on sixteen times the size: about 16 if the time is linear, 256 if it is quadratic.
- * The best of several rounds, so that a busy machine changes little.
+ * The factor by which the time grows with sixteen times the size: about 16 if the time is linear, 256 if it is
+ * quadratic. The best of several rounds, so that a busy machine has little effect.
  */
 function growthOf(work: (size: number) => void, size: number): number {
   const timeOf = (of: number): number => {

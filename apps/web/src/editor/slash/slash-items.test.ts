@@ -3,7 +3,7 @@ import { createEditorUi } from '../common/editor-ui.ts'
 import { createSlashItems } from './slash-items.ts'
 import { findSlashItems } from './slash-menu.ts'
 
-// German is of one test only: other files of this worker share the modules.
+// Only one test uses German: other files of this worker share the modules.
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.resetModules()

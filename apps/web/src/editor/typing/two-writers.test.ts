@@ -10,7 +10,7 @@ import { createFollowBlock } from '../blocks/follow-block.ts'
 
 type Person = ReturnType<typeof open>
 
-/** A person with the real binding, and a view that only keeps the state. What they write waits in `sent`. */
+/** A person with the real binding, and a view that only stores the state. Their updates are collected in `sent`. */
 function open(clientId: number, start: Uint8Array) {
   const doc = new Y.Doc()
   doc.clientID = clientId
@@ -37,7 +37,7 @@ function open(clientId: number, start: Uint8Array) {
       view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, anchor, head)))
     },
     type: (letter: string | undefined) => letter !== undefined && view.dispatch(view.state.tr.insertText(letter)),
-    /** The text with `[` and `]` around what is selected, or `|` at the caret, and `@` for a mention. */
+    /** The text with `[` and `]` around the selection, or `|` at the caret, and `@` for a mention. */
     get shown() {
       const { doc: content, selection } = view.state
       const read = (from: number, to: number) => content.textBetween(from, to, '\n', '@')
@@ -65,7 +65,7 @@ function deliverAll(from: Person, to: Person): void {
 }
 
 describe('[WRITE-30] what two people write at the same place', () => {
-  // The last two begin alike, so that a comparison of the texts alone doesn't tell whose letter is new.
+  // The last two begin alike, so that a comparison of the texts alone doesn't show whose letter is new.
   test.each([
     ['The end.', ' Ana was here.', 'Ben is here, too.'],
     ['', 'Ana begins.', 'Ben begins.'],
@@ -90,7 +90,7 @@ describe('[WRITE-30] what two people write at the same place', () => {
       const [one, two] = people.map(({ view }) => view.state.doc.textContent)
       expect(one).toBe(two)
       expect([before + ana + ben, before + ben + ana]).toContain(one)
-      // Each caret is where that person writes on.
+      // Each caret is at the position where that person continues writing.
       expect(people[0].shown.slice(0, people[0].shown.indexOf('|'))).toMatch(new RegExp(`${ana}$`))
       expect(people[1].shown.slice(0, people[1].shown.indexOf('|'))).toMatch(new RegExp(`${ben}$`))
     }
@@ -148,7 +148,7 @@ test('[WRITE-10] the caret is after words that come back into the block by which
   for (const letter of ' and on') ana.type(letter)
   deliverAll(ana, ben)
   expect(ben.shown).toBe('Even and on|')
-  // From then on it stays where it is.
+  // From then on its position is stable.
   for (const letter of ', too') ana.type(letter)
   deliverAll(ana, ben)
   expect(ben.shown).toBe('Even and on|, too')

@@ -106,7 +106,7 @@ function blockPositions(doc: Node, accept: (node: Node, parent: Node | null) => 
   return found
 }
 
-/** One edit as a user or tool makes it; returns the document unchanged if the schema would refuse the edit. */
+/** One edit as made by a user or tool; returns the document unchanged if the schema refuses the edit. */
 export function edited(doc: Node, random: Random): Node {
   const transform = new Transform(doc)
   try {
@@ -172,7 +172,7 @@ function edit(transform: Transform, random: Random): void {
   }
 }
 
-// Marks are set on text only: Yjs can't store them elsewhere.
+// Marks are set only on text: Yjs can't store them on other nodes.
 function markText(transform: Transform, from: number, to: number, random: Random): void {
   const [mark] = [...marks(random), schema.mark('bold')]
   const removes = random(2) === 0

@@ -25,7 +25,7 @@ function open(mode: SessionMode = 'edit', markdown = 'One\n\nOther') {
       return { ok: true }
     },
   }
-  // A host of which only the history is asked for.
+  // A host that only provides the history.
   const host = { threads: () => [], authorOfChange: () => undefined, history } as never
   return { session: sessionOn(documentOf(markdown), { mode, host }), undone }
 }

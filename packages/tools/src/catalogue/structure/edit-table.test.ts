@@ -17,7 +17,7 @@ import {
 
 const table = '| Town | Price | Note |\n| - | - | - |\n| Ghent | 31 | b |\n| Bruges | 5 | a |\n| Ypres | 120 |  |'
 
-// The rows as `a,b,c`, without the line under the head.
+// The rows as `a,b,c`, without the delimiter line below the head.
 function rowsOf(markdown: string): string[] {
   const lines = markdown.split('\n').filter((line) => line.startsWith('|') && !/^[|\s-]+-[|\s-]*$/.test(line))
   return lines.map((line) =>

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { growthOf } from '../../testing/growth.ts'
 import { readHtml } from './read-html.ts'
 
-// Browsers open all of these formats again in every paragraph: for 2,000, four million elements.
+// Browsers reopen all of these formats in every paragraph: for 2,000, four million elements.
 function unclosedFormats(count: number): string {
   const formats = Array.from({ length: count }, (_, index) => `<font a${index}>`)
   return `<p>${formats.join('')}${'<p>x'.repeat(count)}`

@@ -82,7 +82,7 @@ describe('[INJ-5] what only looks like it is not', () => {
     ['https://@good.com/', 'https://good.com/'],
     ['https://good.com/', 'https://@good.com/'],
     ['https://good.com\\@evil.com/', 'https://evil.com/'],
-    // Other schemes, and none.
+    // Other schemes, and no scheme.
     ['http://example.org/', 'https://example.org/'],
     ['https://example.org/', 'http://example.org/'],
     ['https://example.org/', 'ftp://example.org/'],
@@ -150,7 +150,7 @@ test('[INJ-5] whatever the text says, what is named has its host and path writte
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const text = parts.join('')
       const isNamed = createNamedAddresses(text)(`https://a.example/`)
-      // Then it is in the text, from its scheme to the end of its host.
+      // The address is then in the text, from its scheme to the end of its host.
       const isThere = /https:[\\/]{2,}a\.example(?![\w@])/i.test(text)
       expect(isNamed && !isThere, text).toBe(false)
     }),

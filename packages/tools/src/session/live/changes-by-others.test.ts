@@ -98,7 +98,7 @@ describe('[RUN-27] a result tells what others have changed meanwhile', () => {
     text.delete(0, 1)
     text.format(0, 3, { bold: {} })
     expect(await told(session)).toBeUndefined()
-    // Another kind of block: others see a new one with the same words.
+    // Another kind of block: others receive a new block with the same words.
     fragmentOf(doc).delete(1, 1)
     const heading = new Y.XmlElement('heading')
     heading.setAttribute('level', 2 as unknown as string)

@@ -74,7 +74,7 @@ async function format(session: DocumentSession, { block, length, type, remove }:
 let streams = 0
 
 /**
- * Starts to stream a rewrite of a block as another type, and settles it or takes it back, with keystrokes arriving in
+ * Starts to stream a rewrite of a block as another type, and settles or reverts it, with keystrokes arriving in
  * between.
  */
 function stream(session: DocumentSession, { block, as, ends }: Move & { who: 'stream' }, between: () => void) {

@@ -38,7 +38,7 @@ async function play(
   return { doc, rival, markdown: markdownOf(doc) }
 }
 
-// The rival's typing is sent before it receives anything.
+// The rival's typing is sent before it receives any update.
 function meet(doc: Y.Doc, rival: Y.Doc): void {
   sync(rival, doc)
   sync(doc, rival)

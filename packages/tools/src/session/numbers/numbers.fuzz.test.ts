@@ -19,7 +19,7 @@ const ownCall = fc.oneof(
   fc.record({ name: fc.constant('search_document'), block: fc.nat(14) }),
 )
 
-// Two paragraphs of the same text, of which the last move rewrites one.
+// Two paragraphs with the same text, one of which the last move rewrites.
 const insertAfterTitle = { name: 'insert_text', block: 0 } as const
 
 function inputOf({ name, block }: { name: string; block: number }): object {
@@ -50,7 +50,7 @@ test('each block has one number that no other has, and keeps it unless others le
         expect(new Set(numbers).size).toBe(numbers.length)
         for (const [index, block] of view.view.blocks.entries()) {
           const known = before.get(block.type)
-          // If others rewrite a block, its number can come to mean a block that still has the text that was shown.
+          // If others rewrite a block, its number can come to refer to a block that still has the shown text.
           const isRewritten = 'kind' in move && known !== undefined && blockText(block.node) !== known.text
           const meant = isRewritten ? session.resolve(known.number) : undefined
           const isTaken = meant?.ok === true && meant.block.pos !== block.pos

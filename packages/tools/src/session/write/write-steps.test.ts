@@ -20,7 +20,7 @@ const markdown = [
 
 /**
  * Applies `build` to a document of this markdown, with and without known positions of its children, and checks that Yjs
- * then reads the same.
+ * then reads the same document.
  */
 function play(build: (transform: Transform) => void, source = markdown) {
   playAlong(build, source)

@@ -11,7 +11,7 @@ test('[TABLE-2] no column gets too narrow and no table too wide', () => {
   expect(moveEdge([200, 200], 0, 500)).toEqual([360, 40])
   expect(moveEdge([200, 200], 0, -500)).toEqual([40, 360])
   expect(moveEdge([200, 200], 1, 1e6)).toEqual([200, 2232])
-  // A column that is narrower already, as a peer may have written it, gets no wider by itself.
+  // A column that is already narrower, as a peer may have written it, isn't widened.
   expect(moveEdge([20, 200], 0, -5)).toEqual([20, 200])
   expect(moveEdge([200, 20], 0, 5)).toEqual([200, 20])
 })

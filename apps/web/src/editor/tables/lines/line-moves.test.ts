@@ -3,7 +3,7 @@ import { Fragment, type Node } from 'prosemirror-model'
 import { describe, expect, test } from 'vitest'
 import { type Lines, planMove, planNearest, planOtherWay, planStep, relocationsOf } from './line-moves.ts'
 
-// The heads of the rows' and columns' names: `a1` is in column a and row 1.
+// A table whose cells are named by column and row: `a1` is in column a and row 1.
 function tableOf(markdown: string, spans: Record<string, [colspan: number, rowspan: number]> = {}): Node {
   const parsed = parseMarkdown(markdown).doc.firstChild!
   const rows = parsed.children.map((row) =>
@@ -25,7 +25,7 @@ const plain = tableOf('| a0 | b0 | c0 |\n| - | - | - |\n| a1 | b1 | c1 |\n| a2 |
 const row = (from: number, to = from + 1): Lines => ({ axis: 'row', from, to })
 const column = (from: number, to = from + 1): Lines => ({ axis: 'column', from, to })
 
-// The texts of the cells after a move, rows divided by `/`: copies are inserted first, then the old ones are deleted.
+// The texts of the cells after a move, rows separated by `/`: copies are inserted first, then the old ones are deleted.
 function moved(table: Node, move: ReturnType<typeof planMove>): string {
   if (!move) return 'no'
   const parts = relocationsOf(table, move)
