@@ -178,7 +178,7 @@ export interface AgentSink {
 }
 
 /**
- * How a run of the loop ended. `answer` is the model's last text. A stopped run keeps the text up to the stop. To
+ * The outcome of a run of the loop. `answer` is the model's last text. A stopped run keeps the text up to the stop. To
  * continue a run that is `awaiting_approval` once its held calls are decided, run the loop again with the saved
  * transcript and `decisions`.
  */
@@ -193,7 +193,7 @@ export type AgentOutcome = {
 /**
  * The input of one run of the loop. `transcript` is the conversation so far; for a resumed run it ends with the saved
  * answers and results, and the loop continues from there: calls of the last answer without a result are executed first.
- * `progress` is what was already used.
+ * `progress` is the usage so far.
  */
 export type AgentRunOptions = {
   provider: ModelProvider

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Wraps untrusted text, so that a model can tell it from its instructions. The delimiter contains a mark that does not
- * occur in the text, so the text can't close its own fence. The same input always gives the same fence, which keeps
- * prompt caches valid.
+ * Wraps untrusted text, so that a model can distinguish it from its instructions. The delimiter contains a mark that
+ * does not occur in the text, so the text can't close its own fence. The same input always gives the same fence, which
+ * keeps prompt caches valid.
  */
 export function fenceAsData(label: string, text: string): string {
   const mark = unusedMark(text)

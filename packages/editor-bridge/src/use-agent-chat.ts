@@ -36,7 +36,7 @@ export type AgentChatTools = {
   getSystemContext(): string
 }
 
-/** Opens a bridge over an editor for as long as the component is mounted and the editor is the same. */
+/** Opens a bridge over an editor while the component is mounted and the editor is the same. */
 export function useAgentChat({ editor, author, mode = 'edit' }: UseAgentChatOptions): AgentChatTools {
   const [bridge, setBridge] = useState<EditorBridge>()
   const { id, name, kind } = author ?? { id: 'agent', name: 'Agent', kind: 'agent' }

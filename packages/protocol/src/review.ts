@@ -79,8 +79,8 @@ export const ChangeHand = Author.extend({ run: z.string().optional() }).meta({ i
 export type ChangeHand = z.infer<typeof ChangeHand>
 
 /**
- * Who suggested a change and when: stored in the room document under the change's id. The change itself is in the
- * content document. `alsoBy` are other authors who have added content under the id, the first twenty in order.
+ * The author and time of a suggested change: stored in the room document under the change's id. The change itself is in
+ * the content document. `alsoBy` are other authors who have added content under the id, the first twenty in order.
  */
 export const ChangeRecord = z.object({
   id: z.string(),

@@ -109,7 +109,7 @@ const SafeHighlight = Highlight.extend({
 const ReviewableCode = Code.extend({ excludes: 'code' })
 const ReviewableCodeBlock = CodeBlock.extend({ marks: reviewMarkNames.join(' ') })
 
-// Images are blocks in this schema, and blocks carry no marks: the link address of an image is an attribute. Its title
+// Images are blocks in this schema, and blocks have no marks: the link address of an image is an attribute. Its title
 // is its caption (docs/decisions/0029-a-caption-is-a-title.md).
 const LinkedImage = Image.extend({
   addAttributes() {

@@ -118,7 +118,7 @@ export async function openRawDocument(
 /** The frames that the server has sent to a raw document client, by kind. */
 export type Received = {
   acknowledged: number
-  /** SyncStep1 frames, in which the server requests what it lacks. */
+  /** SyncStep1 frames, in which the server requests missing updates. */
   asked: number
   updates: Uint8Array[]
   presence: Uint8Array[]

@@ -18,7 +18,7 @@ export function AgentSection() {
 
 type AgentDialogProps = { opener: HTMLElement | null; onClose: () => void }
 
-/** The same as a dialog, for users without an account. */
+/** The same settings as a dialog, for users without an account. */
 export function AgentDialog({ opener, onClose }: AgentDialogProps) {
   return (
     <Dialog title={t('Your preferences for the agent')} wide onClose={onClose} returnFocusTo={opener}>

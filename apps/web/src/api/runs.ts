@@ -25,7 +25,7 @@ export async function undoRun(document: string, run: string, step?: string): Pro
   await post(document, run, '/undo', step === undefined ? {} : { step })
 }
 
-/** Redoes what `undoRun` undid. */
+/** Redoes the changes that `undoRun` has undone. */
 export async function redoRun(document: string, run: string, step?: string): Promise<void> {
   await post(document, run, '/redo', step === undefined ? {} : { step })
 }

@@ -18,7 +18,7 @@ export function fetchDiff(
   return request(apiPath`/documents/${document}/versions/${version}/diff` + query, VersionDiff, { signal })
 }
 
-/** How much changed between the versions of `fetchDiff`. */
+/** The extent of the changes between the versions of `fetchDiff`. */
 export function fetchExtent(
   document: string,
   version: string,

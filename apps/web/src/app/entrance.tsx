@@ -43,7 +43,7 @@ export function Entrance() {
   )
 }
 
-/** The same as an overlay, when the session has ended on an open page. */
+/** The same content as an overlay, when the session has ended on an open page. */
 export function EntranceOverlay({ me }: { me: Me }) {
   const { data: options } = useAuthOptions()
   const title = t('Your session has ended')

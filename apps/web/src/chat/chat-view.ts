@@ -172,7 +172,7 @@ function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[]
   const mayGoOn = canEdit || run.invokedBy.id === reader.self
   const goOnReason = mayGoOn ? usedUpReason(run, reader) : t('Only people who can edit, or who asked, may do this.')
   const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => runActions.goOn(run.id) }
-  // An agent of another program continues by itself.
+  // An agent of another program continues on its own.
   const goesOn = run.undone !== true && run.trigger.kind !== 'api'
   if (goesOn && run.status === 'limit_reached') actions.push({ id: 'continue', label: t('Continue'), ...goOn })
   if (goesOn && run.status === 'failed') actions.push({ id: 'retry', label: t('Try again'), ...goOn })

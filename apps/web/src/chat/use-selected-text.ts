@@ -13,7 +13,7 @@ export type SelectedText = { selected: { text: string; words: number } | null; p
 const delay = 120
 const beginning = 400
 
-/** Follows the selection with a short delay, and reports only the result: no component renders on a key press. */
+/** Observes the selection with a short delay, and reports only the result: no component renders on a key press. */
 export function useSelectedText(editor: Editor): SelectedText {
   const [store] = useState<Store<SelectedText>>(() => createStore(readSelected(editor), sameJson))
   useEffect(() => {

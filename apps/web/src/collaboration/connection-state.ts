@@ -79,7 +79,7 @@ const messageTooBig = 1009
 
 const noRoom = 'quota_exceeded: '
 
-/** The server's message about an exceeded quota; null if a close frame's reason is about something else. */
+/** The server's message about an exceeded quota; null if a close frame has another reason. */
 export function quotaText(reason: string): string | null {
   return reason.startsWith(noRoom) ? reason.slice(noRoom.length) : null
 }
@@ -124,7 +124,7 @@ export function staysWritable({ refusal, readOnly }: ConnectionState): boolean {
 }
 
 /**
- * Whether the document stays on the page after a refusal, so that unsaved text can still be copied. The name prompt
+ * Whether the document remains on the page after a refusal, so that unsaved text can still be copied. The name prompt
  * opens over the document; a deleted document isn't shown any more.
  */
 export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState): boolean {

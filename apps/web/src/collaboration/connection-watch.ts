@@ -28,7 +28,7 @@ type Watched = {
 /** Observes a connection's providers. `noteLoaded` reports that the browser's store has been read. */
 export type ConnectionWatch = { noteLoaded(): void; stop(): void }
 
-// The close code that the provider itself uses when it gives up a silent connection.
+// The close code that the provider itself uses when it closes a silent connection.
 const givenUp = 4408
 
 // With a local copy, the page waits at most this long for a server that doesn't answer.
@@ -141,8 +141,8 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
     if (refusal === 'too_large') return onTooLarge()
     if (refusal) return refuse(refusal, quotaText(reason))
     update()
-    // The server closed one document and kept the socket: the provider would receive nothing more, so reconnect with a
-    // new socket.
+    // The server closed one document and kept the socket: the provider would receive no more messages, so reconnect
+    // with a new socket.
     if (socket.status === 'connected') socket.webSocket?.close()
   }
   const onDenied = ({ reason }: { reason: string }) => {
@@ -159,7 +159,7 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
   }
   const follow = (mayOnlyRead: boolean) => {
     const { readOnly, unsyncedSince } = state.get()
-    // What was written before the user lost write access would look saved and never be sent.
+    // Text that was written before the user lost write access would look saved and never be sent.
     if (mayOnlyRead && !readOnly && unsyncedSince !== null) return refuse('read_only')
     update({ readOnly: mayOnlyRead })
   }

@@ -72,7 +72,7 @@ export function openConnection(
     provider.attach()
     roomProvider.attach()
   }
-  // With the local copy loaded, the first sync exchanges only what either side lacks.
+  // With the local copy loaded, the first sync exchanges only the changes that either side lacks.
   void store.loaded.then(attach)
   return {
     document,

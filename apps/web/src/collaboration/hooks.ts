@@ -9,9 +9,9 @@ import { inOrderFor, type LocalUser, type Presence, visitorColors } from './pres
 import type { RoomSnapshot, RoomStore } from './room-store.ts'
 
 /**
- * Opens a document for as long as the component is mounted; the only place where providers and Y.Docs are created.
- * Undefined until the first effect has run. A new `user` object keeps the open connection, so that no unsent change is
- * lost. React's strict mode opens and closes an additional one.
+ * Opens a document while the component is mounted; the only place where providers and Y.Docs are created. Undefined
+ * until the first effect has run. A new `user` object keeps the open connection, so that no unsent change is lost.
+ * React's strict mode opens and closes an additional one.
  */
 export function useConnection(document: string, user: LocalUser): DocumentConnection | undefined {
   const [connection, setConnection] = useState<DocumentConnection>()
@@ -92,7 +92,7 @@ export function useSharedTitle(meta: DocumentConnection['meta']): string {
   return useSyncExternalStore(subscribe, () => readTitle(meta))
 }
 
-/** The document's title as it is now, empty if it has none. */
+/** The document's current title, empty if it has none. */
 export function readTitle(meta: DocumentConnection['meta']): string {
   const title = meta.get('title')
   // Another client may have written any value.

@@ -52,7 +52,7 @@ type WayHomeDeps = {
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-// A proxy may refuse again what has already arrived; the bound prevents an endless loop.
+// A proxy may refuse an update again that has already arrived; the bound prevents an endless loop.
 const roundsAtMost = 3
 
 /**
@@ -118,13 +118,13 @@ export async function sendUpdate(
 /** The update in a sync frame: all that the server lacks, or one change. `name` is the document's. */
 export type SyncFrame = { name: string; kind: 'full' | 'change'; update: Uint8Array }
 
-// Message types of Hocuspocus and of y-protocols, as far as they carry updates.
+// Message types of Hocuspocus and of y-protocols, as far as they contain updates.
 const sync = 0
 const syncReply = 4
 const step2 = 1
 const change = 2
 
-/** Reads a frame that carries an update; undefined for any other. */
+/** Reads a frame that contains an update; undefined for any other. */
 export function readSyncFrame(frame: Uint8Array): SyncFrame | undefined {
   const decoder = decoding.createDecoder(frame)
   const name = decoding.readVarString(decoder)

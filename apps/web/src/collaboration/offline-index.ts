@@ -3,7 +3,7 @@ import { keep, readKeptJson } from '../common/kept.ts'
 
 /**
  * Metadata of a document that this browser stores for an account. `unsentSince` is the time of the first change that
- * the server doesn't have, null when there is none; `readOnly` is what the server reported last. Times are milliseconds
+ * the server doesn't have, null when there is none; `readOnly` is the server's latest report. Times are milliseconds
  * since 1970.
  */
 export type KeptDocument = { openedAt: number; unsentSince: number | null; readOnly: boolean }
@@ -29,7 +29,7 @@ export function storesOf(index: OfflineIndex, account: string): string[] {
   return Object.keys(index).filter((name) => name.startsWith(storeName(account, '')))
 }
 
-/** The stores of one account that hold changes which the server doesn't have. */
+/** The stores of one account that contain changes which the server doesn't have. */
 export function unsentStores(index: OfflineIndex, account: string): string[] {
   return storesOf(index, account).filter((name) => index[name]?.unsentSince !== null)
 }
@@ -40,7 +40,7 @@ export function readIndex(): OfflineIndex {
 }
 
 /**
- * Changes the index. Reads other tabs' entries again first, so that none is lost. Does nothing if storage is blocked:
+ * Changes the index. Reads other tabs' entries again first, so that none is lost. Has no effect if storage is blocked:
  * the stored documents still exist, only their metadata is lost.
  */
 export function changeIndex(change: (index: OfflineIndex) => OfflineIndex): void {

@@ -37,7 +37,7 @@ const openWithinMs = 2000
 // key press.
 const settledMs = 1000
 
-/** Stores `doc` for an account. If the browser blocks storage (private windows), everything else works. */
+/** Stores `doc` for an account. If the browser blocks storage (private windows), all other functions work. */
 export function openOfflineStore(account: string, document: string, doc: Y.Doc, now: () => number): OfflineStore {
   const name = storeName(account, document)
   const known = readIndex()[name]

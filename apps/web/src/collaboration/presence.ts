@@ -22,7 +22,7 @@ export type LocalUser = { id: string; name: string; color: string; kind: 'person
 
 /**
  * The presences: the caller first, then users, then agents, each in order of arrival. States that don't match the
- * protocol are left out.
+ * protocol are omitted.
  */
 export function readPresence(states: ReadonlyMap<number, unknown>, self: string): Presence[] {
   const found = new Map<string, Presence>()
@@ -103,9 +103,9 @@ export type PresenceStore = Pick<Store<readonly Presence[]>, 'get' | 'subscribe'
 const gatheredForMs = 50
 
 /**
- * Follows the presences, for all components that show them. With ten users whose carets move an awareness changes fifty
- * times per second, the presences rarely: they are read once per burst of events, and keep their identity until a user
- * comes or leaves, or an activity changes.
+ * Observes the presences, for all components that show them. With ten users whose carets move, an awareness changes
+ * fifty times per second, but the presences rarely: they are read once per burst of events, and keep their identity
+ * until a user comes or leaves, or an activity changes.
  */
 export function createPresenceStore(awareness: Awareness | null): PresenceStore {
   const read = () => (awareness ? readPresence(awareness.getStates(), '') : [])

@@ -38,8 +38,8 @@ export type RoomStore = Pick<Store<RoomSnapshot>, 'get' | 'subscribe'> & {
 type Item = { id: string }
 
 /**
- * Follows a room document. Only changed parts are read again; an item that doesn't match the protocol (a newer
- * server's) is left out instead of breaking the page.
+ * Observes a room document. Only changed parts are read again; an item that doesn't match the protocol (a newer
+ * server's) is omitted instead of breaking the page.
  */
 export function createRoomStore(room: Y.Doc): RoomStore {
   const parts = {

@@ -61,7 +61,7 @@ function describeOffline({ kept, unsyncedSince, readOnly }: ConnectionState): st
 const restsForMs = 400
 
 /**
- * The saved state for display: `saved` is reported only after a pause, everything else immediately. Otherwise the
+ * The saved state for display: `saved` is reported only after a pause, other states immediately. Otherwise the
  * indicator would blink between the keys of a typing user, and its component would render twice per key.
  */
 export function createRestedState(state: Pick<Store<ConnectionState>, 'get' | 'subscribe'>) {

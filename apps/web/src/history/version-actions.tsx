@@ -59,7 +59,7 @@ export function VersionActions(props: VersionActionsProps) {
   )
 }
 
-// Hidden in narrow windows. Some buttons have no longer text in German.
+// Hidden in narrow windows. In German some buttons have no further text.
 const more = (content: ReactNode[]) =>
   content.some((part) => part !== '') && <span className="max-sm:sr-only">{content}</span>
 

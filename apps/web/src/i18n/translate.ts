@@ -52,7 +52,7 @@ export function t(text: Key, values?: object, compiled?: CompiledMessage): strin
   return String(formatMessage(text, values, compiled))
 }
 
-/** The same for each of several texts. */
+/** Translates each of several texts. */
 export function tEach<Name extends string>(texts: Readonly<Record<Name, EnglishText>>): Record<Name, string> {
   const translated = Object.entries<EnglishText>(texts).map(([name, text]) => [name, t(text)])
   return Object.fromEntries(translated) as Record<Name, string>

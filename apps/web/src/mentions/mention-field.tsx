@@ -25,8 +25,8 @@ type Choice = {
 }
 
 /**
- * Adds mentions of people, and of agents with `agents`, to the text box in `children`: `@` opens a list at the
- * box, with arrow keys, Enter, Tab and Escape, while the focus stays in the box.
+ * Adds mentions of people, and of agents with `agents`, to the text box in `children`: `@` opens a list at the box,
+ * with arrow keys, Enter, Tab and Escape, while the focus remains in the box.
  */
 export function MentionField({ document, agents = true, children }: MentionFieldProps) {
   const directory = directoryOf(document)

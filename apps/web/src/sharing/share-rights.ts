@@ -10,7 +10,7 @@ export const roleNames: Readonly<Record<Role, EnglishText>> = {
   viewer: 'Viewer',
 }
 
-/** The roles that a link can give, weakest first. */
+/** The roles that a link can grant, weakest first. */
 export const linkRoles: readonly LinkRole[] = ['viewer', 'commenter', 'editor']
 
 /** Whether this access includes the right to share the document; the server applies the same rule. */
@@ -18,7 +18,7 @@ export function mayShare(access: Access, editorsShare: boolean): boolean {
   return access === 'manage' || (access === 'write' && editorsShare)
 }
 
-/** The roles that a user with this access can give to others: only owners make owners. */
+/** The roles that a user with this access can grant to others: only owners can grant ownership. */
 export function rolesToGive(access: Access): readonly Role[] {
   return access === 'manage' ? Role.options : Role.options.filter((role) => role !== 'owner')
 }

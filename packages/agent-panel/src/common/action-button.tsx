@@ -3,7 +3,7 @@ import { Icon } from './icons.tsx'
 import type { ChatAction } from './types.ts'
 
 /**
- * A `ChatAction` as a button. A disabled action stays focusable and shows its reason; while its promise is pending it
+ * A `ChatAction` as a button. A disabled action remains focusable and shows its reason; while its promise is pending it
  * can't be pressed again. `isQuiet` shows only the icon.
  */
 export function ActionButton({ action, isQuiet = false }: { action: ChatAction; isQuiet?: boolean }) {

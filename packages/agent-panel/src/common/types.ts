@@ -8,8 +8,8 @@ export type ChatAuthor = { id: string; name: string; kind: 'person' | 'agent'; c
 export type TextPair = { before: string; after: string }
 
 /**
- * An action, shown as a button. With `disabledReason` the button stays visible and shows the reason. A returned promise
- * keeps the button busy; the host reports its rejection.
+ * An action, shown as a button. With `disabledReason` the button remains visible and shows the reason. A returned
+ * promise keeps the button busy; the host reports its rejection.
  */
 export type ChatAction = {
   id: string

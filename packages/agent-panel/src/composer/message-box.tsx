@@ -13,7 +13,7 @@ type MessageBoxProps = {
   problem?: string | undefined
   autoFocus?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Controls in the box, beside its button. */
+  /** Controls in the box, next to its button. */
   children?: ReactNode
 }
 

@@ -16,8 +16,8 @@ const maxDelayMs = 20_000
 const maxRetryAfterMs = 60_000
 
 /**
- * How a call of the model ended, over all its attempts. `usage` includes failed attempts; `said` is the text that a
- * stopped call had streamed.
+ * The outcome of a call of the model, over all its attempts. `usage` includes failed attempts; `said` is the text that
+ * a stopped call had streamed.
  */
 export type CallResult =
   | { kind: 'answer'; message: AssistantMessage; usage: Usage }

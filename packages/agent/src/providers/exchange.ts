@@ -20,8 +20,8 @@ export type Exchange = {
 }
 
 /**
- * Reads a `retry-after` (seconds or an HTTP date) or `retry-after-ms` header into milliseconds. Any other value gives
- * `undefined`.
+ * Reads a `retry-after` (seconds or an HTTP date) or `retry-after-ms` header into milliseconds. Returns `undefined` for
+ * any other value.
  */
 export function parseRetryAfter(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const precise = Number(headers.get('retry-after-ms') ?? Number.NaN)

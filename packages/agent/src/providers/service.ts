@@ -19,11 +19,11 @@ export type ProviderSettings = ServiceSettings & ModelSettings
 
 /** A service whose models the package can call. Each is declared by one file of this folder and listed in the index. */
 export type Service = {
-  /** Its value of AGENT_PROVIDER. */
+  /** The value of AGENT_PROVIDER that selects the service. */
   id: string
-  /** Its name for people. */
+  /** The name of the service for people. */
   name: string
-  /** Its own address. */
+  /** The default address of the service. */
   baseURL: string
   /** The environment variables with its settings, named as its SDK names them. */
   variables: { apiKey: string; baseURL: string }

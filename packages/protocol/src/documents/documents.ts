@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Inherits } from './folders.ts'
 import { Access, Author, Role, User } from '../people/people.ts'
 
-/** How an agent's changes reach the text: applied, as tracked changes, or held for approval. */
+/** The effect of an agent's changes on the text: applied, as tracked changes, or held for approval. */
 export const AgentMode = z.enum(['edit', 'suggest', 'ask'])
 export type AgentMode = z.infer<typeof AgentMode>
 
@@ -136,6 +136,6 @@ export type DocumentCount = z.infer<typeof DocumentCount>
 export const ExportFormat = z.enum(['markdown', 'html', 'json'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** How an export shows suggested changes: the text before them, or as if all were accepted. */
+/** The view of suggested changes in an export: the text before them, or as if all were accepted. */
 export const ChangesView = z.enum(['original', 'accepted'])
 export type ChangesView = z.infer<typeof ChangesView>

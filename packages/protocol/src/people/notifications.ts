@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Author, User } from './people.ts'
 
 /**
- * A person whom a message or comment mentions as `@name`. `name` is the person's real name, not what the text claims.
+ * A person whom a message or comment mentions as `@name`. `name` is the person's real name, not the name in the text.
  */
 export const Mentioned = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Mentioned' })
 export type Mentioned = z.infer<typeof Mentioned>

@@ -67,7 +67,7 @@ export const Me = z
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
 
-/** How users sign in to this server. `needsSetUp` until the first account has been created. */
+/** The ways to sign in to this server. `needsSetUp` until the first account has been created. */
 export const AuthOptions = z
   .object({
     auth: z.enum(['open', 'accounts']),

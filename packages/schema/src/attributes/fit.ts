@@ -3,7 +3,7 @@ import { attributeTable } from './table.ts'
 
 /**
  * Replaces attribute values that `attributeTable` doesn't allow by allowed ones; returns the same object if it allows
- * them all. Text that is too long stays, unless `cuts` is set and a part of it is usable. For documents stored before
+ * them all. Text that is too long is kept, unless `cuts` is set and a part of it is usable. For documents stored before
  * the server validated attributes, and for imported content. Attributes that the table doesn't name are dropped.
  * @throws RangeError for an unusable value, such as an object where a number belongs.
  */

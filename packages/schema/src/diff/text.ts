@@ -15,10 +15,10 @@ const maxCells = 250_000
 const leastKept = 0.2
 
 /**
- * The ranges in which `after` differs from `before`, in order and never touching each other: whole words are compared
- * first, then each range is narrowed to the characters that differ, never splitting a surrogate pair. Texts with too
- * many words to compare give one range, and so do texts with next to nothing in common and replaced words next to each
- * other, unless `keepsFew`. With `byWords`, ranges stay whole words in scripts that separate words.
+ * The ranges in which `after` differs from `before`, in order and never adjacent: whole words are compared first, then
+ * each range is narrowed to the characters that differ, never splitting a surrogate pair. Texts with too many words to
+ * compare result in one range, and so do texts with almost no common words and replaced words next to each other,
+ * unless `keepsFew`. With `byWords`, ranges stay whole words in scripts that separate words.
  */
 export function diffText(before: Line, after: Line, { byWords = false, keepsFew = false } = {}): Hunk[] {
   const [olds, news] = [tokensOf(before), tokensOf(after)]

@@ -5,7 +5,7 @@ import { reviewMarkNames } from '../marks/review.ts'
 import { type ChangesView, plainTexts, resolveChanges } from '../resolve-changes.ts'
 import { escapeHtml } from './escape.ts'
 
-/** How suggested changes appear in HTML: as the text before them (default), or as if all were accepted. */
+/** The view of suggested changes in HTML: the text before them (default), or as if all were accepted. */
 export type SerializeHtmlOptions = { changes?: ChangesView }
 
 /**

@@ -84,7 +84,7 @@ function narrowBracket(pattern: Unsafe): Unsafe[] {
   return constructs.length > 0 ? [{ ...pattern, inConstruct: constructs, _compiled: undefined }] : []
 }
 
-/** Writes an mdast tree as markdown in one fixed style, so that a second round trip gives the same bytes. */
+/** Writes an mdast tree as markdown in one fixed style, so that a second round trip results in the same bytes. */
 export const markdownWriter = unified()
   .use(remarkGfm, { tablePipeAlign: false })
   .use(remarkMath)

@@ -126,7 +126,7 @@ function readFootnote(node: MdastOf<'footnoteDefinition'>, context: BlockContext
   return [first.copy(Fragment.from(label).append(first.content)), ...rest]
 }
 
-/** Splits a list wherever plain and task items meet: the schema has a node for each kind but none for both. */
+/** Splits a list at each change between plain and task items: the schema has a node for each kind but none for both. */
 function readList(node: MdastOf<'list'>, context: BlockContext): Node[] {
   if (node.ordered) {
     const items = node.children.map((item) => readItem('listItem', item, context))

@@ -112,7 +112,7 @@ const closingTag = /^<\/(u|mark)\s*>$/i
 
 type OpenTag = { index: number; name: string; mark: Mark }
 
-/** Pairs `<u>` and `<mark>` with their closing tags; an unpaired tag isn't in the result and stays literal text. */
+/** Pairs `<u>` and `<mark>` with their closing tags; an unpaired tag isn't in the result and remains literal text. */
 function matchTags(children: readonly Phrasing[]): Map<number, Mark | 'close'> {
   const pairs = new Map<number, Mark | 'close'>()
   const open: OpenTag[] = []

@@ -5,13 +5,13 @@ import { type ChangesView, plainTexts, resolveChanges } from '../resolve-changes
 import { type Flow, markdownWriter } from './processor.ts'
 import { writeBlocks } from './write-blocks.ts'
 
-/** How suggested changes appear in markdown: as the text before them (default), or as if all were accepted. */
+/** The view of suggested changes in markdown: the text before them (default), or as if all were accepted. */
 export type SerializeOptions = { changes?: ChangesView }
 
 /**
  * Writes a document as markdown, ending in a line feed; `frontmatter` as returned by `parseMarkdown`. Parsing the
- * result and writing it again gives the same bytes. Lines of frontmatter that would end its block early are indented.
- * Empty paragraphs are omitted, since markdown can't represent them.
+ * result and writing it again results in the same bytes. Lines of frontmatter that would end its block early are
+ * indented. Empty paragraphs are omitted, since markdown can't represent them.
  */
 export function serializeMarkdown(doc: Node, frontmatter?: string | null, options: SerializeOptions = {}): string {
   const body = write(doc, options)

@@ -32,10 +32,10 @@ type Gathered = ChangeExtent & {
 /**
  * The open suggested changes of a document, in document order; all marks and attributes with one id are one change.
  * `before` is the text that it removes and `after` the text that it adds, with blocks on separate lines and pieces
- * separated by ` … `; a replacement inside one block shows whole words, and what changes a word is a replacement. A
- * change that only formats or retypes describes both states, with the text: `plain “word”` and `bold “word”`,
- * `paragraph “Title”` and `heading 2 “Title”`. Inline atoms count as text (a mention as `@label`, math as `$latex$`);
- * `block` is the type of every change that inserts, deletes or retypes a block.
+ * separated by ` … `; a replacement inside one block shows whole words, and a change of a part of a word is a
+ * replacement. A change that only formats or retypes describes both states, with the text: `plain “word”` and `bold
+ * “word”`, `paragraph “Title”` and `heading 2 “Title”`. Inline atoms count as text (a mention as `@label`, math as
+ * `$latex$`); `block` is the type of every change that inserts, deletes or retypes a block.
  */
 export function readChanges(doc: Node): SuggestedChange[] {
   return [...gatherChanges(doc).values()].map(finish)

@@ -53,7 +53,7 @@ export type Tool = {
   activity(input?: unknown): Localizable
   /** `input` according to the schema: arguments under their current names, numbers and objects parsed from strings. */
   normalize(input: unknown): unknown
-  /** Validates `input` and runs the tool; invalid input gives an `invalid_input` result. */
+  /** Validates `input` and runs the tool; invalid input returns an `invalid_input` result. */
   run(input: unknown, session: DocumentSession, call: ToolCallContext): ToolResult | Promise<ToolResult>
 }
 

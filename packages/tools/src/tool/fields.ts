@@ -17,7 +17,7 @@ export const occurrence = z
 /** The input field that identifies a block by its number in brackets. */
 export const blockNumber = z.number().int().min(0).describe('Number of a block, in [ ].')
 
-/** The input field for a block that is meant as a whole unless a text in it is named. */
+/** The input field for a block that is the target as a whole unless the call specifies a text in it. */
 export const wholeBlock = blockNumber.describe('Number of a block, in [ ]: without find all of it.')
 
 /** The input field for a text to find. */
@@ -26,10 +26,10 @@ export const exactText = z.string().describe('Exact text, as it is shown.')
 /** The input field that says where a list continues. */
 export const continueFrom = z.number().int().min(0).describe('Where to go on, as the last result says.')
 
-/** The input field that makes a search distinguish case. */
+/** The input field for a case-sensitive search. */
 export const matchCase = z.boolean().describe('Case matters; false by default.')
 
-/** The input field that makes a text to find a pattern. */
+/** The input field that makes the text to find a regular expression. */
 export const isRegex = z.boolean().describe('The text is an RE2 pattern; false by default.')
 
 /** The input field that identifies a comment thread. */

@@ -39,12 +39,12 @@ export async function fetchOrRecallMe(signal?: AbortSignal): Promise<Me | null> 
   }
 }
 
-/** Opens a session under this name; the server answers with a cookie that later requests and sockets carry. */
+/** Opens a session under this name; the server answers with a cookie that later requests and sockets send. */
 export function createSession(name: string): Promise<Session> {
   return request('/session', async () => (await loadShapes()).Session, { method: 'POST', body: { name } })
 }
 
-/** How users sign in on this server. */
+/** The ways to sign in on this server. */
 export function fetchAuthOptions(signal: AbortSignal): Promise<AuthOptions> {
   return request('/auth', async () => (await loadShapes()).AuthOptions, { signal })
 }

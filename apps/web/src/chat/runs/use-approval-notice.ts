@@ -10,7 +10,7 @@ import { countWaiting } from './run-actions.ts'
 
 /**
  * Notifies users who may decide, while the chat is hidden, that the agent waits for approval; also when they open the
- * document later. The notice stays until the decision or until the user looks at the chat.
+ * document later. The notice is shown until the decision or until the user opens the chat.
  */
 export function useApprovalNotice(
   { document, room }: DocumentConnection,
@@ -28,7 +28,7 @@ export function useApprovalNotice(
     const isSeen = (run: string) => sees.get() && isInCurrent(document, room.get(), run)
     const look = () => {
       for (const { run, key } of waitingIn(room.get())) {
-        // A user who has looked at it and left without deciding is notified once more.
+        // A user who has opened the chat and left it without deciding is notified once more.
         if (isSeen(run)) told.delete(key)
         if (isSeen(run) || told.has(key)) continue
         told.add(key)

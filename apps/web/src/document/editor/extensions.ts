@@ -199,7 +199,7 @@ function createContent({ connection, ui, writing, mode }: EditorSetup): Extensio
   ]
 }
 
-/** ArrowUp in the first line of the text goes to the title above it. */
+/** ArrowUp in the first line of the text moves the focus to the title above it. */
 const TitleKeys = Extension.create({
   name: 'titleKeys',
   addKeyboardShortcuts: () => ({

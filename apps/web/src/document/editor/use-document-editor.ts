@@ -7,9 +7,8 @@ import { createExtensions, type EditorSetup } from './extensions.ts'
 type EditorManner = { readOnly: boolean; takesFocus: boolean }
 
 /**
- * Creates the editor of an opened document once, for as long as the component is mounted. A key press never makes React
- * render; the interface reads editor state with selectors. `takesFocus`: whether the editor may take the focus
- * initially.
+ * Creates the editor of an opened document once, while the component is mounted. A key press never makes React render;
+ * the interface reads editor state with selectors. `takesFocus`: whether the editor may take the focus initially.
  */
 export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: EditorManner): Editor {
   const [options] = useState(() => ({

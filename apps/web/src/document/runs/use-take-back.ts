@@ -6,7 +6,7 @@ import type { DocumentConnection } from '../../collaboration/connection.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 import { createTakeBack, type TakeBack } from '../../editor/agent-edits/take-back.ts'
 
-/** Undo of this user's last run by the undo key: in the text, and wherever the focus isn't in a non-empty field. */
+/** Undo of this user's last run by the undo key: in the text, and outside of non-empty fields. */
 export function useTakeBack({ document: id, room }: DocumentConnection, self: string): TakeBack {
   const [takeBack] = useState(() => createTakeBack({ room, self, apply: (kind, run) => apply(id, room, kind, run) }))
   useEffect(() => {

@@ -7,7 +7,10 @@ import { t } from '../../i18n/translate.ts'
 import { listPath } from '../data/list-address.ts'
 import { pathTo } from '../data/folder-tree.ts'
 
-/** A link to a document's folder in a row of a list, with its name; nothing for a folder that the user can't see. */
+/**
+ * A link to a document's folder in a row of a list, with its name; renders nothing for a folder that the user can't
+ * see.
+ */
 export function FolderLink({ id }: { id: string }) {
   const { data: folder } = useFolder(id)
   if (!folder) return null

@@ -15,7 +15,7 @@ export function useCreateFolder() {
   })
 }
 
-/** Renames a folder or changes what it inherits; rejects with the error, for the dialog to show. */
+/** Renames a folder or changes its inherited roles; rejects with the error, for the dialog to show. */
 export function usePatchFolder() {
   const queryClient = useQueryClient()
   return useMutation({

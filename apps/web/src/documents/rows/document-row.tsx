@@ -19,8 +19,8 @@ const RowActions = lazyPart(async () => (await import('./row-actions.tsx')).RowA
 type DocumentRowProps = { document: ListedDocument; now: Date; me: Me; listFolder?: string | null }
 
 /**
- * One document in a list, with its folder unless the list is that of the folder, `listFolder`. Renders again only
- * when it has changed: a list may have a thousand.
+ * One document in a list, with its folder unless that is the folder of the list, `listFolder`. Renders again only after
+ * a change: a list may have a thousand rows.
  */
 export const DocumentRow = memo(function DocumentRow({ document, now, me, listFolder = null }: DocumentRowProps) {
   const { id, owner } = document

@@ -8,7 +8,9 @@ import type { RoomStore } from '../../collaboration/room-store.ts'
 import { t } from '../../i18n/translate.ts'
 import { fromBase64, toPosition } from '../common/positions.ts'
 
-/** What highlights need: the room that lists them, the clock in milliseconds, and the handler of a click on one. */
+/**
+ * The options of highlights: the room that lists them, the clock in milliseconds, and the handler of a click on one.
+ */
 export type HighlightOptions = { room: RoomStore; now: () => number; onDismiss: (highlight: string) => void }
 
 const key = new PluginKey<DecorationSet>('highlights')
@@ -112,7 +114,7 @@ function drawHighlights(state: EditorState, highlights: readonly Highlight[], no
     const color = colors.has(highlight.color) ? highlight.color : 'yellow'
     const attributes = {
       class: `agent-highlight agent-highlight-${color}`,
-      // The style sheet mixes it with the page's background, so that the text on it stays readable.
+      // The style sheet mixes the colour with the page's background, so that the text on it remains readable.
       ...(own === undefined ? {} : { style: `--glow: ${own}` }),
       'data-highlight': highlight.id,
       title: t('{name} points here. Click to dismiss.', { name: highlight.author.name }),

@@ -13,20 +13,22 @@ export type TakeBack = Pick<Store<TakeBackState>, 'get' | 'subscribe'> & {
   press(kind: 'undo' | 'redo'): boolean
   /** From now on undo applies to this user's own changes again. */
   forget(): void
-  /** Follows the room's runs from now on; returns a function that stops that. */
+  /** Observes the room's runs from now on; returns a function that stops that. */
   follow(): () => void
 }
 
 type Runs = ReadonlyMap<string, Run>
 
-/** What `createTakeBack` needs: the room, the user, and the function that undoes a run; it rejects when that fails. */
+/**
+ * The options of `createTakeBack`: the room, the user, and the function that undoes a run; it rejects when that fails.
+ */
 export type TakeBackOptions = {
   room: RoomStore
   self: string
   apply: (kind: 'undo' | 'redo', run: string) => Promise<void>
 }
 
-/** Decides what undo does from one user's runs; never runs two calls of `apply` at the same time. */
+/** Determines the effect of undo from one user's runs; never runs two calls of `apply` at the same time. */
 export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack {
   const store = createStore<TakeBackState>(null, sameJson)
   let busy = false
@@ -86,7 +88,7 @@ function isOfFile({ tool, changed }: Run['steps'][number]): boolean {
   return changed === true && /^(?:edit|create)_file$/.test(tool)
 }
 
-/** Whether a run has changed the document or a file, so that there is something to undo. */
+/** Whether a run has changed the document or a file, so that it can be undone. */
 export function hasChanged(run: Run): boolean {
   return run.steps.some((step) => step.changed === true) || (run.changedBlocks?.length ?? 0) > 0
 }

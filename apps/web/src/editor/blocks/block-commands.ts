@@ -16,8 +16,8 @@ export function stepBlocks(
 }
 
 /**
- * Inserts a copy below the blocks and puts the caret into it. Like a pasted copy, it carries no comments, suggestions
- * or requests.
+ * Inserts a copy below the blocks and puts the caret into it. Like a pasted copy, it has no comments, suggestions or
+ * requests.
  */
 export function duplicateBlocks(view: EditorView, { from, to }: BlockRange): void {
   const { doc, tr } = view.state
@@ -42,7 +42,7 @@ export function deleteBlocks(view: EditorView, range: BlockRange): void {
   view.dispatch(transaction.setSelection(near).scrollIntoView())
 }
 
-/** Puts the caret into the first of the blocks, or selects the block if it holds no text. */
+/** Puts the caret into the first of the blocks, or selects the block if it contains no text. */
 export function selectBlocks(view: EditorView, { from, to }: BlockRange): void {
   const { doc, selection, tr } = view.state
   if (selection.from > from && selection.to < to) return

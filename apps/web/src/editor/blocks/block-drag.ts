@@ -53,7 +53,7 @@ function dropTargetAt(view: EditorView, source: BlockRange, y: number): DropTarg
   const { doc } = view.state
   const hovered = blockAtHeight(view, y) ?? edgeBlock(view, y)
   if (!hovered) return null
-  // Between items first, then next to the top-level block that holds them.
+  // Between items first, then next to the top-level block that contains them.
   for (const range of [hovered, outermost(doc, hovered)]) {
     const box = boxOf(view, range.from)
     if (!box) continue

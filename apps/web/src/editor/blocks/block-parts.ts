@@ -9,7 +9,7 @@ import { stepBlocks } from './block-commands.ts'
 import { createHandleView } from './handle-view.ts'
 import { forwardTyping, type MoveContext } from './move-blocks.ts'
 
-/** What blocks need: the carets of peers, the document, and the interface state. */
+/** The options of blocks: the carets of peers, the document, and the interface state. */
 export type BlocksOptions = { awareness: Awareness | null; doc: Y.Doc; ui: WritingUi }
 
 /** The parts of blocks that are loaded on first use: moves by one, and the handle. */

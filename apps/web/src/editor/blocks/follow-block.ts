@@ -9,7 +9,7 @@ import { toPosition, toRelative } from '../common/positions.ts'
 /**
  * Keeps the caret at its text when a peer moves the block, and at its position when a peer deletes the block. The
  * binding alone would move it to the end of the document. Text that the user has typed into the block since is restored
- * at the caret, which then moves behind it; a caret at another position stays before text of others.
+ * at the caret, which then moves behind it; a caret at another position remains before text of others.
  */
 export function createFollowBlock(): Plugin {
   let awaited: Awaited | undefined
@@ -33,7 +33,7 @@ export function createFollowBlock(): Plugin {
   })
 }
 
-/** The position where words will be restored, which stays behind them, and the words that are expected before it. */
+/** The position of the caret, which remains behind restored words, and the words that are expected before it. */
 type Awaited = { place: Y.RelativePosition; words: string }
 
 /** The words that a caret placed at `head` waits for; undefined if no word before it is missing. */
@@ -47,13 +47,13 @@ function wordsTo({ parent, parentOffset }: ResolvedPos): string {
   return parent.textBetween(0, parentOffset, undefined, '\uFFFC')
 }
 
-// The binding still holds the caret as a relative position.
+// The binding still stores the caret as a relative position.
 function isCaretGone(state: EditorState): boolean {
   const { binding, doc } = ySyncPluginKey.getState(state) ?? {}
   const head: Y.RelativePosition | null | undefined = binding?.beforeTransactionSelection?.head
   if (!head || !doc) return false
   const type = Y.createAbsolutePositionFromRelativePosition(head, doc)?.type
-  // A text type that has no own block is deleted when it is merged with the text before it.
+  // A Y.XmlText alone may be deleted because it was merged with the text before it.
   const block = type instanceof Y.XmlText ? type.parent : type
   return block?._item?.deleted === true
 }

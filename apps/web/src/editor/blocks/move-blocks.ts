@@ -13,7 +13,7 @@ export type MoveContext = { carets: () => readonly number[] }
 const mostPassed = 40
 
 /**
- * Moves whole blocks to a position between two others, as one update for peers and one undo step. The caret stays at
+ * Moves whole blocks to a position between two others, as one update for peers and one undo step. The caret remains at
  * its text. Returns whether the move was made.
  */
 export function moveBlocks(view: EditorView, source: BlockRange, target: number, context: MoveContext): boolean {
@@ -25,7 +25,7 @@ export function moveBlocks(view: EditorView, source: BlockRange, target: number,
 }
 
 /**
- * Forwards what peers type into blocks that this editor moves or replaces: a dragged block, another kind of block,
+ * Forwards the typing of peers in blocks that this editor moves or replaces: a dragged block, another kind of block,
  * merged cells, joined blocks. Close it with the editor.
  */
 export function forwardTyping(doc: Y.Doc): TypingForwarder {
@@ -112,7 +112,7 @@ export function stepTarget(doc: Node, { from, to }: BlockRange, direction: 'up' 
   return outerTarget(doc, $edge.depth === 0 ? null : $edge.before(), direction)
 }
 
-// Out of the list: next to the item that holds it, or past the adjacent block.
+// Out of the list: next to the item that contains it, or past the adjacent block.
 function outerTarget(doc: Node, list: number | null, direction: 'up' | 'down'): number | null {
   const node = list === null ? null : doc.nodeAt(list)
   if (list === null || !node || !holdsItems(node.type)) return null

@@ -32,13 +32,13 @@ export type WritingUi = {
   find: Store<FindRequest | null>
   blockMenu: Store<MenuPlace>
   shortcuts: Store<boolean>
-  /** The bubble at the selection was closed; it stays closed until the selection changes. */
+  /** The bubble at the selection was closed; it remains closed until the selection changes. */
   bubbleClosed: Store<boolean>
   /** Requests the dialog that moves the following content to a new document. */
   askToSplit: () => void
 }
 
-/** Creates the state of the writing aids of one editor, with nothing open. */
+/** Creates the state of the writing aids of one editor, all of them closed. */
 export function createWritingUi(askToSplit: () => void): WritingUi {
   return {
     find: createStore<FindRequest | null>(null),

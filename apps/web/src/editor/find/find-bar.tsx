@@ -18,7 +18,7 @@ const none: FindSummary = { count: 0, number: 0 }
 
 // The bar mounts immediately, so that its keys don't go into the text; the search code loads afterwards.
 function withEngine(act: (engine: Engine) => void): void {
-  // Runs synchronously once loaded: Esc right after a letter goes to the match of that letter.
+  // Runs synchronously after loading: Esc directly after a letter selects the match of that letter.
   if (loaded) act(loaded)
   else import('./find.ts').then((module) => act((loaded = module)), showError)
 }
@@ -51,7 +51,7 @@ function useSearch(editor: Editor, query: Query): void {
   }, [editor])
 }
 
-/** The bar for find and replace above the text. Tab goes through its fields first. */
+/** The bar for find and replace above the text. Tab moves through its fields first. */
 export function FindBar({ editor, ui, canEdit }: FindBarProps) {
   const request = useSyncExternalStore(ui.find.subscribe, ui.find.get)
   const withReplace = request?.withReplace === true && canEdit

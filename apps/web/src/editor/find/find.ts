@@ -123,7 +123,7 @@ function inView(view: EditorView): Finding['seen'] {
   return { from: blockNear(view, frame.top - frame.height), to: blockNear(view, frame.bottom + frame.height) }
 }
 
-// The browser gives no positions outside of the window, but the boxes of top-level blocks.
+// The browser returns no positions outside of the window, but the boxes of top-level blocks.
 function blockNear(view: EditorView, y: number): number {
   const { doc } = view.state
   const starts: number[] = []

@@ -30,7 +30,7 @@ export function replaceAll(view: EditorView, found: readonly BlockMatches[], wor
 type Work = { ordinal: number; spans: BlockMatches['spans'] }
 
 // One match per block in each pass, from the block's end: two in one pass would reach peers as one long change that
-// deletes what they type in between.
+// deletes their typing in between.
 function replaceInPass(
   view: EditorView,
   work: readonly Work[],

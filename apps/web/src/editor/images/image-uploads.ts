@@ -19,7 +19,8 @@ import {
 } from './upload-places.ts'
 
 /**
- * What uploads need. `send` stores a file and resolves to its address; `onProblem` reports a file that isn't uploaded.
+ * The options of uploads. `send` stores a file and resolves to its address; `onProblem` reports a file that isn't
+ * uploaded.
  */
 export type UploadOptions = {
   send: (file: File, options: SendOptions) => Promise<string>

@@ -61,7 +61,7 @@ export function readAddress(typed: string): string | null {
 
 /**
  * Reads an image address typed by the user: a path of this server, or `http(s)` with a host that can exist (a dot, an
- * IP address, or `localhost`). Null for everything else.
+ * IP address, or `localhost`). Null for other texts.
  */
 export function readImageAddress(typed: string): string | null {
   const address = readAddress(typed)

@@ -11,7 +11,7 @@ import type * as cleanHtml from './clean-html.ts'
 import { insertSlice, isInCode } from './insert-slice.ts'
 import type * as markdownText from './markdown-text.ts'
 
-/** What pasting needs: the document's id. */
+/** The options of pasting: the document's id. */
 export type PasteOptions = { document: string }
 
 type Pasted = { text: string; html: string; isPlain: boolean; hasFiles: boolean }

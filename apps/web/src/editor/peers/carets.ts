@@ -14,8 +14,8 @@ type PeerState = { user?: Record<string, unknown>; activity?: unknown; [field: s
 
 /**
  * Shows peers' carets, and publishes this user's. A label fades when its caret rests and reappears when it moves or the
- * pointer is near; an agent's label stays while the agent is active and names its activity. All moves within a frame
- * are drawn together.
+ * pointer is near; an agent's label is visible while the agent is active, and shows its activity. All moves within a
+ * frame are drawn together.
  */
 export function createCarets(awareness: Awareness, user: LocalUser): AnyExtension {
   const labels = createCaretLabels()

@@ -37,7 +37,7 @@ export const KeptSelection = Extension.create({
 })
 
 /**
- * Whether the mark is shown after a transaction: from blur until this user selects something else in the text. Focus
+ * Whether the mark is shown after a transaction: from blur until this user makes another selection in the text. Focus
  * alone doesn't remove it: a click focuses the text before its position is known, and any redraw in between would
  * restore the old selection, so that the click would be lost and the next key would replace the old selection.
  */

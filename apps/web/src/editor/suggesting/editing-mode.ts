@@ -19,8 +19,8 @@ export type SuggestingTools = { createTracker: (options: TrackerOptions) => Trac
 export type EditingModeStore = Store<EditingMode> & { tools(): SuggestingTools | undefined }
 
 /**
- * What `createEditingMode` needs: the storage of the mode between visits (`localStorage` in a browser), and the loader
- * of the tools.
+ * The options of `createEditingMode`: the storage of the mode between visits (`localStorage` in a browser), and the
+ * loader of the tools.
  */
 export type EditingModeOptions = {
   memory: Pick<Storage, 'getItem' | 'setItem'>

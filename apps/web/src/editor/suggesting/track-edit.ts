@@ -128,7 +128,7 @@ function readStep(step: Step, doc: Node | undefined, isOwn: (id: string) => bool
   return { from, to, content: slice.content }
 }
 
-// Content with suggestions of others was moved here; the diff finds out whose they are.
+// Content with suggestions other than own insertions was moved here; the diff determines their authors.
 function isPlain(content: Fragment, isOwn: (id: string) => boolean): boolean {
   return content.content.every((node) => {
     if (!node.isInline || readSuggestions(node.attrs.suggestion).length > 0) return false

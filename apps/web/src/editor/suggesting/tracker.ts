@@ -141,7 +141,7 @@ function track(
   return transaction
 }
 
-// Whether no text was inserted, so that the caret stays in front of the text now marked as deleted.
+// Whether no text was inserted, so that the caret remains in front of the text now marked as deleted.
 function isDeletion(transactions: readonly Transaction[] | undefined): boolean {
   let grows = false
   for (const { mapping } of transactions ?? []) {

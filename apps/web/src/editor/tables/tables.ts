@@ -8,7 +8,7 @@ import { isOwnEdit } from '../common/from-yjs.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { faultOf } from '../limits/faults.ts'
 
-/** What tables need: the carets of peers, and whether edits become suggestions. */
+/** The options of tables: the carets of peers, and whether edits become suggestions. */
 export type TablesOptions = { awareness: Awareness | null; isSuggesting: () => boolean }
 
 declare module '@tiptap/core' {

@@ -20,7 +20,7 @@ export function createUndoManager(fragment: Y.XmlFragment): Y.UndoManager {
   })
 }
 
-/** Binds an editor to the fragment, with an undo manager of its own that is destroyed with the editor. */
+/** Binds an editor to the fragment, with its own undo manager, which is destroyed with the editor. */
 export function createBinding(fragment: Y.XmlFragment): AnyExtension {
   return Collaboration.extend({
     addProseMirrorPlugins() {

@@ -40,7 +40,7 @@ const ofNodes: Record<string, Classes> = {
 /**
  * Adds a class for each id to the rendering of a review's marks and attributes. Browsers index rules by class; they
  * test every rule with an attribute selector on every element, which takes seconds for some thousand suggestions.
- * Changes only the rendering: the schema stays the same.
+ * Changes only the rendering: the schema is unchanged.
  */
 export function withReviewClasses(extension: AnyExtension): AnyExtension {
   if (extension instanceof Mark && reviewMarkNames.some((name) => name === extension.name)) {

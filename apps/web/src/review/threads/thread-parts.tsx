@@ -156,7 +156,7 @@ function ReplyBox({ thread, document, takesFocus, onEscape }: ReplyBoxProps) {
 /** The current activity of a run, with a button to stop it. */
 function GoingLine({ view, document, run }: { view: RunView; document: string; run: string }) {
   const stop = useAction(() => stopRun(document, run))
-  // The response only acknowledges the request: the button stays disabled until the room reports that the run has
+  // The response only acknowledges the request: the button remains disabled until the room reports that the run has
   // ended.
   const stopping = stop.isPending || stop.isSuccess
   return (

@@ -105,7 +105,7 @@ type MenuChoicesProps = {
 // oxlint-disable-next-line copydesk/translated-text -- letters that show a style, not a text
 const sample = 'Ag'
 
-/** A choice among a few in a row of a `Menu`, which stays open. */
+/** A choice among a few in a row of a `Menu`, which remains open. */
 export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProps) {
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={onChoose} aria-label={label} className="flex gap-1 p-1">

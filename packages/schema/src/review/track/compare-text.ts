@@ -85,7 +85,7 @@ function isChangedAtom(a: Node, b: Node): boolean {
 }
 
 // Text that a user types inside deleted text gets its mark from the editor, although it isn't deleted. Text that was
-// deleted in another block and moved here stays deleted there.
+// deleted in another block and moved here remains deleted there.
 function typed(node: Node, { isTyped }: Tracking): Node {
   if (!node.isText || !isHidden(node) || !isTyped(node.text ?? '')) return node
   return node.mark(node.marks.filter((mark) => mark.type.name !== 'deletion'))

@@ -9,8 +9,8 @@ import type { Occurrence } from './locate.ts'
 import { isDelimiter } from '../tables/table-rows.ts'
 
 /**
- * A text found in what reads show: consecutive blocks, the lines that each of them shows, and where in these lines the
- * text begins and ends.
+ * A text found in the markdown of reads: consecutive blocks, the lines that reads show for them, and the start and end
+ * of the text in these lines.
  */
 export type FoundShown = { ok: true; blocks: readonly Block[]; shown: string; from: number; to: number }
 

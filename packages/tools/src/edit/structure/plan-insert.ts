@@ -29,7 +29,7 @@ export type InsertAnchor =
 
 /**
  * The content to insert: markdown, and whether it becomes part of the text or separate blocks. With `nodes`, `content`
- * only describes what these are.
+ * only describes these nodes.
  */
 export type Insertion = {
   content: string

@@ -18,8 +18,8 @@ export type MoveTarget = { block: Block; placement: 'before' | 'after'; name: st
 
 /**
  * Plans the move of whole blocks next to another block, with their comments, formats and suggested changes of others. A
- * list item moves with the items below it and stays an item; a row can only move within tables with the same number of
- * columns.
+ * list item moves with the items below it and remains an item; a row can only move within tables with the same number
+ * of columns.
  */
 export function planMoveBlocks(view: DocumentView, source: BlockRange, target: MoveTarget): ChangePlan | ToolFailure {
   const range = wholeNodes(view.doc, source.blocks)
@@ -33,7 +33,7 @@ export function planMoveBlocks(view: DocumentView, source: BlockRange, target: M
   return planMove(view.doc, range, place, { what: source.name, where: target.name, summary, text })
 }
 
-/** The texts for the report of a move: `what` was moved, `where` to, and its text. */
+/** The texts for the report of a move: the moved object (`what`), its destination (`where`), and its text. */
 export type MoveReport = { what: string; where: string; summary: Localizable; text: string }
 
 /** Plans the move of the nodes in a range to a place outside of it. */

@@ -80,7 +80,7 @@ export function planInsert(
   return finish(transform, message, update, '', transform.mapping.map(pos, -1))
 }
 
-// An empty paragraph at the end, which may contain a user's caret, stays the last block.
+// An empty paragraph at the end, which may contain a user's caret, remains the last block.
 function endOf(doc: Node): number {
   const last = doc.lastChild
   return last && isEmptyParagraph(last) ? doc.content.size - last.nodeSize : doc.content.size

@@ -93,7 +93,7 @@ function divide(rows: readonly Node[][], width: number): Node[][] {
       ? separators.find((each) => filled.every(([line]) => textOf(line).includes(each)))
       : undefined
   if (separator === undefined) return rows.map((row) => [...row])
-  // The text after a colon is one cell, unless the head has more columns.
+  // Without given heads, the text after the first colon is one cell.
   const most = width > 0 ? width : separator === ': ' ? 2 : Infinity
   return rows.map(([line]) => (line ? divideLine(line, separator, most) : []))
 }

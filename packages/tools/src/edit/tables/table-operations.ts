@@ -94,7 +94,7 @@ function now(transaction: Transaction, at: TableAt) {
   return rectOf({ ...at, table, map: TableMap.get(table) })
 }
 
-/** Moves a row so that it has the index `to`; the head stays first. */
+/** Moves a row so that it has the index `to`; the head remains first. */
 export function moveRow(transaction: Transaction, at: TableAt, from: number, to: number): ToolFailure | undefined {
   if (hasSpans(at)) return merged()
   if (hasHead(at) && (from === 0 || to === 0) && from !== to) return headStays()

@@ -202,7 +202,7 @@ function untracked(): ToolFailure {
 
 /**
  * Refuses a change that adds an image from another server which neither the document nor the caller has named. Every
- * reader's browser would fetch its address, and an address can leak anything that the agent has read.
+ * reader's browser would fetch its address, and an address can leak text that the agent has read.
  */
 function refuseForeignImages(transform: Transform, isNamed: (address: string) => boolean): ToolFailure | undefined {
   const added = imagesIn(transform)

@@ -4,7 +4,7 @@ import { failure, type ToolFailure } from '../../common/result.ts'
 
 /**
  * Checks a changed document against its schema: only the parts that it doesn't share with the previous document, which
- * was checked when it was read. `invalid_operation` says what is invalid.
+ * was checked when it was read. Returns an `invalid_operation` that describes the fault.
  */
 export function checkChanged(before: Node, after: Node): ToolFailure | undefined {
   try {

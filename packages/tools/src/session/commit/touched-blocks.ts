@@ -113,7 +113,7 @@ export function showTouched(
   return { text: lines.length > 0 ? `\nNow:\n${lines.join('\n')}${more}` : '', numbers }
 }
 
-/** A block as reads show it; of a longer one, the part around what changed. */
+/** A block in the notation of reads; of a longer one, the part around the change. */
 function showBlock(
   { doc, block }: { doc: Node; block: RenderedBlock },
   before: Node | undefined,

@@ -59,7 +59,7 @@ export type ReviewHost = {
   authorOfChange(id: string): HostChangeAuthor | undefined
   /**
    * Starts a thread on a range of the content (`range` as in awareness: two Yjs relative positions as JSON); `comment`
-   * is the id of its first comment. An existing thread with this id stays unchanged.
+   * is the id of its first comment. An existing thread with this id is unchanged.
    */
   addThread(thread: {
     id: string
@@ -69,7 +69,7 @@ export type ReviewHost = {
     range: CaretPosition
     replacement?: string
   }): Promise<Outcome>
-  /** Replies in a thread; `id` becomes the comment's id. An existing comment with this id stays unchanged. */
+  /** Replies in a thread; `id` becomes the comment's id. An existing comment with this id is unchanged. */
   reply(thread: string, comment: { id: string; text: string }): Promise<Outcome>
   setResolved(thread: string, resolved: boolean): Promise<Outcome>
   /** Accepts or rejects suggested changes as the caller. */

@@ -41,8 +41,8 @@ export type SymbolType = 'function' | 'class' | 'variable' | 'import'
 export type ProjectPlace = { path: string; line: number; type: SymbolType; within?: string; text: string }
 
 /**
- * How many of the project's source files are indexed. `isCurrent` is false while the index is being built or updated,
- * `isWhole` if a limit excludes files.
+ * The number of indexed source files of the project, and of all. `isCurrent` is false while the index is being built or
+ * updated, `isWhole` if a limit excludes files.
  */
 export type IndexState = { indexed: number; of: number; isCurrent: boolean; isWhole: boolean }
 

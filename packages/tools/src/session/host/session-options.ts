@@ -4,7 +4,7 @@ import type { LiveSelection } from './caret.ts'
 import type { AuthorOf } from '../numbers/coordinates.ts'
 import type { ReviewHost } from './host.ts'
 
-/** How a session's changes reach the document. */
+/** The effect of a session's changes on the document. */
 export type SessionMode = 'edit' | 'suggest' | 'ask'
 
 /**

@@ -25,7 +25,7 @@ export type Numbers = {
    */
   readStart(number: number): number | undefined
   /**
-   * Records what the numbers of these sections of the current document refer to; `all` invalidates every other number.
+   * Records the meaning of the numbers of these sections of the current document; `all` invalidates every other number.
    */
   showSections(sections: readonly Section[], all: boolean): void
   /**

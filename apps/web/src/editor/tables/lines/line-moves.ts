@@ -87,7 +87,7 @@ export function isHeaded(table: Node, axis: Lines['axis']): boolean {
         ? { left: 0, top: index, right: map.width, bottom: index + 1 }
         : { left: index, top: 0, right: index + 1, bottom: map.height },
     )
-  // In a table that consists of headings, the first line has no special position.
+  // If all lines consist of headings, the first isn't a head.
   const count = axis === 'row' ? map.height : map.width
   return count > 1 && lineAt(0).every(isHeading) && !lineAt(1).every(isHeading)
 }

@@ -47,8 +47,8 @@ export function nearestMove(
 
 /**
  * Moves rows or columns of the table around the selection, as one update for peers and one undo step; comments and the
- * selection move with them. A line in which a peer is writing stays in place, and the lines that it would pass are
- * moved. Returns whether the move was made.
+ * selection move with them. A line in which a peer is writing is not moved; the lines that it would pass are moved
+ * instead. Returns whether the move was made.
  */
 export function moveLines(view: EditorView, move: LineMove, context: MoveLinesContext): boolean {
   const table = selectedTable(view.state)
