@@ -92,7 +92,7 @@ export const ChangePassword = z.object({
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
-/** A session of a browser or program. `device` is a short description, derived from the client's headers. */
+/** A session of a browser or program. `device` is a short description, derived from its user agent. */
 export const AccountSession = z
   .object({
     id: z.string(),

@@ -57,8 +57,8 @@ export function setColumnWidths(transform: Transform, pos: number, widths: reado
 }
 
 /**
- * Gives every cell of the table at a position the width of its column, after rows or columns were added. A table that
- * fitted the text still fits it with new columns.
+ * Gives every cell of the table at a position the width of its column, after rows or columns were added. New columns
+ * don't make a table wider than the text, unless it was wider before.
  */
 export function spreadColumnWidths(transform: Transform, pos: number, before: Node | null): void {
   const table = transform.doc.nodeAt(pos)

@@ -50,7 +50,7 @@ const names: Words = {
   trigger: 'Called by',
 }
 
-// Values of fields with a special meaning, by the field's name.
+// By field name, because the same value has another meaning in other fields.
 const values: Readonly<Record<string, Words>> = {
   trigger: {
     chat: 'Chat',

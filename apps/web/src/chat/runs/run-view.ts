@@ -114,10 +114,7 @@ function runningStep({ steps }: Run): Run['steps'][number] | undefined {
   return last?.status === 'running' ? last : undefined
 }
 
-/**
- * The progress of a run, by its plan, else by its rounds; for an agent of another program rounds say nothing about
- * progress.
- */
+/** The progress of a run, by its plan, else by its rounds; null for an outside agent, whose rounds show no progress. */
 function placeOf(run: Run, more: number): string | null {
   const { rounds, maxRounds, trigger } = run
   return planned(run) ?? (trigger.kind === 'api' ? null : countOf(Math.min(rounds + more, maxRounds), maxRounds))

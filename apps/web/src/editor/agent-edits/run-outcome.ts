@@ -4,7 +4,7 @@ import { hasChanged } from './take-back.ts'
 /** The outcome of a completed run: a change, only an answer, or nothing, since its calls failed or were rejected. */
 export type RunOutcome = 'done' | 'answered' | 'not-done'
 
-// Tools whose effects aren't in the text; for others `changed` is decisive.
+// The effects of these tools aren't in the text, so `changed` is false for them.
 const besideText: ReadonlySet<string> = new Set([
   'add_comment',
   'reply_to_comment',

@@ -61,7 +61,7 @@ export function TableControls({ editor, ui }: TableControlsProps) {
     if (part) selectPart(editor, part, handles.cell)
     held.current = part !== null
     setOpen(part)
-    // Until then, the control that requested the menu leaves the focus to it.
+    // The control that requested the menu doesn't take the focus before the menu is closed.
     if (part === null && ui.get() === 'tableMenu') ui.set(null)
   }
   return (

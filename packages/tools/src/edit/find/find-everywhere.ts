@@ -130,7 +130,7 @@ function compared(segment: Segment, from: number, text: string, sought: InlineTe
   return { match: { segment, found: normalized.text, offsets }, found: literalInline(normalized.text) }
 }
 
-// An edge that is no letter or digit (`C++`) needs no word boundary.
+// An edge that is not a letter or digit (`C++`) needs no word boundary.
 function isWholeWord(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - 2), from)
   const after = text.slice(to, to + 2)
