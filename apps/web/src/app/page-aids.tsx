@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { separatePart } from '../common/lazy-part.ts'
 import { useOwnNews } from '../api/caller/own-news.ts'
 import { type PaletteOffers, paletteOffers, paletteShown } from '../common/commands/palette-offers.ts'
 import { isModKey } from '../common/commands/shortcut-keys.ts'
@@ -10,7 +10,7 @@ import { TooltipLayer } from '../ui/tooltips/tooltip-layer.tsx'
 import { useFocusFallback } from '../ui/focus/use-focus-fallback.ts'
 import { bringsFiles } from '../common/files/brings-files.ts'
 
-const ShortcutsOverview = lazyPart(
+const ShortcutsOverview = separatePart(
   async () => (await import('../document/editor/shortcuts-overview.tsx')).ShortcutsOverview,
 )
 
@@ -94,11 +94,7 @@ function Help() {
   const [isOpen, setOpen] = useState(false)
   useHelpKeys(() => startTransition(() => setOpen(true)))
   if (!isOpen) return null
-  return (
-    <Suspense>
-      <ShortcutsOverview onClose={() => setOpen(false)} />
-    </Suspense>
-  )
+  return <ShortcutsOverview onClose={() => setOpen(false)} />
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   createElement,
   lazy,
   type LazyExoticComponent,
+  Suspense,
   useEffect,
   useState,
   useSyncExternalStore,
@@ -15,6 +16,12 @@ import { createStore } from './store.ts'
  */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadWhenOnline(load) }))
+}
+
+/** The same with a boundary of its own: it shows nothing until it is loaded. */
+export function separatePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Part = lazyPart(load)
+  return (props) => createElement(Suspense, null, createElement(Part, props))
 }
 
 /** A part whose code can be loaded before it is rendered. */

@@ -1,13 +1,13 @@
 import type { Editor } from '@tiptap/core'
-import { Suspense, useEffect } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { useEffect } from 'react'
+import { separatePart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { historyView, type ShownView, splitView, useIsShown } from '../common/layout/page-layout.ts'
 import type { EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 
-const HistoryView = lazyPart(async () => (await import('../history/history-view.tsx')).HistoryView)
-const SplitDialog = lazyPart(async () => (await import('./split/split-dialog.tsx')).SplitDialog)
+const HistoryView = separatePart(async () => (await import('../history/history-view.tsx')).HistoryView)
+const SplitDialog = separatePart(async () => (await import('./split/split-dialog.tsx')).SplitDialog)
 
 type GatesProps = {
   connection: DocumentConnection
@@ -30,10 +30,10 @@ export function Gates({ connection, editor, user, mode, canEdit }: GatesProps) {
     editor.commands.focus()
   }
   return (
-    <Suspense fallback={null}>
+    <>
       {showsHistory && <HistoryView connection={connection} onClose={closeHistory} />}
       {showsSplit && <SplitDialog {...{ connection, editor, user, mode }} onClose={() => splitView.set(null)} />}
-    </Suspense>
+    </>
   )
 }
 

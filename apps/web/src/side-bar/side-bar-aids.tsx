@@ -1,13 +1,13 @@
 import type { Me } from '@copydesk/protocol'
-import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { separatePart } from '../common/lazy-part.ts'
 import { openSideBarSheet } from '../common/layout/side-bar-state.ts'
 import { libraryDialog } from '../documents/folders/dialogs.ts'
 
 const loadSheet = () => import('./side-bar-sheet.tsx')
-const SideBarSheet = lazyPart(async () => (await loadSheet()).SideBarSheet)
+const SideBarSheet = separatePart(async () => (await loadSheet()).SideBarSheet)
 const loadDialogs = () => import('../documents/folders/library-dialogs.tsx')
-const LibraryDialogs = lazyPart(async () => (await loadDialogs()).LibraryDialogs)
+const LibraryDialogs = separatePart(async () => (await loadDialogs()).LibraryDialogs)
 
 const idleAfterMs = 3000
 
@@ -19,10 +19,10 @@ export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsPro
   useToggleKey(onToggle)
   useEffect(loadWhenIdle, [])
   return (
-    <Suspense>
+    <>
       {isSheetOpen && <SideBarSheet me={me} place={place} onClose={() => openSideBarSheet(false)} />}
       {hasDialog && <LibraryDialogs me={me} />}
-    </Suspense>
+    </>
   )
 }
 

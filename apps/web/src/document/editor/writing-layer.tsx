@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { keydownHandler } from '@tiptap/pm/keymap'
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import { editorCommands } from '../../common/commands/editor-commands.ts'
 import { useHelpKeys } from '../../common/commands/use-help-keys.ts'
 import type { Store } from '../../common/store.ts'
@@ -11,8 +11,8 @@ import { FindBar } from '../../editor/find/find-bar.tsx'
 import { countText } from '../../editor/outline/text-figures.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
 
-const BlockMenu = lazyPart(async () => (await import('../../editor/blocks/block-menu.tsx')).BlockMenu)
-const ShortcutsOverview = lazyPart(async () => (await import('./shortcuts-overview.tsx')).ShortcutsOverview)
+const BlockMenu = separatePart(async () => (await import('../../editor/blocks/block-menu.tsx')).BlockMenu)
+const ShortcutsOverview = separatePart(async () => (await import('./shortcuts-overview.tsx')).ShortcutsOverview)
 
 const restBeforeLoading = 1200
 const idleWithin = 1000
@@ -62,10 +62,8 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   return (
     <>
       {isFinding && <FindBar editor={editor} ui={ui} canEdit={canEdit} />}
-      <Suspense fallback={null}>
-        {isMenuOpen && canEdit && <BlockMenu editor={editor} ui={ui} />}
-        {isOverviewOpen && <ShortcutsOverview onClose={() => ui.shortcuts.set(false)} />}
-      </Suspense>
+      {isMenuOpen && canEdit && <BlockMenu editor={editor} ui={ui} />}
+      {isOverviewOpen && <ShortcutsOverview onClose={() => ui.shortcuts.set(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { Suspense, useSyncExternalStore, useState } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { useSyncExternalStore, useState } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import { navigate } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
 import { listPath } from '../data/list-address.ts'
@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/fields/field.tsx'
 import { Form } from '../../ui/fields/form.tsx'
 
-const FolderShareDialog = lazyPart(async () => (await import('./folder-share-dialog.tsx')).FolderShareDialog)
+const FolderShareDialog = separatePart(async () => (await import('./folder-share-dialog.tsx')).FolderShareDialog)
 
 type OpenProps<Kind extends LibraryDialog['kind'] = LibraryDialog['kind']> = {
   dialog: LibraryDialog & { kind: Kind }
@@ -38,11 +38,7 @@ export function LibraryDialogs({ me }: { me: Me }) {
     case 'move':
       return <MoveDialog {...frame} item={dialog.item} target={dialog.target} />
     case 'share-folder':
-      return (
-        <Suspense fallback={null}>
-          <FolderShareDialog {...frame} folder={dialog.folder} self={me.user.id} />
-        </Suspense>
-      )
+      return <FolderShareDialog {...frame} folder={dialog.folder} self={me.user.id} />
     case 'trash-folder':
       return <TrashFolder {...frame} dialog={dialog} />
     case 'delete-document':

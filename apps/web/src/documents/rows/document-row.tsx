@@ -1,6 +1,6 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
 import { memo, type ReactNode, Suspense } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { lazyPart, separatePart } from '../../common/lazy-part.ts'
 import { documentPath, Link } from '../../common/location.tsx'
 import { relativeTime } from '../../common/relative-time.ts'
 import { mayManage } from '../../common/roles.ts'
@@ -13,7 +13,7 @@ import { documentItem } from '../folders/dialogs.ts'
 import { draggable } from '../folders/dragging.ts'
 import { MarkedTitle, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
 
-const FolderLink = lazyPart(async () => (await import('../folders/folder-links.tsx')).FolderLink)
+const FolderLink = separatePart(async () => (await import('../folders/folder-links.tsx')).FolderLink)
 const RowActions = lazyPart(async () => (await import('./row-actions.tsx')).RowActions)
 
 type DocumentRowProps = { document: ListedDocument; now: Date; me: Me; listFolder?: string | null }
@@ -24,11 +24,7 @@ type DocumentRowProps = { document: ListedDocument; now: Date; me: Me; listFolde
  */
 export const DocumentRow = memo(function DocumentRow({ document, now, me, listFolder = null }: DocumentRowProps) {
   const { id, owner } = document
-  const folderLink = document.folder !== null && document.folder !== listFolder && (
-    <Suspense>
-      <FolderLink id={document.folder} />
-    </Suspense>
-  )
+  const folderLink = document.folder !== null && document.folder !== listFolder && <FolderLink id={document.folder} />
   const isMovable = !me.guest && mayManage(document)
   return (
     <li className={rowClass} {...(isMovable ? draggable(documentItem(document)) : {})}>

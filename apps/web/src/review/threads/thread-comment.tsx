@@ -1,7 +1,7 @@
 import { type Comment, pathOfPlace, type Thread } from '@copydesk/protocol'
 import { Ellipsis, Link, Pencil, Trash2, SmilePlus } from 'lucide-react'
-import { type ReactNode, type Ref, Suspense, useState, useRef } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { type ReactNode, type Ref, useState, useRef } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import { useDocumentSummary } from '../../api/documents.ts'
 import { drafts, editCommentDraft } from '../../common/drafts.ts'
 import { mayEdit, mayManage } from '../../common/roles.ts'
@@ -11,9 +11,9 @@ import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
 import { CommentItem } from './thread-parts.tsx'
 import type { ReactionsProps } from './reactions/use-toggle-reaction.ts'
 
-const Reactions = lazyPart(async () => (await import('./reactions/reactions.tsx')).Reactions)
-const EditForm = lazyPart(async () => (await import('./edit-comment-form.tsx')).EditForm)
-const DeleteQuestion = lazyPart(async () => (await import('./delete-question.tsx')).DeleteQuestion)
+const Reactions = separatePart(async () => (await import('./reactions/reactions.tsx')).Reactions)
+const EditForm = separatePart(async () => (await import('./edit-comment-form.tsx')).EditForm)
+const DeleteQuestion = separatePart(async () => (await import('./delete-question.tsx')).DeleteQuestion)
 
 // Shown while the comment is pointed at or has the focus; always where nothing can hover.
 const actionClass =
@@ -57,28 +57,12 @@ export function ThreadComment({ color, children, ...props }: ThreadCommentProps)
           />
         </>
       }
-      form={
-        isEditing && (
-          <Suspense>
-            <EditForm {...{ document, comment }} thread={thread.id} onClose={close} />
-          </Suspense>
-        )
-      }
+      form={isEditing && <EditForm {...{ document, comment }} thread={thread.id} onClose={close} />}
     >
       {children}
-      {comment.reactions && (
-        <Suspense>
-          <Reactions {...reactions} canComment={canComment} />
-        </Suspense>
-      )}
+      {comment.reactions && <Reactions {...reactions} canComment={canComment} />}
       {isDeleting && (
-        <Suspense fallback={null}>
-          <DeleteQuestion
-            {...{ document, thread, comment }}
-            returnFocusTo={button}
-            onClose={() => setDeleting(false)}
-          />
-        </Suspense>
+        <DeleteQuestion {...{ document, thread, comment }} returnFocusTo={button} onClose={() => setDeleting(false)} />
       )}
     </CommentItem>
   )
@@ -119,7 +103,7 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
 }
 
 const loadPicker = () => import('./reactions/reaction-picker.tsx')
-const ReactionPicker = lazyPart(async () => (await loadPicker()).ReactionPicker)
+const ReactionPicker = separatePart(async () => (await loadPicker()).ReactionPicker)
 
 /** A button that opens the choice of reactions; `className` styles it. */
 function AddReaction({ className, ...props }: ReactionsProps & { className: string }) {
@@ -139,11 +123,7 @@ function AddReaction({ className, ...props }: ReactionsProps & { className: stri
       >
         <SmilePlus size={15} aria-hidden />
       </button>
-      {isOpen && (
-        <Suspense>
-          <ReactionPicker {...props} anchor={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReactionPicker {...props} anchor={button} onClose={() => setOpen(false)} />}
     </>
   )
 }
