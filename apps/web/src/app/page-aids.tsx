@@ -5,6 +5,7 @@ import { useOwnNews } from '../api/caller/own-news.ts'
 import { type PaletteOffers, paletteOffers, paletteShown } from '../common/commands/palette-offers.ts'
 import { isModKey } from '../common/commands/shortcut-keys.ts'
 import { useHelpKeys } from '../common/commands/use-help-keys.ts'
+import { useKeyDown } from '../common/commands/use-key-down.ts'
 import { showError } from '../ui/toasts/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltips/tooltip-layer.tsx'
 import { useFocusFallback } from '../ui/focus/use-focus-fallback.ts'
@@ -75,18 +76,14 @@ function PaletteOnDemand({ me }: { me: Me }) {
 
 /** Mod-K opens the palette and closes it, unless a dialog is open over the page. */
 function usePaletteKeys(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !isModKey(event, 'k')) return
-      // The browser would search the web, or go to its address bar.
-      event.preventDefault()
-      const isCovered = document.querySelector('main')?.closest('[aria-hidden="true"], [inert]') != null
-      if (paletteShown.get()) paletteShown.set(false)
-      else if (!isCovered) paletteShown.set(true)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+  useKeyDown((event) => {
+    if (event.defaultPrevented || event.isComposing || !isModKey(event, 'k')) return
+    // The browser would search the web, or go to its address bar.
+    event.preventDefault()
+    const isCovered = document.querySelector('main')?.closest('[aria-hidden="true"], [inert]') != null
+    if (paletteShown.get()) paletteShown.set(false)
+    else if (!isCovered) paletteShown.set(true)
+  })
 }
 
 /** The overview of all keyboard shortcuts by its keys, for pages without an editor, which has its own. */

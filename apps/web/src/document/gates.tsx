@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect } from 'react'
+import { useWideShortcut } from '../common/commands/use-key-down.ts'
 import { separatePart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
@@ -40,16 +41,7 @@ export function Gates({ connection, editor, user, mode, canEdit }: GatesProps) {
 /** Whether the view is open; its shortcut (`code` with Ctrl or Cmd, Alt and Shift) opens it. */
 function useGate(view: ShownView, document: string, code: string, canEdit: boolean): boolean {
   const isShown = useIsShown(view, document)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isAsked = (event.ctrlKey || event.metaKey) && event.altKey && event.shiftKey && event.code === code
-      if (!isAsked || event.defaultPrevented || event.isComposing || !canEdit) return
-      event.preventDefault()
-      view.set(document)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [view, document, code, canEdit])
+  useWideShortcut(canEdit ? code : '', () => view.set(document))
   // After navigating to another document it is closed.
   useEffect(() => () => view.set(null), [view])
   return isShown && canEdit

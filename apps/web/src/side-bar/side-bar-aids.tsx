@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useWideShortcut } from '../common/commands/use-key-down.ts'
 import { separatePart } from '../common/lazy-part.ts'
 import { openSideBarSheet } from '../common/layout/side-bar-state.ts'
 import { libraryDialog } from '../documents/folders/dialogs.ts'
@@ -16,7 +17,8 @@ type SideBarAidsProps = { me: Me; place: 'list' | 'document'; isSheetOpen: boole
 /** What belongs to the side bar and isn't needed at first: its key, its sheet, and dialogs about folders. */
 export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsProps) {
   const hasDialog = useSyncExternalStore(libraryDialog.subscribe, () => libraryDialog.get() !== null)
-  useToggleKey(onToggle)
+  // `shownKeys.sideBar`.
+  useWideShortcut('KeyB', onToggle)
   useEffect(loadWhenIdle, [])
   return (
     <>
@@ -30,19 +32,4 @@ export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsPro
 function loadWhenIdle(): () => void {
   const timer = setTimeout(() => void Promise.allSettled([loadSheet(), loadDialogs()]), idleAfterMs)
   return () => clearTimeout(timer)
-}
-
-// The shortcut `shownKeys.sideBar`.
-function useToggleKey(toggle: () => void): void {
-  const ask = useEffectEvent(toggle)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isAsked = (event.ctrlKey || event.metaKey) && event.altKey && event.shiftKey && event.code === 'KeyB'
-      if (!isAsked || event.defaultPrevented || event.isComposing) return
-      event.preventDefault()
-      ask()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
 }

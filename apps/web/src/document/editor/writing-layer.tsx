@@ -4,6 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { separatePart } from '../../common/lazy-part.ts'
 import { editorCommands } from '../../common/commands/editor-commands.ts'
 import { useHelpKeys } from '../../common/commands/use-help-keys.ts'
+import { useKeyDown } from '../../common/commands/use-key-down.ts'
 import type { Store } from '../../common/store.ts'
 import type { WritingUi } from '../../editor/common/editor-ui.ts'
 import { insertFiles } from '../../editor/files/file-drops.ts'
@@ -89,18 +90,14 @@ function useIsOpen(store: Pick<Store<unknown>, 'subscribe' | 'get'>): boolean {
 
 /** Mod-F and Mod-Alt-F open find and replace wherever the focus is, unless a dialog is open over the text. */
 function useFindKeys({ view }: Editor, { find }: WritingUi, canEdit: boolean): void {
-  useEffect(() => {
-    const open = (withReplace: boolean) => () => {
-      find.set({ withReplace })
-      return true
-    }
+  const open = (withReplace: boolean) => () => {
+    find.set({ withReplace })
+    return true
+  }
+  useKeyDown((event) => {
+    const isCovered = view.dom.closest('[aria-hidden="true"], [inert]') !== null
+    if (event.defaultPrevented || event.isComposing || isCovered) return
     const press = keydownHandler({ 'Mod-f': open(false), 'Mod-Alt-f': open(canEdit) })
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isCovered = view.dom.closest('[aria-hidden="true"], [inert]') !== null
-      if (event.defaultPrevented || event.isComposing || isCovered) return
-      if (press(view, event)) event.preventDefault()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [view, find, canEdit])
+    if (press(view, event)) event.preventDefault()
+  })
 }

@@ -1,10 +1,11 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
-import { memo, type ReactNode, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { lazyPart, separatePart } from '../../common/lazy-part.ts'
 import { documentPath, Link } from '../../common/location.tsx'
 import { relativeTime } from '../../common/relative-time.ts'
 import { mayManage } from '../../common/roles.ts'
-import { dateAndTime, formatDate, formatList } from '../../i18n/format.ts'
+import { dateAndTime, formatDate } from '../../i18n/format.ts'
+import { listNames } from '../../i18n/list-names.ts'
 import { tRich } from '../../i18n/rich-text.ts'
 import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/people/avatar.tsx'
@@ -79,23 +80,20 @@ function Edited({ document, now, me, isTall = false }: DocumentRowProps & { isTa
         <span className={isTall ? 'block truncate text-xs text-ink-faint' : ''}>
           {' '}
           {editedBy.id === me.user.id
-            ? tRich('by <bdi>me</bdi>', { bdi })
-            : tRich('by <bdi>{name}</bdi>', { name: editedBy.name, bdi })}
+            ? tRich('by <bdi>me</bdi>', {})
+            : tRich('by <bdi>{name}</bdi>', { name: editedBy.name })}
         </span>
       )}
     </>
   )
 }
 
-const bdi = (content: ReactNode[]) => <bdi>{content}</bdi>
-
 const shownPeople = 3
 
 function People({ document: { people, peopleCount: count } }: { document: ListedDocument }) {
   const shown = people.slice(0, shownPeople)
-  const names = people.map(({ name }) => name)
   const more = count - shown.length
-  const text = count === 0 ? t('Opened by nobody yet') : t('Opened by {names}', { names: listOf(names, count) })
+  const text = count === 0 ? t('Opened by nobody yet') : t('Opened by {names}', { names: listNames(people, { count }) })
   return (
     <span className="hidden w-24 shrink-0 items-center sm:flex">
       <span className="sr-only">{text}</span>
@@ -115,9 +113,4 @@ function People({ document: { people, peopleCount: count } }: { document: Listed
       </Tooltip>
     </span>
   )
-}
-
-function listOf(names: readonly string[], count: number): string {
-  const others = count - names.length
-  return formatList(others > 0 ? [...names, t('{count, number} more', { count: others })] : names)
 }
