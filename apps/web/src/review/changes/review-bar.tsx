@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Selection } from 'prosemirror-state'
 import { useCallback, useState } from 'react'
 import type { Decision } from '../../api/review.ts'
@@ -11,7 +11,7 @@ import { useFocusBack } from '../text/review-focus.ts'
 import { reviewKeys } from '../text/review-keys.ts'
 import { type OpenChange, type ReviewUi, useReview } from '../text/review-ui.ts'
 import { neighbour } from './change-text.tsx'
-import { DecideMany, useDecide } from './decisions.tsx'
+import { DecideMany, decisions, useDecide } from './decisions.tsx'
 
 const steps = [
   { by: -1, label: 'Previous suggestion', keys: 'previousChange', icon: ChevronUp },
@@ -70,34 +70,22 @@ export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarPr
         {describe(changes, current)}
       </p>
       {canDecide && current && (
-        <DecideCurrent disabled={decide.isPending} onDecide={(decision) => act(current, decision)} />
+        <>
+          {decisions.map(({ decision, icon }) => (
+            <IconButton
+              key={decision}
+              label={t(decision === 'accept' ? 'Accept this suggestion' : 'Reject this suggestion')}
+              shortcut={shortcut(decision)}
+              disabled={decide.isPending}
+              onClick={() => act(current, decision)}
+              icon={icon}
+            />
+          ))}
+          <span aria-hidden className="mx-1 hidden h-5 w-px bg-line lg:block" />
+        </>
       )}
       {canDecide && <DecideMany {...{ self, changes }} returnFocusTo={bar} onDecide={(many) => decide.mutate(many)} />}
     </section>
-  )
-}
-
-type DecideCurrentProps = { disabled: boolean; onDecide: (decision: Decision) => void }
-
-function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
-  return (
-    <>
-      <IconButton
-        label={t('Accept this suggestion')}
-        shortcut={shortcut('accept')}
-        disabled={disabled}
-        onClick={() => onDecide('accept')}
-        icon={Check}
-      />
-      <IconButton
-        label={t('Reject this suggestion')}
-        shortcut={shortcut('reject')}
-        disabled={disabled}
-        onClick={() => onDecide('reject')}
-        icon={X}
-      />
-      <span aria-hidden className="mx-1 hidden h-5 w-px bg-line lg:block" />
-    </>
   )
 }
 

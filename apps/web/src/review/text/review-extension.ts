@@ -70,7 +70,8 @@ export function createReview(options: ReviewOptions): Extension {
   })
 }
 
-function drawBoxes({ doc }: EditorState): DecorationSet | null {
+/** Draws the attributes of nodes with node views of their own, which don't render them. */
+export function drawBoxes({ doc }: EditorState): DecorationSet | null {
   const { boxes } = anchorsOf(doc)
   if (boxes.length === 0) return null
   return DecorationSet.create(
@@ -184,7 +185,8 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
   }
 }
 
-function createSheet() {
+/** A style sheet of the page, empty until rules are put into it. */
+export function createSheet() {
   const sheet = new CSSStyleSheet()
   document.adoptedStyleSheets.push(sheet)
   let rules = ''

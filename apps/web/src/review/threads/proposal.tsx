@@ -15,7 +15,7 @@ export type ProposalProps = {
   /** Whether the wording is cut after two lines. */
   isShort?: boolean
   /** Shows the text of the thread, where more than scrolling is needed. */
-  onShow?: () => void
+  onShow?: (() => void) | undefined
 }
 
 /** The wording that a comment proposes, if it does. */
