@@ -1,5 +1,6 @@
 import { dateAndTime, formatDate, formatList, formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
+import { eventNames } from '../webhooks/webhook-form.tsx'
 
 type Words = Readonly<Record<string, EnglishText>>
 
@@ -83,13 +84,7 @@ const values: Readonly<Record<string, Words>> = {
   token: { removed: 'Removed', given: 'Replaced' },
   kind: { edit: 'Changed', create: 'New file' },
   changes: { original: 'Left out', accepted: 'As if accepted' },
-  events: {
-    run: 'Agent runs',
-    doc_update: 'Changes of the text',
-    thread: 'Comments',
-    message: 'Chat messages',
-    version: 'Versions',
-  },
+  events: eventNames,
 }
 
 /** What is changed, by the name of its field in a request. */
