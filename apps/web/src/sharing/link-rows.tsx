@@ -54,6 +54,7 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
   const values = { role: link.role, name: link.createdBy.name }
   const until =
     link.expiresAt === null ? t('Until revoked') : t('Until {date}', { date: formatDate(link.expiresAt, dateAndTime) })
+  const visitors = listNames(link.visitors, { most: 3, count: link.visits })
   const { url } = link
   return (
     <li className="flex flex-col gap-1.5 px-2 py-1.5">
@@ -65,15 +66,7 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
           <p className="text-sm font-medium">{t(titles[link.role])}</p>
           <p className="mt-0.5 text-xs break-words text-ink-soft">
             {until} · {tRich('created by <bdi>{name}</bdi>', { name: link.createdBy.name })}
-            {link.visits > 0 && (
-              <>
-                {' '}
-                ·{' '}
-                {tRich('opened by <bdi>{names}</bdi>', {
-                  names: listNames(link.visitors, { most: 3, count: link.visits }),
-                })}
-              </>
-            )}
+            {link.visits > 0 && <> · {tRich('opened by <bdi>{names}</bdi>', { names: visitors })}</>}
           </p>
         </div>
         {canRevoke && (

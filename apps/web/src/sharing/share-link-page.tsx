@@ -33,7 +33,7 @@ export function FollowedLinkPage({ token }: { token: string }) {
   return problem === undefined ? null : <DeadLink text={problem} />
 }
 
-/** The page of a share link for callers without a session: asks who they are: a guest under a name, or the owner of an account. */
+/** The page of a share link for callers without a session: they are a guest under a name, or sign in. */
 export function ShareLinkPage({ token, options }: { token: string; options: AuthOptions }) {
   const [signsIn, setSignsIn] = useState(false)
   const { data: link, error } = useQuery({

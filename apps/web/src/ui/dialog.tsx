@@ -10,8 +10,8 @@ type DialogWindowProps = Omit<ComponentProps<typeof Radix.Content>, 'onOpenAutoF
   /** What lies over the page around the window. */
   cover?: keyof typeof covers
   /**
-   * Whether the window itself gets the focus, as in a sheet. By default its first button does, whose tooltip would open,
-   * or its first field, which opens an on-screen keyboard.
+   * Whether the window itself gets the focus, as in a sheet. By default its first button does, whose tooltip would
+   * open, or its first field, which opens an on-screen keyboard.
    */
   takesFocus?: boolean
   /** Called once the window is closed, to return the focus. */

@@ -105,6 +105,8 @@ function Bars({ days, series, end, measure }: DrawnProps & { end: number }) {
   )
 }
 
+const tableLooks = { region: 'mt-2 max-h-96 overflow-auto', name: 'pe-3 whitespace-nowrap' }
+
 function DayTable({ days, series, measure }: DrawnProps) {
   const used = days.flatMap((day, at) => (sumOf(series, at) > 0 ? [{ day, at }] : []))
   return (
@@ -115,7 +117,7 @@ function DayTable({ days, series, measure }: DrawnProps) {
         name: longDay(day),
         figures: series.map(({ values }) => amount(values[at] ?? 0, measure)),
       }))}
-      looks={{ region: 'mt-2 max-h-96 overflow-auto', name: 'pe-3 whitespace-nowrap' }}
+      looks={tableLooks}
     />
   )
 }

@@ -123,6 +123,8 @@ function Figure({ label, used }: { label: string; used: Used }) {
 
 type Row = Used & { name: string }
 
+const sumLooks = { region: 'overflow-x-auto', name: 'max-w-48 truncate', figure: 'sm:w-28' }
+
 function Sums({ caption, rows }: { caption: string; rows: readonly Row[] }) {
   return (
     <FigureTable
@@ -136,7 +138,7 @@ function Sums({ caption, rows }: { caption: string; rows: readonly Row[] }) {
           cost > 0 ? amount(cost, 'cost') : '–',
         ],
       }))}
-      looks={{ region: 'overflow-x-auto', name: 'max-w-48 truncate', figure: 'sm:w-28' }}
+      looks={sumLooks}
     />
   )
 }

@@ -26,19 +26,7 @@ type ReviewBarProps = { editor: Editor; ui: ReviewUi; document: string; self: st
 export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarProps) {
   const { changes, atCaret } = useReview(ui)
   const decide = useDecide(document)
-  const [bar, setBar] = useState<HTMLElement | null>(null)
-  const focusBack = useFocusBack(editor)
-  const follow = useCallback(
-    (element: HTMLElement | null) => {
-      setBar(element)
-      const stop = focusBack(element)
-      return () => {
-        stop?.()
-        setBar(null)
-      }
-    },
-    [focusBack],
-  )
+  const [bar, follow] = useBar(editor)
   if (changes.length === 0) return null
   const current = changes.find(({ id }) => atCaret.includes(id))
   const ids = changes.map(({ id }) => id)
@@ -106,4 +94,22 @@ function showChange(editor: Editor, ui: ReviewUi, change: OpenChange): void {
   view.dispatch(view.state.tr.setSelection(Selection.near(place)))
   ui.put({ atCaret: [change.id], hovered: null })
   scrollToPosition(view, change.from)
+}
+
+/** The element of the bar, and its ref, which returns the focus to the text once the bar is gone. */
+function useBar(editor: Editor) {
+  const [bar, setBar] = useState<HTMLElement | null>(null)
+  const focusBack = useFocusBack(editor)
+  const follow = useCallback(
+    (element: HTMLElement | null) => {
+      setBar(element)
+      const stop = focusBack(element)
+      return () => {
+        stop?.()
+        setBar(null)
+      }
+    },
+    [focusBack],
+  )
+  return [bar, follow] as const
 }
