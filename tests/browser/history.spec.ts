@@ -136,6 +136,11 @@ test('[AUDIT-4] an operator reads who did what, one kind or one person at a time
     await page.getByLabel('Who').click()
     await page.getByRole('option', { name: 'Everybody' }).click()
     await expect(entries).toHaveCount(3)
+    await page.getByLabel('Until').fill('2020-02-02')
+    await expect(entries).toHaveCount(0)
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await expect(entries).toHaveCount(3)
+    await expect(page.getByLabel('Until')).toHaveValue('')
   } finally {
     await server.dispose()
   }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@copydesk/protocol'
 import { dateAndTime, formatDate, formatList, formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
 import { eventNames } from '../webhooks/webhook-form.tsx'
@@ -114,12 +115,13 @@ const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person',
  * An entry's details in the user's language, each with its name. They are untrusted: what isn't known is shown as it
  * is, and ids are left out.
  */
-export function detailsInWords(details: Readonly<Record<string, unknown>> | null): string[] {
+export function detailsInWords(details: Readonly<Record<string, unknown>> | null, action?: AuditAction): string[] {
   return Object.entries(details ?? {})
     .filter(([name, value]) => value !== null && !(ofExport.has(name) && typeof value === 'string'))
     .flatMap(([name, value]) => {
       const words = inWords(name, value)
-      const known = wordOf(names, name)
+      // A webhook is switched on, an account active.
+      const known = wordOf(names, name === 'active' && action === 'webhook-changed' ? 'enabled' : name)
       return words === '' ? [] : [`${known === undefined ? name : t(known)}: ${words}`]
     })
 }

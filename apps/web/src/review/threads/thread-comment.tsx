@@ -15,9 +15,7 @@ const Reactions = separatePart(async () => (await import('./reactions/reactions.
 const EditForm = separatePart(async () => (await import('./edit-comment-form.tsx')).EditForm)
 const DeleteQuestion = separatePart(async () => (await import('./delete-question.tsx')).DeleteQuestion)
 
-// Shown while the comment is pointed at or has the focus; always where nothing can hover.
-const actionClass =
-  'flex size-7 shrink-0 items-center justify-center rounded-md text-ink-soft opacity-0 group-focus-within/comment:opacity-100 group-hover/comment:opacity-100 hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100'
+const actionClass = 'flex size-7 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-hover'
 
 type ThreadCommentProps = {
   thread: Thread
@@ -47,7 +45,8 @@ export function ThreadComment({ color, children, ...props }: ThreadCommentProps)
       comment={comment}
       color={color}
       menu={
-        <>
+        // The names of authors get the room of these buttons where they aren't shown.
+        <span className="-me-1 flex justify-end gap-2 at-rest:-ms-1 at-rest:w-0 at-rest:opacity-0">
           {canComment && <AddReaction {...reactions} className={actionClass} />}
           <CommentMenu
             {...props}
@@ -55,7 +54,7 @@ export function ThreadComment({ color, children, ...props }: ThreadCommentProps)
             onEdit={() => setEditing(true)}
             onDelete={() => setDeleting(true)}
           />
-        </>
+        </span>
       }
       form={isEditing && <EditForm {...{ document, comment }} thread={thread.id} onClose={close} />}
     >
@@ -84,7 +83,7 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
       ref={button}
       type="button"
       aria-label={t('Actions for the comment by {name}', { name: comment.author.name })}
-      className={`${actionClass} -me-1`}
+      className={actionClass}
     >
       <Ellipsis size={16} aria-hidden />
     </button>
