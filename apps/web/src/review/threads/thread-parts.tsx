@@ -44,7 +44,9 @@ export const CommentItem = memo(function CommentItem({ comment, color, menu, for
     <li data-comment={comment.id} className="group/comment">
       <div className="mb-0.5 flex items-center gap-2">
         <Avatar name={author.name} color={color} kind={author.kind} size={20} />
-        <span className="min-w-0 flex-1 truncate text-sm font-semibold">{author.name}</span>
+        <span title={author.name} className="min-w-0 flex-1 truncate text-sm font-semibold">
+          {author.name}
+        </span>
         {editedAt !== undefined && <span className="text-xs text-ink-faint">{t('edited')}</span>}
         <TimeOfDay iso={comment.createdAt} locale={currentWording().locale} />
         {menu}
