@@ -49,29 +49,18 @@ const attemptsAtMost = 5
  * event are stored in one transaction, so that two processes start one run. Of several times that passed while the
  * server was down one run is started. A trigger has one run at a time.
  */
-export class AgentStarter {
+export class AgentStarter extends Repetition {
   readonly #deps: AgentStarterDeps
-  readonly #repetition: Repetition
 
   constructor(deps: AgentStarterDeps) {
+    super({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble: deps.onTrouble })
     this.#deps = deps
-    const { onTrouble } = deps
-    this.#repetition = new Repetition({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble })
-  }
-
-  start(): void {
-    this.#repetition.start()
-  }
-
-  /** What has not begun waits for the next start. May be called twice. */
-  close(): Promise<void> {
-    return this.#repetition.close()
   }
 
   /** Starts what is due now, one run for each trigger at most. */
   async startDue(): Promise<void> {
     for (const trigger of await this.#due()) {
-      if (this.#repetition.signal.aborted) return
+      if (this.signal.aborted) return
       if (await this.#settles(trigger)) await this.#begin(trigger)
     }
   }
