@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import * as Y from 'yjs'
 import { RequestError } from '../common/errors.ts'
 import { putRun } from '../room/room.ts'
+import type { Check } from '../review/review-rows.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
@@ -21,8 +22,6 @@ export type RunUndoDeps = {
   replay: LogReplay
   now: () => number
 }
-
-type Check = (trx: Transaction<Tables>) => Promise<void>
 
 /**
  * Undoes or redoes the files that calls of a run have written, all or none; returns a function that takes that back.

@@ -22,7 +22,6 @@ export type OutgoingToolsDeps = {
 
 /** What a run may use that sends something out of the server, as operators have decided. */
 export type OutgoingTools = {
-  /** The policies of the server's own tools. */
   readonly policies: ReadonlyMap<string, ToolPolicy>
   /** Tools that an operator has switched off, and those of tool servers that are down. */
   readonly missing: readonly MissingTool[]
