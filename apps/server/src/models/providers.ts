@@ -12,7 +12,7 @@ import type {
 } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { localizable } from '@copydesk/tools/localizable'
-import { RequestError } from '../common/errors.ts'
+import { noSuch, RequestError } from '../common/errors.ts'
 import type { ModelProviderRow, ProviderModelRow, Tables } from '../store/tables.ts'
 import { haveSameKey, type ModelKeys } from './model-keys.ts'
 import { builtinRef, environmentRef, readModelRef, toModelRef } from './model-ref.ts'
@@ -141,7 +141,7 @@ export class Providers {
       .where('provider', '=', provider)
       .where('model', '=', model)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw noSuchModel()
+    if (numDeletedRows === 0n) throw noSuch('model')
   }
 
   /** Sets the model of runs without one of their own. @throws RequestError `not_found`. */
@@ -158,7 +158,7 @@ export class Providers {
         .where('provider', '!=', environmentRef)
         .where('model', '=', model)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw noSuchModel()
+      if (numUpdatedRows === 0n) throw noSuch('model')
     })
   }
 
@@ -195,7 +195,7 @@ export class Providers {
   async find(id: string): Promise<Provider> {
     const { providers } = await this.list()
     const provider = providers.find((each) => each.id === id)
-    if (!provider) throw noSuchProvider()
+    if (!provider) throw noSuch('provider')
     return provider
   }
 
@@ -303,21 +303,13 @@ async function count(
 
 async function findRow(db: Kysely<Tables>, id: string): Promise<ModelProviderRow> {
   const row = await db.selectFrom('model_providers').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw noSuchProvider()
+  if (!row) throw noSuch('provider')
   return row
 }
 
 function noSuchService(): RequestError {
   const known = services.map(({ id }) => id).join(', ')
   return new RequestError('invalid_input', localizable`There is no such service. There are: ${known}.`)
-}
-
-function noSuchProvider(): RequestError {
-  return new RequestError('not_found', 'There is no such provider.', 'Load the list again.')
-}
-
-function noSuchModel(): RequestError {
-  return new RequestError('not_found', 'There is no such model.', 'Load the list again.')
 }
 
 function setByEnvironment(): RequestError {

@@ -122,16 +122,8 @@ function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       const send = async (): Promise<void> => {
         const reset = await admin.requestReset(email)
         if (!reset) return
-        const details = { how: 'requested' }
-        const [actor, address] = [null, request.ip]
-        await recordAuditEvent(deps.db, {
-          at: deps.now(),
-          actor,
-          action: 'reset-made',
-          target: reset.person,
-          address,
-          details,
-        })
+        const event = { at: deps.now(), actor: null, action: 'reset-made', details: { how: 'requested' } } as const
+        await recordAuditEvent(deps.db, { ...event, target: reset.person, address: request.ip })
         await mailer.send({ to: email, ...resetLetter({ ...reset, language: reset.language ?? asked }) })
       }
       // Not awaited: the time of the answer would tell whether the address has an account.
