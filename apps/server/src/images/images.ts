@@ -108,7 +108,6 @@ export class Images {
     }
   }
 
-  /** Deletes all images of a document. */
   async removeAll(document: string): Promise<void> {
     await this.#options.quota.removeAll(document)
     await rm(join(this.#options.directory, document), { recursive: true, force: true })

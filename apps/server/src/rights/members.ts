@@ -19,7 +19,6 @@ const inheritedShown = 500
 /** The person who changes roles, and a function that reads their current access in the transaction. */
 export type Giver = { id: string; access: (trx: Transaction<Tables>) => Promise<Access | undefined> }
 
-/** A requested role change. */
 type Asked = { item: Item; giver: string; id: string | undefined; email: string | undefined; role: Role | null }
 
 /** A resolved role change: of a known person (`email` only if confirmed), or of an address without one. */

@@ -84,7 +84,6 @@ type Address = { sockets: number; strangers: number; upgrades: TokenBucket; refu
 export type SocketPlace = {
   /** Call once the socket has opened a document. */
   known(): void
-  /** A token on this socket was checked and refused. */
   refused(): void
   /** Whether so many tokens were refused that no token of an unknown socket is checked for now. */
   readonly isTurnedAway: boolean
