@@ -136,10 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Opens the store; `storeTrouble` returns what is wrong with it, or undefined. */
-async function openStore(
-  config: Config,
-  logger: FastifyBaseLogger,
-): Promise<{ store: EmbeddedStore; storeTrouble: () => string | undefined }> {
+async function openStore(config: Config, logger: FastifyBaseLogger) {
   let trouble: string | undefined
   const onFailure = (error: Error): void => {
     trouble = 'the store failed'

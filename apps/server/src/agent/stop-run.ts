@@ -67,11 +67,7 @@ function isIdle({ status }: { status: string }): boolean {
 }
 
 /** Ends a run that no worker has, with what it had said; has no effect if a worker has just claimed it. */
-async function endIdle(
-  row: RunRow,
-  ending: Pick<AgentOutcome, 'status' | 'error'>,
-  deps: RunEndingDeps,
-): Promise<void> {
+async function endIdle(row: RunRow, ending: Pick<AgentOutcome, 'status' | 'error'>, deps: RunEndingDeps) {
   const said = saidIn(await deps.runs.transcript(row.id))
   const usage = { inputTokens: row.input_tokens, outputTokens: row.output_tokens }
   const hasStarted = row.epoch > 0

@@ -115,12 +115,7 @@ export class Agents {
     })
   }
 
-  async #setTriggers(
-    trx: Transaction<Tables>,
-    agent: string,
-    triggers: readonly AgentTrigger[],
-    owner: string,
-  ): Promise<void> {
+  async #setTriggers(trx: Transaction<Tables>, agent: string, triggers: readonly AgentTrigger[], owner: string) {
     const { createId } = this.#deps
     const before = await trx.selectFrom('agent_triggers').selectAll().where('agent', '=', agent).execute()
     const rows = triggers.map((trigger, position) => {

@@ -34,11 +34,7 @@ export function createHttpSync(withOpenDocument: WithOpenDocument): TakeUpdate {
   }
 }
 
-async function admit(
-  open: OpenDocument,
-  update: Uint8Array,
-  sender: Sender,
-): Promise<Exclude<Admission, { kind: 'large' }>> {
+async function admit(open: OpenDocument, update: Uint8Array, sender: Sender) {
   const admission = open.admit(update, true, sender)
   return admission.kind === 'large' ? open.admitInParts(update, true, sender, () => true) : admission
 }

@@ -173,12 +173,7 @@ export class RunUndo {
   }
 }
 
-async function noteCutRows(
-  trx: Transaction<Tables>,
-  name: string,
-  run: string,
-  seqs: readonly number[],
-): Promise<void> {
+async function noteCutRows(trx: Transaction<Tables>, name: string, run: string, seqs: readonly number[]) {
   for (let start = 0; start < seqs.length; start += cutRowsAtOnce) {
     await trx
       .insertInto('cut_rows')

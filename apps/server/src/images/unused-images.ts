@@ -124,10 +124,7 @@ export class UnusedImages extends Repetition {
     return row !== undefined && Buffer.from(row.bytes).includes(address)
   }
 
-  async #storedBefore(
-    time: number,
-    after: { document: string; name: string },
-  ): Promise<{ document: string; name: string }[]> {
+  async #storedBefore(time: number, after: { document: string; name: string }) {
     return this.#deps.db
       .selectFrom('images')
       .select(['document', 'name'])

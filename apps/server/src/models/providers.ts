@@ -270,11 +270,7 @@ function toEnvironment(
   return { id: environmentRef, source: 'environment', name, service, ...noKey, models }
 }
 
-function toModel(
-  ref: ModelRef,
-  row: Omit<ProviderModelRow, 'provider' | 'is_default' | 'created_at'>,
-  agents: Agents,
-): ProviderModel {
+function toModel(ref: ModelRef, row: Omit<ProviderModelRow, 'provider' | 'is_default' | 'created_at'>, agents: Agents) {
   const { model, input_price: inputPrice, output_price: outputPrice, temperature } = row
   const { max_output_tokens: maxOutputTokens, context_tokens: contextTokens } = row
   const users = agents.filter((agent) => agent.model === ref).map(({ name }) => name)
@@ -291,11 +287,7 @@ function toModelRow(
   return { provider, model, ...settings, max_output_tokens: maxOutputTokens, context_tokens: contextTokens, created_at }
 }
 
-async function count(
-  trx: Transaction<Tables>,
-  table: 'model_providers' | 'provider_models',
-  provider?: string,
-): Promise<number> {
+async function count(trx: Transaction<Tables>, table: 'model_providers' | 'provider_models', provider?: string) {
   const rows = trx.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
   const counted = provider === undefined ? rows : rows.where('provider', '=', provider)
   return Number((await counted.executeTakeFirstOrThrow()).count)

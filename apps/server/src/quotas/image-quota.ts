@@ -91,11 +91,7 @@ export class ImageQuota {
     await db.deleteFrom('image_usage').where('subject', '=', documentSubject(document)).execute()
   }
 
-  async #leastRoom(
-    db: Kysely<Tables>,
-    document: string,
-    account: Account,
-  ): Promise<{ quota: keyof Quotas; bytes: number }> {
+  async #leastRoom(db: Kysely<Tables>, document: string, account: Account) {
     const { quotas } = this.#deps
     const limits: [subject: string, quota: keyof Quotas][] = [
       [documentSubject(document), 'imageMiBPerDocument'],

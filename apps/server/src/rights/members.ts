@@ -128,12 +128,7 @@ export class Members {
     return { person: person.id, ...(confirmed === null ? {} : { email: confirmed }), role }
   }
 
-  async #requireRight(
-    trx: Transaction<Tables>,
-    item: Item,
-    wish: Wish,
-    by: { id: string; access: Access },
-  ): Promise<void> {
+  async #requireRight(trx: Transaction<Tables>, item: Item, wish: Wish, by: { id: string; access: Access }) {
     if (allows(by.access, 'manage')) return
     const leaves = wish.person === by.id && wish.role === null
     if (leaves) return
@@ -179,13 +174,7 @@ export class Members {
       .execute()
   }
 
-  async #giveAddress(
-    trx: Transaction<Tables>,
-    item: string,
-    email: string,
-    role: Role | null,
-    by: string,
-  ): Promise<void> {
+  async #giveAddress(trx: Transaction<Tables>, item: string, email: string, role: Role | null, by: string) {
     await trx.deleteFrom('pending_members').where('item', '=', item).where('email', '=', email).execute()
     if (role === null) return
     await trx

@@ -107,11 +107,7 @@ export class UnstartedMentions {
   }
 }
 
-function toUnstarted({
-  request_id: id,
-  reason,
-  at,
-}: Pick<UnstartedRow, 'request_id' | 'reason' | 'at'>): UnstartedMention {
+function toUnstarted({ request_id: id, reason, at }: Pick<UnstartedRow, 'request_id' | 'reason' | 'at'>) {
   return { id, reason, message: messages[reason], createdAt: new Date(at).toISOString() }
 }
 

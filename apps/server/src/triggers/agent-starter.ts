@@ -173,11 +173,7 @@ export class AgentStarter extends Repetition {
     })
   }
 
-  async #take(
-    trx: Transaction<Tables>,
-    { id, cron, zone, next_at }: AgentTriggerRow,
-    { key }: Occasion,
-  ): Promise<boolean> {
+  async #take(trx: Transaction<Tables>, { id, cron, zone, next_at }: AgentTriggerRow, { key }: Occasion) {
     if (cron === null) {
       const seq = Number(key.slice(id.length + 1))
       const { numDeletedRows } = await trx.deleteFrom('agent_events').where('seq', '=', seq).executeTakeFirst()

@@ -59,11 +59,7 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
  * shows it.
  * @throws RequestError as `requireDocument`.
  */
-async function imageHome(
-  request: FastifyRequest<{ Params: { id: string } }>,
-  deps: ApiDeps,
-  name: string,
-): Promise<string> {
+async function imageHome(request: FastifyRequest<{ Params: { id: string } }>, deps: ApiDeps, name: string) {
   const { id } = request.params
   const rows = deps.db.selectFrom('documents').select('id').where('id', '=', id).where('deleted_at', 'is', null)
   if (!(await rows.executeTakeFirst()) && imageNamePattern.test(name)) {

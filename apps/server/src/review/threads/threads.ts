@@ -242,13 +242,7 @@ export class Threads {
     await insertThread(scope.trx, { ...row, ...context, marked: context.quote })
   }
 
-  async #add(
-    scope: ThreadScope,
-    document: string,
-    id: string,
-    comment: NewComment,
-    isAnswer = false,
-  ): Promise<Commented | Refusal> {
+  async #add(scope: ThreadScope, document: string, id: string, comment: NewComment, isAnswer = false) {
     const { room, trx } = scope
     const found = await findThread(trx, document, id)
     if (!found) return noThread

@@ -141,12 +141,7 @@ function leafReads({ find, block: number }: Texts, block: Block, view: DocumentV
   return failure('not_found', `"${shorten(find, 80)}" isn't in block [${number}].`, `The block reads: ${reads}`)
 }
 
-function planLocated(
-  given: Texts,
-  located: Located,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function planLocated(given: Texts, located: Located, session: DocumentSession, view: DocumentView) {
   const name = `[${typeof given.block === 'number' ? given.block : session.show(located.match.segment.block)}]`
   const { find: sought, replace } = given
   return planEdit(view, located, replace, { name, find: located.found.text, replace, sought })
@@ -178,12 +173,7 @@ function noText(number: number | undefined): ToolFailure {
   )
 }
 
-function fillBlock(
-  given: Texts,
-  block: Block | undefined,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function fillBlock(given: Texts, block: Block | undefined, session: DocumentSession, view: DocumentView) {
   const segment = block && segmentsOf(block)[0]
   if (!block || !segment || segment.text !== '') {
     return failure(
@@ -202,12 +192,7 @@ function fillBlock(
   })
 }
 
-function overBlocks(
-  given: Texts,
-  block: Block | undefined,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure | undefined {
+function overBlocks(given: Texts, block: Block | undefined, session: DocumentSession, view: DocumentView) {
   const lines = splitLines(given.find)
   if (lines.length < 2) return undefined
   const found = findLines(lines, view).filter(([first]) => !block || first?.match.segment.block === block)

@@ -100,12 +100,7 @@ function checkLength(wanted: readonly TextPair[], session: DocumentSession): Too
   )
 }
 
-function plan(
-  given: Input,
-  sought: readonly Sought[],
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function plan(given: Input, sought: readonly Sought[], session: DocumentSession, view: DocumentView) {
   const scope = isScoped(given) ? findScope(given, session, view) : undefined
   if (scope && !scope.ok) return scope
   const found = sought.map((each) => ({ ...each, hits: findIn(each.finder, scope, view) }))

@@ -111,12 +111,7 @@ function plan(given: Input, view: DocumentView): ChangePlan | ToolFailure {
 
 const emptySection: Section = { index: 0, title: '', from: 0, to: 0, nodes: [], blocks: [] }
 
-function insertSection(
-  given: Input,
-  view: DocumentView,
-  sections: readonly Section[],
-  before: number | undefined,
-): ChangePlan {
+function insertSection(given: Input, view: DocumentView, sections: readonly Section[], before: number | undefined) {
   const title = headingText(given.title ?? '')
   const content = readContent(given, title, 2)
   const operation = given.operation === 'insert' ? 'insert' : 'append'
