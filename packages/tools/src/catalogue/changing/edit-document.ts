@@ -12,7 +12,7 @@ import { locate, type Located, type Occurrence } from '../../edit/find/locate.ts
 import { findScope, isScoped, locateIn, type Scope } from '../../edit/find/scope.ts'
 import { renderBlock } from '../../render/render-block.ts'
 import { findTarget } from '../../review/target.ts'
-import { failure, shorten, type ToolFailure } from '../../common/result.ts'
+import { failure, shorten, type ToolFailure, tooLong } from '../../common/result.ts'
 import type { Block } from '../../document/blocks.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
@@ -79,11 +79,7 @@ function checkLength(given: Input, session: DocumentSession): ToolFailure | unde
   const field = longest('find') > findCharacters ? 'find' : isReplace ? 'replace' : undefined
   if (!field) return undefined
   const limit = field === 'find' ? findCharacters : insertCharacters
-  return failure(
-    'too_large',
-    `${field} is longer than ${limit.toLocaleString('en')} characters.`,
-    'Make the change in several calls, a few paragraphs each.',
-  )
+  return tooLong(field, limit, 'Make the change in several calls, a few paragraphs each.')
 }
 
 function plan(input: Input, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
