@@ -63,11 +63,7 @@ type AccessDeps = {
  * the access of the user who started it, limited by the credential it was started with, on its own document only, while
  * it has not ended and its lease is the newest.
  */
-export function createAccess(deps: AccessDeps): {
-  access: FindAccess
-  folderAccess: FindFolderAccess
-  runAccess: FindRunAccess
-} {
+export function createAccess(deps: AccessDeps) {
   const { db, roles, runs } = deps
   const runAccess: FindRunAccess = async (run, trx) => {
     if (run.api_key !== null && !(await keyHolds(run.api_key, trx ?? db, deps.now()))) return undefined
