@@ -54,7 +54,7 @@ export function shownChanges(room: Y.Doc): string[] {
 }
 
 /** How many contributors the room shows for each change that it shows. */
-export function shownHands(room: Y.Doc): Map<string, number> {
+export function shownContributors(room: Y.Doc): Map<string, number> {
   // Thousands are read whenever the text has settled; only the server writes them.
   const changes = room.getMap<ChangeRecord>(roomTypes.changes)
   return new Map([...changes].map(([id, { alsoBy }]) => [id, alsoBy?.length ?? 0]))

@@ -7,7 +7,7 @@ import { changedBlocksOf } from './step-changes.ts'
 import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 
-/** A time in milliseconds since 1970 in the wire format. */
+/** A field of an object, left out where there is no value. */
 const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
   value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 
