@@ -23,7 +23,7 @@ import { resetLetter } from '../../mail/letters.ts'
 import { createGuard, type Guard, libraryHeaders, requireAccounts, requireOidc } from '../requests/account-context.ts'
 import type { ApiDeps } from '../requests/context.ts'
 import { accountRoute } from '../requests/route.ts'
-import { setCookie } from './session-cookie.ts'
+import { setCookie } from './set-cookie.ts'
 
 /** Routes for signing in and signing up with accounts. */
 export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
