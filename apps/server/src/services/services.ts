@@ -69,6 +69,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   const converter = new MarkdownConverter()
   const roles = new Roles({ db: store.db, now, isOpen: config.AUTH !== 'accounts' })
   const storage = createStorageQuotas(store.db, now, config.QUOTAS)
+  const ceilings = { run: config.AGENT_RUN_TOKEN_LIMIT, person: config.AGENT_DAILY_TOKEN_LIMIT }
   const trashMs = config.TRASH_DAYS === 0 ? undefined : config.TRASH_DAYS * dayMs
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId, trashMs })
   const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
@@ -99,7 +100,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
-    budgets: createBudgets(store, config, now),
+    budgets: new Budgets({ db: store.db, now, ceilings }),
     ...createFiles(store, config, signals, now),
     audit: new AuditLog(store.db),
     ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
@@ -118,11 +119,6 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     elapsed,
     createId,
   }
-}
-
-function createBudgets({ db }: Store, config: Config, now: () => number): Budgets {
-  const ceilings = { run: config.AGENT_RUN_TOKEN_LIMIT, person: config.AGENT_DAILY_TOKEN_LIMIT }
-  return new Budgets({ db, now, ceilings })
 }
 
 /** What works from the logs of contents. */
