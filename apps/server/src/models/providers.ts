@@ -7,7 +7,6 @@ import type {
   PatchProvider,
   Provider,
   ProviderList,
-  ProviderModel,
   PutModel,
 } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'

@@ -1,4 +1,3 @@
-import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failure, type ProjectEntry, type ToolFailure } from '@copydesk/tools'

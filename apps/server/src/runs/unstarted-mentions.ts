@@ -1,5 +1,5 @@
 import { roomName } from '@copydesk/schema'
-import type { UnstartedMention, UnstartedReason } from '@copydesk/protocol'
+import type { UnstartedReason } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { serverActor } from '../common/identity.ts'
 import { putUnstarted, unstartedKept } from '../room/room.ts'

@@ -4,6 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { type ServiceSettings, services, ServiceVariables } from '@copydesk/agent'
 import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
+import { parseJson } from '../common/parse-json.ts'
 import { defaultQuotas, type Quotas } from '../quotas/quotas.ts'
 import { makePrivateFolder, privateFile } from '../common/private-files.ts'
 import { type ToolServerCommands, ToolServerVariables } from '../tool-servers/tool-server-settings.ts'
@@ -201,14 +202,6 @@ function describe(issue: z.core.$ZodIssue | undefined, given: Record<string, str
   const value = secretNames.includes(name) ? 'a value of the wrong form' : JSON.stringify(given[name])
   const rule = allowed[name as keyof typeof allowed] ?? (name.endsWith('_URL') ? 'an http(s) address' : issue?.message)
   return `${name} is ${value}. Allowed: ${rule}.`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function storedSecret(directory: string): string {

@@ -7,7 +7,6 @@ import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll }
 import { groupTemplate, plainTemplate, type Template } from '../../edit/content/replacement-template.ts'
 import { findScope, holdsMatch, isScoped, notInScope, type Scope, segmentsIn } from '../../edit/find/scope.ts'
 import { failure, shorten, type ToolFailure, tooLong } from '../../common/result.ts'
-import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { findNearest } from '../../text/nearest.ts'
