@@ -12,7 +12,7 @@ import { itemMemberRoutes } from './member-routes.ts'
 import { folderTrashRoutes } from './trash-routes.ts'
 
 const Params = z.object({ id: z.string() })
-// Each may look at the roles of all that a folder holds.
+// Each change may read the roles in all contents of a folder.
 const changesPerPerson = 16
 
 /** Routes for folders. */
@@ -43,7 +43,7 @@ export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { caller } = await requireFolder(request, deps, needOf(request.body))
       const { id } = request.params
       await inTurn(caller.user.id, () => change(deps, caller, request))
-      // A caller who has just moved it out of their reach may not see it.
+      // A move may have removed the caller's own access.
       return (await deps.folderAccess(caller, id)) ? deps.folders.read(id, caller.user.id) : {}
     })
   }
@@ -65,7 +65,7 @@ function folderMoveRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod 
   }
 }
 
-/** The right that a change needs. */
+/** The right for a change. */
 function needOf({ parent, inherits }: PatchFolder): Access {
   return parent === undefined && inherits === undefined ? 'write' : 'manage'
 }

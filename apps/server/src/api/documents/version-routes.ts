@@ -59,7 +59,7 @@ const restore = route('Restore a version', {
 })
 
 /**
- * Routes for the history of a document. It contains text that was deleted, maybe for a reason, so reading it needs
+ * Routes for the history of a document. It contains deleted text, which may be confidential, so reading it needs
  * `write`.
  */
 export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {

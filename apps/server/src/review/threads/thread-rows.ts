@@ -83,7 +83,7 @@ async function readThreads(db: Db, document: string, ids?: readonly string[]): P
   return rows.map((row) => ({ row, comments: byThread.get(row.id) ?? [] }))
 }
 
-/** The row of a new thread without a place in the text. */
+/** The row of a new thread without a range of the text. */
 export function newThreadRow(document: string, id: string, now: number): ThreadRow {
   return {
     document,
