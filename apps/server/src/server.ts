@@ -135,7 +135,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { url, ...links, close: () => (closing ??= close()) }
 }
 
-/** Opens the store; `storeTrouble` returns what is wrong with it, or undefined. */
+/** Opens the store; `storeTrouble` returns the store's current failure, or undefined. */
 async function openStore(config: Config, logger: FastifyBaseLogger) {
   let trouble: string | undefined
   const onFailure = (error: Error): void => {

@@ -78,7 +78,7 @@ export class DocumentStore {
     const { db, storage } = this.#deps
     const writer = { actor, run: null }
     orThrow(await storage.logs.room(undefined, writer))
-    // Checked before the conversion, which would be wasted.
+    // Checked before the conversion, to avoid a useless one.
     orThrow(await roomForItem(db, 'document', actor, storage.quotas))
     const seed = await this.#deps.converter.seed(input.markdown ?? '', input.title)
     const isUntouched = seed.title === '' && !input.markdown

@@ -12,7 +12,7 @@ import { changeFile, type FileNow, readExact } from './write-file.ts'
 
 export type RunWritingDeps = { db: Kysely<Tables>; projectFolder: ProjectFolder; now: () => number }
 
-/** Whether there is a project whose folder this process may write to. */
+/** Whether there is a project whose folder this process may change. */
 export async function isWritable(folder: ProjectFolder): Promise<boolean> {
   const can = await inFolder(folder, ({ directory }) =>
     access(directory, constants.W_OK).then(

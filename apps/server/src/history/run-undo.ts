@@ -23,9 +23,7 @@ export type RunUndoDeps = {
   now: () => number
 }
 
-/**
- * Undoes or redoes the files that calls of a run have written, all or none; returns a function that takes that back.
- */
+/** Undoes or redoes the files that calls of a run have written, all or none; returns a function that reverts this. */
 export type RestoreFiles = (
   trx: Transaction<Tables>,
   restored: { run: Pick<RunRow, 'id' | 'document'>; calls: readonly string[]; kind: 'undo' | 'redo'; by: User },

@@ -38,9 +38,9 @@ const peopleAtOnce = 100
 const atOnce = 1000
 
 /**
- * Mails people their unread notifications, gathered: nothing that they have read or whose document they have opened
- * since. Only to confirmed addresses of people who haven't stopped these mails. A mail that was sent just before a
- * crash may be sent again.
+ * Mails people their unread notifications, several in one mail, except those whose document they have opened since.
+ * Only to confirmed addresses of people who haven't unsubscribed. A mail that was sent just before a crash may be sent
+ * again.
  */
 export class NotificationMails extends Repetition {
   readonly #deps: NotificationMailsDeps

@@ -260,7 +260,7 @@ export function createMentionNotifier({
 }): (document: string) => OpenDocumentDeps['statementsFor'] {
   return (document) =>
     ({ people }, { actor, run }) => {
-      // Updates by runs notify nobody.
+      // Updates by runs cause no notifications.
       const told = run === null ? people.filter(({ person }) => person !== actor) : []
       return {
         statements: notifications.mentionStatements(document, actor, told),

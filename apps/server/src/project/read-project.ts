@@ -105,7 +105,7 @@ async function readFolder(root: ProjectRoot, { handle, path }: Opened, gate: Gat
   }
 }
 
-// The kernel's link names the folder that was checked, wherever its path leads by now.
+// The kernel's link refers to the checked folder, even if its path refers to another one by now.
 async function readNames({ directory }: ProjectRoot, path: readonly string[], fd: number) {
   const held = `/proc/self/fd/${fd}/`
   const names = await readdir(held, { withFileTypes: true }).catch(() => undefined)

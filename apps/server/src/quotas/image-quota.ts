@@ -66,7 +66,7 @@ export class ImageQuota {
     })
   }
 
-  /** The account that the images of a person count for. */
+  /** The account for which the images of a person count. */
   accountOf(person: string): Promise<Account> {
     return this.#deps.accounts.of(person)
   }

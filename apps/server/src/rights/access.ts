@@ -59,8 +59,8 @@ type AccessDeps = {
 
 /**
  * The only implementation of access to documents and folders, for HTTP, WebSockets, rooms, events and runs. A run has
- * the access of the user who started it, limited by the credential it was started with, on its own document only, while
- * it has not ended and its lease is the newest.
+ * the access of the user who started it, limited by the credential with which it was started, on its own document only,
+ * while it has not ended and its lease is the newest.
  */
 export function createAccess(deps: AccessDeps) {
   const { db, roles, runs } = deps

@@ -84,7 +84,7 @@ function decidedBy(step: StepRow): string | undefined {
 }
 
 /**
- * Only arguments that the user changed are validated: the model's own were accepted as they were, in any form that the
+ * Only arguments that the user changed are validated: the model's own were accepted unchanged, in any form that the
  * tool tolerates.
  */
 function checkArguments(step: StepRow, given: Record<string, unknown> | undefined): Refusal | undefined {

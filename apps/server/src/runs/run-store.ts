@@ -18,7 +18,9 @@ type Db = Kysely<Tables> | Transaction<Tables>
 /** A chat message that starts a run of the agent that it calls; `mentions` are the ids of mentioned users. */
 export type NewMessage = Omit<NewRun, 'trigger'> & { mentions?: readonly string[] }
 
-/** Which messages of a document's chat: those before the message `before`, those of the conversation `conversation`. */
+/**
+ * Selects messages of a document's chat: those before the message `before`, those of the conversation `conversation`.
+ */
 type MessageFilter = { before?: string | undefined; conversation?: string | undefined }
 
 export type RunStoreDeps = {
@@ -199,9 +201,9 @@ export class RunStore {
   }
 
   /**
-   * The questions asked before this run in its conversation and their answers, in the order of the questions: an answer
-   * follows its question even if it came after this run was requested. At most `limit` messages, the latest, with the
-   * API keys of their runs.
+   * The questions before this run in its conversation and their answers, in the order of the questions: an answer
+   * follows its question even if it was stored after this run was requested. At most `limit` messages, the latest, with
+   * the API keys of their runs.
    */
   async chatBefore(run: RunRow, limit: number): Promise<(Message & { apiKey: string | null })[]> {
     const rows = await this.#deps.db

@@ -121,7 +121,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   }
 }
 
-/** What works from the logs of contents. */
+/** Creates the services that read the logs of contents. */
 function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
   const replay = new LogReplay(deps)
   return {
@@ -145,7 +145,7 @@ function createFiles({ db }: Store, config: Config, signals: Signals, now: () =>
   }
 }
 
-/** What connects to addresses that users or operators have chosen. */
+/** Creates the services that connect to addresses chosen by users or operators. */
 function createOutgoing(deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>, config: Config, quota: ImageQuota) {
   const { DATA_DIR, secret, web } = config
   const { allowedHosts } = web

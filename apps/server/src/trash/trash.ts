@@ -36,8 +36,8 @@ const expiredAtOnce = 500
 const runsEndWithinMs = 5000
 
 /**
- * Deletes documents in the trash for good: at once for everyone, and then, in the background, all that is stored of
- * them. Does so by itself after a time.
+ * Permanently deletes documents in the trash: immediately for all people, and then, in the background, all their stored
+ * data. Also does so automatically after a time.
  */
 export class Trash extends Repetition {
   readonly #deps: TrashDeps
@@ -54,7 +54,7 @@ export class Trash extends Repetition {
     this.#deps = deps
   }
 
-  /** Starts deleting what has been in the trash long enough: first after a few minutes, then every hour. */
+  /** Starts to delete documents whose time in the trash is over: first after a few minutes, then every hour. */
   override start(): void {
     this.#wake()
     super.start()

@@ -48,9 +48,9 @@ const pauseMs = { first: 60_000, longest: 24 * hourMs }
 const attemptsAtMost = 5
 
 /**
- * Starts agents whose time has come or for which an event waits. The run's row, the next due time and the end of the
- * event are stored in one transaction, so that two processes start one run. Of several times that passed while the
- * server was down one run is started. A trigger has one run at a time.
+ * Starts agents that are due by schedule or have a waiting event. The run's row, the next due time and the end of the
+ * event are stored in one transaction, so that two processes start one run. If several scheduled times passed while the
+ * server was down, one run is started. A trigger has one run at a time.
  */
 export class AgentStarter extends Repetition {
   readonly #deps: AgentStarterDeps

@@ -65,9 +65,9 @@ const longestWaitMs = dayMs
 type Outcome = { status: number | null; error: DeliveryError | null; retryAfterMs?: number | undefined }
 
 /**
- * Sends what waits in `webhook_deliveries`: each webhook's deliveries one after the other, the webhooks independently.
- * An attempt is stored before it is made, so that a server that is killed makes it again. At least once, not exactly
- * once: receivers compare `webhook-id`.
+ * Sends the rows of `webhook_deliveries`: each webhook's deliveries one after the other, the webhooks independently. An
+ * attempt is stored before it is made, so that it is repeated if the server is killed. At least once, not exactly once:
+ * receivers compare `webhook-id`.
  */
 export class WebhookSender extends Repetition {
   readonly #deps: WebhookSenderDeps
@@ -82,7 +82,7 @@ export class WebhookSender extends Repetition {
     this.#times = times
   }
 
-  /** Ends the attempts that are being made; the next start repeats them. May be called twice. */
+  /** Ends the current attempts; the next start repeats them. May be called twice. */
   override async close(): Promise<void> {
     await super.close()
     await Promise.all(this.#sending.values())

@@ -148,7 +148,7 @@ async function decide(
   await deps.flushed()
   const by: Decider = { id: caller.id, name: caller.name, kind: 'person', run: run.id }
   const check = leaseCheck(run, deps.runs)
-  // A call that is repeated after its worker was killed may have been carried out already.
+  // A call that is repeated after its worker was killed may have been executed already.
   const done = await deps.changes.decidedBy(document, ids, decision, by)
   const left = ids.filter((id) => !done.has(id))
   const [only] = left

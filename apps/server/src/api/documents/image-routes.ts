@@ -55,8 +55,8 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 /**
- * The document in which the caller may read an image: the one in its address or, once that is deleted, another one that
- * shows it.
+ * The document in which the caller may read an image: the one in the image's address or, after its deletion, another
+ * one that contains the image.
  * @throws RequestError as `requireDocument`.
  */
 async function imageHome(request: FastifyRequest<{ Params: { id: string } }>, deps: ApiDeps, name: string) {

@@ -71,7 +71,7 @@ export function itemMemberRoutes(kind: ItemKind, deps: ApiDeps): FastifyPluginAs
         id: caller.user.id,
         access: (trx) => accessTo(caller, item.id, trx),
       })
-      // A member who has just left may not see the list.
+      // A member who has just left may not be allowed to see the list.
       const left = await accessTo(caller, item.id)
       return allows(left, 'write') ? deps.members.list(item, caller.user.id) : {}
     })

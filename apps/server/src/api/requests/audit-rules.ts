@@ -68,7 +68,7 @@ const WebhookParts = z
   .object({ url: z.string(), events: z.array(WebhookEvent), active: z.boolean() })
   .partial()
   .transform(withHost)
-// Neither the token nor its length.
+// Records neither the token nor its length.
 const hasToken = z.unknown().transform((token) => (token === null ? 'removed' : 'given'))
 const ToolServerParts = z
   .object({ url: z.string(), token: hasToken, enabled: z.boolean() })

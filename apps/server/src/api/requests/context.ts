@@ -21,7 +21,7 @@ export type ApiDeps = Services & {
   accounts: Accounts | undefined
   /** Undefined if the server sends no mail. */
   mailer: Mailer | undefined
-  /** Where local model servers are looked for. */
+  /** The addresses at which local model servers are searched. */
   localServers: readonly LocalServer[]
   /** Whether the server has no accounts and only its own machine can reach it. */
   isOnOwnMachine: boolean

@@ -92,10 +92,10 @@ async function deleteThread({ room, content, trx }: ThreadScope, document: strin
   if (read?.ok) writeContent(read, unmarkThread(read.node, id))
 }
 
-/** So many people may react to one comment with the same emoji: all clients receive their names. */
+/** The maximum number of people who react to one comment with the same emoji: all clients receive their names. */
 const mostPeople = 200
 
-/** Adds a person's reaction to a comment, or removes it. Repeated calls change nothing. */
+/** Adds a person's reaction to a comment, or removes it. Repeated calls have no effect. */
 export async function react(
   { trx }: ThreadScope,
   place: CommentPlace,

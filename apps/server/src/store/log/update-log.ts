@@ -183,7 +183,7 @@ export async function newestSnapshot(
 }
 
 /**
- * Builds a document from a snapshot and rows. Applying keystrokes in one transaction takes a third of the time of
+ * Builds a document from a snapshot and rows. Applying typed characters in one transaction takes a third of the time of
  * applying them one by one. Only if that throws are the rows tried individually, each on a document that is known to be
  * good, because an exception leaves an update half applied.
  */
