@@ -3,6 +3,7 @@ import { Approval } from '@copydesk/protocol'
 import { failure, type ProjectWriting, type ToolFailure } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
+import type { Check } from '../review/review-rows.ts'
 import { receiptKeyOf } from '../runs/run-lease.ts'
 import type { FileProposalRow, RunRow, Tables } from '../store/tables.ts'
 import { checkContent, inStyleOf } from './file-text.ts'
@@ -11,9 +12,7 @@ import { changeFile, type FileNow, readExact } from './write-file.ts'
 
 export type RunWritingDeps = { db: Kysely<Tables>; projectFolder: ProjectFolder; now: () => number }
 
-type Check = (trx: Transaction<Tables>) => Promise<void>
-
-/** Whether there is a project whose folder this process may write to. */
+/** Whether there is a project whose folder this process may change. */
 export async function isWritable(folder: ProjectFolder): Promise<boolean> {
   const can = await inFolder(folder, ({ directory }) =>
     access(directory, constants.W_OK).then(

@@ -1,4 +1,3 @@
-import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failure, type ProjectEntry, type ToolFailure } from '@copydesk/tools'
@@ -87,12 +86,7 @@ export async function listProject(
   return refused ?? { ok: true, entries, isWhole }
 }
 
-async function readFolder(
-  root: ProjectRoot,
-  { handle, path }: Opened,
-  gate: Gate,
-  isOver: () => boolean,
-): Promise<{ entries: ProjectEntry[]; isWhole: boolean }> {
+async function readFolder(root: ProjectRoot, { handle, path }: Opened, gate: Gate, isOver: () => boolean) {
   const entries: ProjectEntry[] = []
   try {
     const { names, at } = await readNames(root, path, handle.fd)
@@ -111,12 +105,8 @@ async function readFolder(
   }
 }
 
-// The kernel's link names the folder that was checked, wherever its path leads by now.
-async function readNames(
-  { directory }: ProjectRoot,
-  path: readonly string[],
-  fd: number,
-): Promise<{ names: Dirent[]; at: string }> {
+// The kernel's link refers to the checked folder, even if its path refers to another one by now.
+async function readNames({ directory }: ProjectRoot, path: readonly string[], fd: number) {
   const held = `/proc/self/fd/${fd}/`
   const names = await readdir(held, { withFileTypes: true }).catch(() => undefined)
   if (names) return { names, at: held }

@@ -1,6 +1,7 @@
 import { failure, type ToolFailure } from '@copydesk/tools'
 import { fetch, type RequestInit } from 'undici'
 import type { z } from 'zod'
+import { parseJson } from '../common/parse-json.ts'
 import { readLimited } from './guarded-fetch.ts'
 
 /** A configured search service. `key` is the variable that contains its key, `address` the one with its address. */
@@ -70,12 +71,4 @@ function causeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code: unknown = Reflect.get(error, 'code')
   return typeof code === 'string' ? code : causeOf(error.cause)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -8,7 +8,7 @@ import type {
 } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { isoOrNull } from '../common/time.ts'
-import { RequestError } from '../common/errors.ts'
+import { noSuch, RequestError } from '../common/errors.ts'
 import type { DeliveryRow, Tables, WebhookRow } from '../store/tables.ts'
 import { checkAddress } from '../web/check-address.ts'
 import type { Signing } from './signing.ts'
@@ -88,7 +88,7 @@ export class Webhooks {
       await trx.deleteFrom('webhook_deliveries').where('webhook', '=', id).execute()
       return trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
     })
-    if (numDeletedRows === 0n) throw noSuchWebhook()
+    if (numDeletedRows === 0n) throw noSuch('webhook')
   }
 
   /**
@@ -103,7 +103,7 @@ export class Webhooks {
       .where('id', '=', id)
       .returning(['id', 'secret_version', 'secret_at'])
       .executeTakeFirst()
-    if (!row) throw noSuchWebhook()
+    if (!row) throw noSuch('webhook')
     return signing.secretOf(row)
   }
 
@@ -151,12 +151,12 @@ export class Webhooks {
       .returningAll()
       .executeTakeFirst()
     if (row) return toDelivery(row)
-    throw new RequestError('not_found', 'There is no such delivery of this webhook.', 'Load the list again.')
+    throw noSuch('delivery of this webhook')
   }
 
   async #find(id: string): Promise<Webhook> {
     const row = await this.#select().where('id', '=', id).executeTakeFirst()
-    if (!row) throw noSuchWebhook()
+    if (!row) throw noSuch('webhook')
     return toWebhook(row)
   }
 
@@ -172,10 +172,6 @@ export class Webhooks {
           .as('waiting'),
       )
   }
-}
-
-function noSuchWebhook(): RequestError {
-  return new RequestError('not_found', 'There is no such webhook.', 'Load the list again.')
 }
 
 function toWebhook(row: WebhookRow & { waiting: number | null }): Webhook {

@@ -17,9 +17,8 @@ import { z } from 'zod'
 import { RequestError, type Refusal } from '../../common/errors.ts'
 import { allows } from '../../common/identity.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
-import { checkLease } from '../../runs/run-lease.ts'
+import { leaseCheck } from '../../runs/run-lease.ts'
 import type { Images } from '../../images/images.ts'
-import type { ProjectFolder } from '../../file-changes/project-folder.ts'
 import type { FindRunAccess } from '../../rights/access.ts'
 import type { Changes } from '../../review/changes/changes.ts'
 import type { Decider } from '../../review/changes/decisions.ts'
@@ -30,7 +29,6 @@ import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow, Tables } from '../../store/tables.ts'
 import { encodeSelection } from '../../review/place.ts'
 import { listEarlierRuns } from './prompt/earlier-runs.ts'
-import type { Check } from '../../review/review-rows.ts'
 
 /** A run's `ReviewHost`, whose answers are as of the last `refresh`. */
 export type AgentHost = ReviewHost & {
@@ -54,7 +52,6 @@ export type AgentHostDeps = {
   images: Images
   /** The files of a project, if one is configured and the caller may read it. */
   project: ProjectHost | undefined
-  projectFolder: ProjectFolder
   runs: RunStore
   runAccess: FindRunAccess
   now: () => number
@@ -76,7 +73,7 @@ const SuggestedUpdate = z.object({
  */
 export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {
   const { document } = run
-  const check = leaseCheck(run, deps)
+  const check = leaseCheck(run, deps.runs)
   const agent = agentOf(run)
   let threads: HostThread[] = []
   let hasRuns: boolean | undefined
@@ -132,10 +129,6 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
   }
 }
 
-function leaseCheck(run: RunRow, { runs }: AgentHostDeps): Check {
-  return (trx) => checkLease(run, runs, trx)
-}
-
 async function mayWrite(run: RunRow, { runAccess }: AgentHostDeps): Promise<boolean> {
   return allows(await runAccess(run), 'write')
 }
@@ -154,8 +147,8 @@ async function decide(
   }
   await deps.flushed()
   const by: Decider = { id: caller.id, name: caller.name, kind: 'person', run: run.id }
-  const check = leaseCheck(run, deps)
-  // A call that is repeated after its worker was killed may have been carried out already.
+  const check = leaseCheck(run, deps.runs)
+  // A call that is repeated after its worker was killed may have been executed already.
   const done = await deps.changes.decidedBy(document, ids, decision, by)
   const left = ids.filter((id) => !done.has(id))
   const [only] = left
@@ -186,7 +179,7 @@ async function undoEarlier(
   if (done) return { ok: true }
   try {
     const asked = { kind: 'undo' as const, ...(stepId === undefined ? {} : { step: stepId }) }
-    await deps.undo.change(document, earlier.id, asked, caller, leaseCheck(run, deps))
+    await deps.undo.change(document, earlier.id, asked, caller, leaseCheck(run, deps.runs))
     return { ok: true }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
@@ -211,7 +204,7 @@ async function show(
     createdAt: new Date(now).toISOString(),
     ...(durationMs === undefined ? {} : { expiresAt: new Date(now + durationMs).toISOString() }),
   }
-  await deps.highlights.show(run.document, highlight, leaseCheck(run, deps))
+  await deps.highlights.show(run.document, highlight, leaseCheck(run, deps.runs))
   return { ok: true, remove: async () => void (await deps.highlights.dismiss(run.document, id, run.invoked_by)) }
 }
 
