@@ -1,6 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server'
+import { Suspense } from 'react'
+import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { earlyPart } from './lazy-part.ts'
+import { noteFirstScreen } from './first-screen.ts'
+import { earlyPart, latePart } from './lazy-part.ts'
 
 test('[LAYOUT-11] a part whose code is there is shown at once, without a Suspense that would delay it', async () => {
   let loads = 0
@@ -16,4 +18,24 @@ test('[LAYOUT-11] a part whose code is there is shown at once, without a Suspens
   await Promise.all([load(), load()])
   expect(shown()).toBe('<p>text</p>')
   expect(loads).toBe(1)
+})
+
+test('[LAYOUT-17] a part that nobody waits for is loaded once the first screen is painted', async () => {
+  const order: string[] = []
+  const Part = latePart(async () => {
+    order.push('loaded')
+    return () => <p>aids</p>
+  })
+  const shown = renderToReadableStream(
+    <Suspense fallback={<i>waiting</i>}>
+      <Part />
+    </Suspense>,
+  )
+  const stream = await shown
+  await Promise.resolve()
+  order.push('first screen')
+  noteFirstScreen()
+  await stream.allReady
+  expect(order).toEqual(['first screen', 'loaded'])
+  expect(await new Response(stream).text()).toContain('<p>aids</p>')
 })

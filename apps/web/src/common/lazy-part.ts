@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { firstScreen } from './first-screen.ts'
 import { createStore } from './store.ts'
 
 /**
@@ -15,6 +16,14 @@ import { createStore } from './store.ts'
  */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadWhenOnline(load) }))
+}
+
+/** Like `lazyPart`, for a part of a document's page that nobody waits for: it is loaded after the first screen. */
+export function latePart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+  return lazyPart(async () => {
+    await firstScreen
+    return load()
+  })
 }
 
 /** A part whose code can be loaded before it is rendered. */
