@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { noteFirstScreen } from './first-screen.ts'
 import { earlyPart, latePart } from './lazy-part.ts'
 
@@ -38,4 +38,29 @@ test('[LAYOUT-17] a part that nobody waits for is loaded once the first screen i
   await stream.allReady
   expect(order).toEqual(['first screen', 'loaded'])
   expect(await new Response(stream).text()).toContain('<p>aids</p>')
+})
+
+test('[LAYOUT-17, OFF-4] a part that nobody waits for and that can’t be loaded takes nothing else from the page', async () => {
+  vi.useFakeTimers()
+  noteFirstScreen()
+  let tries = 0
+  const Part = latePart<object>(() => {
+    tries += 1
+    return Promise.reject(new Error('the server is away'))
+  })
+  const failures: unknown[] = []
+  const stream = await renderToReadableStream(
+    <main>
+      <p>text</p>
+      <Suspense fallback={<i>waiting</i>}>
+        <Part />
+      </Suspense>
+    </main>,
+    { onError: (error) => void failures.push(error) },
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(tries).toBe(6)
+  expect(failures).toEqual([])
+  await stream.cancel()
+  vi.useRealTimers()
 })

@@ -18,11 +18,17 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   return lazy(async () => ({ default: await loadWhenOnline(load) }))
 }
 
-/** Like `lazyPart`, for a part of a document's page that nobody waits for: it is loaded after the first screen. */
+/**
+ * Like `lazyPart`, for a part of a document's page that nobody waits for: it is loaded after the first screen. The page
+ * goes on without one that can't be loaded: the server may be gone by then, and what is written isn't.
+ */
 export function latePart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  return lazyPart(async () => {
+  return lazy(async () => {
     await firstScreen
-    return load()
+    return loadWhenOnline(load).then(
+      (Part) => ({ default: Part }),
+      () => new Promise<never>(() => undefined),
+    )
   })
 }
 

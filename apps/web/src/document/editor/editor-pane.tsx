@@ -90,10 +90,9 @@ function TextPlace({ editor, className }: TextPlaceProps) {
     // needs all of them.
     current.classList.toggle('first-blocks', location.hash === '')
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
-        current.classList.remove('first-blocks')
-        noteFirstScreen()
-      })
+      // Once this frame is painted.
+      setTimeout(noteFirstScreen)
+      frame = requestAnimationFrame(() => current.classList.remove('first-blocks'))
     })
     return () => {
       cancelAnimationFrame(frame)
