@@ -18,18 +18,18 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   return lazy(async () => ({ default: await loadWhenOnline(load) }))
 }
 
-/**
- * Like `lazyPart`, for a part of a document's page that nobody waits for: it is loaded after the first screen. The page
- * goes on without one that can't be loaded: the server may be gone by then, and what is written isn't.
- */
+/** Like `lazyPart`, for a part of a document's page that nobody waits for: it is loaded after the first screen. */
 export function latePart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => {
-    await firstScreen
-    return loadWhenOnline(load).then(
-      (Part) => ({ default: Part }),
-      () => new Promise<never>(() => undefined),
-    )
-  })
+  return lazy(async () => ({ default: await loadLate(load) }))
+}
+
+/**
+ * Loads a part after the first screen. Never settles if it can't be loaded: the server may be gone by then, and the page
+ * goes on without the part, with what is written in it.
+ */
+export async function loadLate<T>(load: () => Promise<T>): Promise<T> {
+  await firstScreen
+  return loadWhenOnline(load).catch(() => new Promise<never>(() => undefined))
 }
 
 /** A part whose code can be loaded before it is rendered. */
