@@ -1,9 +1,10 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, type ReactNode, useEffect, useState } from 'react'
-import { earlyPart, separatePart } from '../common/lazy-part.ts'
+import { earlyPart, latePart, separatePart } from '../common/lazy-part.ts'
 import { createQueryClient, meKey } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/caller/session.ts'
+import { noteFirstScreen } from '../common/first-screen.ts'
 import { readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { t } from '../i18n/translate.ts'
@@ -12,8 +13,8 @@ import { Button } from '../ui/button.tsx'
 import { Unreachable } from './unreachable.tsx'
 import { DocumentSkeleton, HomeLink, PageNotice } from '../ui/page-notice.tsx'
 
-const ToastList = separatePart(async () => (await import('../ui/toasts/toast-list.tsx')).ToastList)
-const PageAids = separatePart(async () => (await import('./page-aids.tsx')).PageAids)
+const ToastList = latePart(async () => (await import('../ui/toasts/toast-list.tsx')).ToastList)
+const PageAids = latePart(async () => (await import('./page-aids.tsx')).PageAids)
 const AccountPages = separatePart(async () => (await import('./account-pages.tsx')).AccountPages)
 const loadEntrance = () => import('./entrance.tsx')
 const Entrance = separatePart(async () => (await loadEntrance()).Entrance)
@@ -26,6 +27,7 @@ const { Part: DocumentPage, load: loadDocumentPage } = earlyPart(
 
 // A document's address needs its page immediately, for any user.
 if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)
+else noteFirstScreen()
 
 /** The whole app: fetches the caller, then shows the page of the address. */
 export function App() {

@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { separatePart } from '../common/lazy-part.ts'
+import { latePart, separatePart } from '../common/lazy-part.ts'
 import { useDocumentSummary } from '../api/documents.ts'
 import { dismissHighlight } from '../api/review.ts'
 import { fetchAuthorship } from '../api/versions.ts'
@@ -42,13 +42,13 @@ import type { TitleInView } from './title/title-in-view.tsx'
 import { useRunNews } from './runs/use-run-news.ts'
 import { useTakeBack } from './runs/use-take-back.ts'
 
-const ReviewLayer = separatePart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
+const ReviewLayer = latePart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
 const AuthorshipBar = separatePart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
-const ReviewMargin = separatePart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
-const ChatPanel = separatePart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
-const CommentsPanel = separatePart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
+const ReviewMargin = latePart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
+const ChatPanel = latePart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
+const CommentsPanel = latePart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
 
-const PaletteSource = separatePart(async () => (await import('./commands/palette-source.tsx')).PaletteSource)
+const PaletteSource = latePart(async () => (await import('./commands/palette-source.tsx')).PaletteSource)
 
 const hideAuthorship = () => authorshipView.set(null)
 

@@ -1,11 +1,11 @@
 import type { Me } from '@copydesk/protocol'
 import { type ReactNode } from 'react'
-import { separatePart } from '../common/lazy-part.ts'
+import { latePart } from '../common/lazy-part.ts'
 import { useSideBar } from '../common/layout/side-bar-state.ts'
 import { t } from '../i18n/translate.ts'
 
-const SideBar = separatePart(async () => (await import('./side-bar.tsx')).SideBar)
-const SideBarAids = separatePart(async () => (await import('./side-bar-aids.tsx')).SideBarAids)
+const SideBar = latePart(async () => (await import('./side-bar.tsx')).SideBar)
+const SideBarAids = latePart(async () => (await import('./side-bar-aids.tsx')).SideBarAids)
 
 type WithSideBarProps = { me: Me; place: 'list' | 'document'; children: ReactNode }
 

@@ -1,7 +1,8 @@
 import type { DocumentFont } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { separatePart } from '../../common/lazy-part.ts'
+import { noteFirstScreen } from '../../common/first-screen.ts'
+import { latePart } from '../../common/lazy-part.ts'
 import type { Store } from '../../common/store.ts'
 import type { TakeBack } from '../../editor/agent-edits/take-back.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
@@ -12,7 +13,7 @@ import { Toolbar } from '../../editor/toolbar/toolbar.tsx'
 import { t } from '../../i18n/translate.ts'
 import { WritingLayer } from './writing-layer.tsx'
 
-const ContentLayer = separatePart(async () => (await import('./content-layer.tsx')).ContentLayer)
+const ContentLayer = latePart(async () => (await import('./content-layer.tsx')).ContentLayer)
 
 type EditorPaneProps = {
   editor: Editor
@@ -87,6 +88,8 @@ function TextPlace({ editor, className }: TextPlaceProps) {
     // needs all of them.
     current.classList.toggle('first-blocks', location.hash === '')
     let frame = requestAnimationFrame(() => {
+      // Once this frame is painted.
+      setTimeout(noteFirstScreen)
       frame = requestAnimationFrame(() => current.classList.remove('first-blocks'))
     })
     return () => {

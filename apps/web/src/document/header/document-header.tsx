@@ -25,10 +25,10 @@ import { ThemeToggle } from '../../ui/theme.tsx'
 import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
 import { PeopleHere } from './people-here.tsx'
 import { BarTitle, type TitleInView } from '../title/title-in-view.tsx'
-import { lazyPart, separatePart } from '../../common/lazy-part.ts'
+import { latePart, lazyPart } from '../../common/lazy-part.ts'
 import { ActionMenu } from '../../ui/menus/action-menu.tsx'
 
-const DocumentWay = separatePart(async () => (await import('../../documents/folders/folder-links.tsx')).DocumentWay)
+const DocumentWay = latePart(async () => (await import('../../documents/folders/folder-links.tsx')).DocumentWay)
 
 type DocumentHeaderProps = {
   connection: DocumentConnection

@@ -104,6 +104,8 @@ function foundIn(block: Node): readonly Found[] {
 }
 
 function collect(node: Node, from: number, found: Found[]): void {
+  // Most nodes: nothing is read from them.
+  if (node.marks.length === 0 && !node.attrs.suggestion && !node.attrs.threads) return
   const stretch = { from, to: from + node.nodeSize }
   for (const id of changesOn(node)) found.push({ ...stretch, kind: 'change', id })
   for (const id of threadsOn(node)) found.push({ ...stretch, kind: 'thread', id })
