@@ -1,14 +1,16 @@
 import type { StorageReport } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { PageFrame, Section } from '../account/settings/page-frame.tsx'
-import { storageQuery } from '../api/caller/account.ts'
-import { formatNumber } from '../i18n/format.ts'
-import { tRich } from '../i18n/rich-text.ts'
-import { type EnglishText, t, tEach } from '../i18n/translate.ts'
-import { Select } from '../ui/fields/select.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { DocumentLink } from './document-link.tsx'
+import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
+import { storageQuery } from '../../api/caller/account.ts'
+import { relativeTime } from '../../common/relative-time.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { tRich } from '../../i18n/rich-text.ts'
+import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { DocumentLink } from '../document-link.tsx'
+import { Advice, mib, RowUse, ServerUse, size, type Use, UsesHead } from './use.tsx'
 
 /** For operators: storage in use and quotas, those nearest to their quota first. */
 export function StoragePage() {
@@ -28,38 +30,107 @@ export function StoragePage() {
   )
 }
 
-const mebibyte = 1024 * 1024
-const gibibyte = 1024 * mebibyte
-const about: EnglishText = 'What is used, and how much is allowed. The server’s QUOTAS variable sets the limits.'
-
 type Reported = { report: StorageReport }
 
 function Server({ report: { quotas, server } }: Reported) {
+  const deleting = t('Delete documents for good')
   return (
-    <Section title={t('This server')} text={t(about)}>
-      <dl className="grid gap-4 sm:grid-cols-3">
-        <Use label={t('Database')} used={server.databaseBytes} quota={mib(quotas.databaseMiBOfServer)} />
-        <Use label={t('Images')} used={server.imageBytes} quota={mib(quotas.imageMiBOfServer)} />
-        <Use label={t('Documents')} used={server.documents} quota={quotas.documentsOfServer} write={formatNumber} />
+    <Section
+      title={t('This server')}
+      text={t('What is used, and how much is allowed. The server’s QUOTAS variable sets the limits.')}
+    >
+      <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
+        <ServerUse
+          text={t('Texts with history, comments and chats')}
+          use={{
+            label: t('Database'),
+            used: server.databaseBytes,
+            quota: mib(quotas.databaseMiBOfServer),
+            name: 'databaseMiBOfServer',
+            instead: deleting,
+          }}
+        />
+        <ServerUse
+          text={t('Images of all documents')}
+          use={{
+            label: t('Images'),
+            used: server.imageBytes,
+            quota: mib(quotas.imageMiBOfServer),
+            name: 'imageMiBOfServer',
+            instead: t('Remove images'),
+          }}
+        />
+        <ServerUse
+          text={t('Those in the trash included')}
+          use={{
+            label: t('Documents'),
+            used: server.documents,
+            quota: quotas.documentsOfServer ?? 0,
+            name: 'documentsOfServer',
+            instead: deleting,
+            write: formatNumber,
+          }}
+        />
       </dl>
     </Section>
   )
 }
 
+type DocumentUse = StorageReport['documents'][number]
+
+const sizeOf = ({ imageBytes, logBytes }: DocumentUse): number => imageBytes + logBytes
+
 const orders = {
   quota: 'Nearest to a limit',
-  changes: 'Most changes',
+  size: 'Largest',
   images: 'Most images',
+  changes: 'Most changes',
+  latest: 'Changed last',
 } as const satisfies Record<string, EnglishText>
 
+const ranks: Readonly<Record<keyof typeof orders, (document: DocumentUse) => number>> = {
+  quota: () => 0,
+  size: sizeOf,
+  images: ({ imageBytes }) => imageBytes,
+  changes: ({ logBytes }) => logBytes,
+  latest: ({ updatedAt }) => Date.parse(updatedAt),
+}
+
 function Documents({ report: { quotas, documents, titles } }: Reported) {
+  const [now] = useState(() => new Date())
   const [order, setOrder] = useState<keyof typeof orders>('quota')
-  const sizeOf = { quota: () => 0, changes: byLog, images: byImages }[order]
+  const rank = ranks[order]
+  const rows = documents
+    .toSorted((one, other) => rank(other) - rank(one))
+    .map((document) => ({
+      key: document.id,
+      name: (
+        <>
+          <DocumentLink id={document.id} titles={titles} />
+          {!(document.id in titles) && (
+            <span className="font-normal text-ink-faint"> · {t('not shared with you')}</span>
+          )}
+        </>
+      ),
+      more: describe(document, now),
+      total: sizeOf(document),
+      uses: [
+        imagesOf(document, quotas, 'imageMiBPerDocument'),
+        {
+          label: t('Changes'),
+          used: document.logBytes,
+          quota: mib(quotas.logMiBPerDocument),
+          name: 'logMiBPerDocument',
+          instead: t('Continue in a new document'),
+        },
+      ],
+    }))
   return (
     <List
       title={t('Documents')}
+      text={t('All changes of a text are kept, so that they can be compared and undone.')}
       empty={t('There are no documents.')}
-      count={documents.length}
+      rows={rows}
       tool={
         <Select
           label={t('Order')}
@@ -68,130 +139,154 @@ function Documents({ report: { quotas, documents, titles } }: Reported) {
           onChange={setOrder}
         />
       }
-    >
-      {documents
-        .toSorted((one, other) => sizeOf(other) - sizeOf(one))
-        .map(({ id, createdBy, imageBytes, logBytes }) => (
-          <Row
-            key={id}
-            name={<DocumentLink id={id} titles={titles} />}
-            more={t('created by {name}', { name: createdBy.name || t('an unknown person') })}
-          >
-            <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerDocument)} />
-            <Use label={t('Changes')} used={logBytes} quota={mib(quotas.logMiBPerDocument)} />
-          </Row>
-        ))}
-    </List>
+    />
   )
 }
 
-type DocumentUse = StorageReport['documents'][number]
-const byLog = ({ logBytes }: DocumentUse) => logBytes
-const byImages = ({ imageBytes }: DocumentUse) => imageBytes
+function describe({ createdBy, updatedAt, trashed }: DocumentUse, now: Date): string {
+  return [
+    t('created by {name}', { name: createdBy.name || t('an unknown person') }),
+    t('changed {time}', { time: relativeTime(updatedAt, now) }),
+    ...(trashed ? [t('in the trash')] : []),
+  ].join(' · ')
+}
 
 function People({ report: { quotas, people } }: Reported) {
+  const rows = people.map((person) => ({
+    key: person.id,
+    name: <bdi title={person.name}>{person.name}</bdi>,
+    uses: [
+      imagesOf(person, quotas, 'imageMiBPerPerson'),
+      changesToday(person, quotas, 'logMiBPerPersonAndDay'),
+      {
+        label: t('Documents'),
+        used: person.documents,
+        quota: quotas.documentsPerPerson ?? 0,
+        name: 'documentsPerPerson',
+        instead: t('Delete documents for good'),
+        write: formatNumber,
+      },
+    ],
+  }))
   return (
-    <List title={t('People')} empty={t('Nobody has stored anything.')} count={people.length}>
-      {people.map(({ id, name, imageBytes, logBytesToday, documents }) => (
-        <Row key={id} name={<bdi>{name}</bdi>}>
-          <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerPerson)} />
-          <Use label={t('Changes today')} used={logBytesToday} quota={mib(quotas.logMiBPerPersonAndDay)} />
-          <Use label={t('Documents')} used={documents} quota={quotas.documentsPerPerson} write={formatNumber} />
-        </Row>
-      ))}
-    </List>
+    <List
+      title={t('People')}
+      text={t('What each person has added. Today ends at midnight UTC.')}
+      empty={t('Nobody has stored anything.')}
+      rows={rows}
+    />
   )
 }
 
 function Links({ report: { quotas, links, titles } }: Reported) {
+  const rows = links.map((link) => ({
+    key: link.id,
+    name: tRich('A link to <document></document>', {
+      document: () => <DocumentLink id={link.document} titles={titles} />,
+    }),
+    uses: [imagesOf(link, quotas, 'imageMiBPerLink'), changesToday(link, quotas, 'logMiBPerLinkAndDay')],
+  }))
   return (
-    <List title={t('Guests by link')} empty={t('No guest has stored anything.')} count={links.length}>
-      {links.map(({ id, document, imageBytes, logBytesToday }) => (
-        <Row
-          key={id}
-          name={tRich('A link to <document></document>', {
-            document: () => <DocumentLink id={document} titles={titles} />,
-          })}
-        >
-          <Use label={t('Images')} used={imageBytes} quota={mib(quotas.imageMiBPerLink)} />
-          <Use label={t('Changes today')} used={logBytesToday} quota={mib(quotas.logMiBPerLinkAndDay)} />
-        </Row>
-      ))}
-    </List>
+    <List
+      title={t('Guests by link')}
+      text={t('All guests by one link count together.')}
+      empty={t('No guest has stored anything.')}
+      rows={rows}
+    />
   )
+}
+
+type QuotasOfServer = StorageReport['quotas']
+
+function imagesOf({ imageBytes }: { imageBytes: number }, quotas: QuotasOfServer, name: string): Use {
+  return { label: t('Images'), used: imageBytes, quota: mib(quotas[name]), name, instead: t('Remove images') }
+}
+
+function changesToday({ logBytesToday }: { logBytesToday: number }, quotas: QuotasOfServer, name: string): Use {
+  const instead = t('Wait for tomorrow (UTC)')
+  return { label: t('Changes today'), used: logBytesToday, quota: mib(quotas[name]), name, instead }
+}
+
+type Row = {
+  key: string
+  name: ReactNode
+  more?: string
+  /** All bytes of the row, if they are of interest. */
+  total?: number
+  /** The same labels and quotas in each row. */
+  uses: readonly Use[]
 }
 
 type ListProps = {
   title: string
+  text: string
   empty: string
-  count: number
+  rows: readonly Row[]
   /** What changes the list, beside its title. */
   tool?: ReactNode
-  children: ReactNode
 }
 
-function List({ title, empty, count, tool, children }: ListProps) {
-  return (
-    <Section title={title}>
-      {count === 0 ? (
+/** Rows of uses: in a wide window as columns with a head, else below each other with a label for each. */
+function List({ title, text, empty, rows, tool }: ListProps) {
+  const [first] = rows
+  if (!first) {
+    return (
+      <Section title={title}>
         <p className="text-sm text-ink-faint">{empty}</p>
-      ) : (
-        <>
-          {tool && count > 1 && (
-            <div className="-mt-2 mb-1 flex max-sm:-ms-3 sm:-mt-11.5 sm:mb-4 sm:justify-end">{tool}</div>
-          )}
-          <ul className="-my-2 divide-y divide-line">{children}</ul>
-        </>
-      )}
+      </Section>
+    )
+  }
+  return (
+    <Section title={title} text={text} tool={rows.length > 1 && tool}>
+      <div
+        aria-hidden
+        className={`${columns(first)} items-end border-b border-line pb-2 text-sm text-ink-soft max-lg:hidden`}
+      >
+        <span />
+        {first.total !== undefined && <span className="text-end">{t('Total')}</span>}
+        <UsesHead uses={first.uses} />
+      </div>
+      <ul className="-mb-2 divide-y divide-line max-lg:-mt-2">
+        {rows.map((row) => (
+          <Row key={row.key} row={row} />
+        ))}
+      </ul>
     </Section>
   )
 }
 
-function Row({ name, more, children }: { name: ReactNode; more?: string; children: ReactNode }) {
+function columns({ total, uses }: Row): string {
+  const wide = 'lg:grid lg:gap-x-6'
+  if (total !== undefined) return `${wide} lg:grid-cols-[minmax(0,1fr)_4.5rem_9rem_9rem]`
+  return `${wide} ${uses.length > 2 ? 'lg:grid-cols-[minmax(0,1fr)_9rem_11rem_9rem]' : 'lg:grid-cols-[minmax(0,1fr)_9rem_11rem]'}`
+}
+
+function Row({ row }: { row: Row }) {
+  const { name, more, total, uses } = row
   return (
-    <li className="grid items-end gap-x-6 gap-y-2 py-3 lg:not-first:[&_dt]:sr-only lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]">
-      <p className="min-w-0 text-sm">
-        <span className="block truncate font-medium">{name}</span>
-        {more && (
-          <span title={more} className="block truncate text-ink-soft">
-            {more}
-          </span>
-        )}
-      </p>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
-        {children}
-      </dl>
+    <li className="py-3">
+      <div className={`${columns(row)} items-center max-lg:grid max-lg:gap-2`}>
+        <p className="min-w-0 text-sm">
+          <span className="block truncate font-medium">{name}</span>
+          {more && (
+            <span title={more} className="block text-ink-soft lg:truncate">
+              {more}
+            </span>
+          )}
+        </p>
+        <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:contents">
+          {total !== undefined && (
+            <div className="text-sm tabular-nums max-lg:hidden lg:text-end">
+              <dt className="sr-only">{t('Total')}</dt>
+              <dd>{size(total)}</dd>
+            </div>
+          )}
+          {uses.map((use) => (
+            <RowUse key={use.label} use={use} />
+          ))}
+        </dl>
+      </div>
+      <Advice uses={uses} className="mt-1.5" />
     </li>
   )
-}
-
-type UseProps = { label: string; used: number; quota: number | undefined; write?: (value: number) => string }
-
-function Use({ label, used, quota = 0, write = size }: UseProps) {
-  const share = quota > 0 ? used / quota : used > 0 ? 1 : 0
-  return (
-    <div className="relative min-w-0 text-sm">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd>
-        <span className="tabular-nums">{t('{used} of {quota}', { used: write(used), quota: write(quota) })}</span>
-        <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-hover">
-          <span
-            className={`block h-full rounded-full ${share >= 0.9 ? 'bg-danger' : 'bg-accent'}`}
-            style={{ width: used > 0 ? `max(3px, ${Math.min(100, share * 100)}%)` : 0 }}
-          />
-        </span>
-      </dd>
-    </div>
-  )
-}
-
-function mib(quota: number | undefined): number {
-  return (quota ?? 0) * mebibyte
-}
-
-function size(bytes: number): string {
-  if (bytes === 0) return '0'
-  if (bytes < mebibyte) return `${formatNumber(Math.ceil(bytes / 1024))} KiB`
-  const [unit, value] = bytes < 10 * gibibyte ? ['MiB', bytes / mebibyte] : ['GiB', bytes / gibibyte]
-  return `${formatNumber(value, { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`
 }
