@@ -1,6 +1,6 @@
 import type { StorageReport } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { storageQuery } from '../../api/caller/account.ts'
 import { relativeTime } from '../../common/relative-time.ts'
@@ -10,7 +10,8 @@ import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { DocumentLink } from '../document-link.tsx'
-import { Advice, mib, RowUse, ServerUse, size, type Use, UsesHead } from './use.tsx'
+import { UseList } from './use-list.tsx'
+import { mib, ServerUse, type Use } from './use.tsx'
 
 /** For operators: storage in use and quotas, those nearest to their quota first. */
 export function StoragePage() {
@@ -126,7 +127,7 @@ function Documents({ report: { quotas, documents, titles } }: Reported) {
       ],
     }))
   return (
-    <List
+    <UseList
       title={t('Documents')}
       text={t('All changes of a text are kept, so that they can be compared and undone.')}
       empty={t('There are no documents.')}
@@ -169,7 +170,7 @@ function People({ report: { quotas, people } }: Reported) {
     ],
   }))
   return (
-    <List
+    <UseList
       title={t('People')}
       text={t('What each person has added. Today ends at midnight UTC.')}
       empty={t('Nobody has stored anything.')}
@@ -187,7 +188,7 @@ function Links({ report: { quotas, links, titles } }: Reported) {
     uses: [imagesOf(link, quotas, 'imageMiBPerLink'), changesToday(link, quotas, 'logMiBPerLinkAndDay')],
   }))
   return (
-    <List
+    <UseList
       title={t('Guests by link')}
       text={t('All guests by one link count together.')}
       empty={t('No guest has stored anything.')}
@@ -205,88 +206,4 @@ function imagesOf({ imageBytes }: { imageBytes: number }, quotas: QuotasOfServer
 function changesToday({ logBytesToday }: { logBytesToday: number }, quotas: QuotasOfServer, name: string): Use {
   const instead = t('Wait for tomorrow (UTC)')
   return { label: t('Changes today'), used: logBytesToday, quota: mib(quotas[name]), name, instead }
-}
-
-type Row = {
-  key: string
-  name: ReactNode
-  more?: string
-  /** All bytes of the row, if they are of interest. */
-  total?: number
-  /** The same labels and quotas in each row. */
-  uses: readonly Use[]
-}
-
-type ListProps = {
-  title: string
-  text: string
-  empty: string
-  rows: readonly Row[]
-  /** What changes the list, beside its title. */
-  tool?: ReactNode
-}
-
-/** Rows of uses: in a wide window as columns with a head, else below each other with a label for each. */
-function List({ title, text, empty, rows, tool }: ListProps) {
-  const [first] = rows
-  if (!first) {
-    return (
-      <Section title={title}>
-        <p className="text-sm text-ink-faint">{empty}</p>
-      </Section>
-    )
-  }
-  return (
-    <Section title={title} text={text} tool={rows.length > 1 && tool}>
-      <div
-        aria-hidden
-        className={`${columns(first)} items-end border-b border-line pb-2 text-sm text-ink-soft max-lg:hidden`}
-      >
-        <span />
-        {first.total !== undefined && <span className="text-end">{t('Total')}</span>}
-        <UsesHead uses={first.uses} />
-      </div>
-      <ul className="-mb-2 divide-y divide-line max-lg:-mt-2">
-        {rows.map((row) => (
-          <Row key={row.key} row={row} />
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-function columns({ total, uses }: Row): string {
-  const wide = 'lg:grid lg:gap-x-6'
-  if (total !== undefined) return `${wide} lg:grid-cols-[minmax(0,1fr)_4.5rem_9rem_9rem]`
-  return `${wide} ${uses.length > 2 ? 'lg:grid-cols-[minmax(0,1fr)_9rem_11rem_9rem]' : 'lg:grid-cols-[minmax(0,1fr)_9rem_11rem]'}`
-}
-
-function Row({ row }: { row: Row }) {
-  const { name, more, total, uses } = row
-  return (
-    <li className="py-3">
-      <div className={`${columns(row)} items-center max-lg:grid max-lg:gap-2`}>
-        <p className="min-w-0 text-sm">
-          <span className="block truncate font-medium">{name}</span>
-          {more && (
-            <span title={more} className="block text-ink-soft lg:truncate">
-              {more}
-            </span>
-          )}
-        </p>
-        <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:contents">
-          {total !== undefined && (
-            <div className="text-sm tabular-nums max-lg:hidden lg:text-end">
-              <dt className="sr-only">{t('Total')}</dt>
-              <dd>{size(total)}</dd>
-            </div>
-          )}
-          {uses.map((use) => (
-            <RowUse key={use.label} use={use} />
-          ))}
-        </dl>
-      </div>
-      <Advice uses={uses} className="mt-1.5" />
-    </li>
-  )
 }
