@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { until } from '@copydesk/testing'
 import type { Copydesk } from '../support/copydesk.ts'
 import { findings } from '../browser/findings.ts'
 import { administrationEnv, fillAdministration, startReceiver } from './administration.ts'
@@ -103,8 +104,19 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
       name: 'palette',
       path,
       async open(page) {
-        await page.keyboard.press('ControlOrMeta+k')
-        await page.getByRole('dialog').getByRole('combobox').fill('bold')
+        // The page's commands are there a moment after its text.
+        const isFound = async () => {
+          await page.keyboard.press('ControlOrMeta+k')
+          try {
+            await page.getByRole('dialog').getByRole('combobox').fill('bold', { timeout: 2000 })
+            await page.getByRole('option', { name: /^Bold/ }).waitFor({ timeout: 2000 })
+            return true
+          } catch {
+            await page.keyboard.press('Escape')
+            return false
+          }
+        }
+        await until(isFound, 'the palette has commands')
       },
     },
     { name: 'document', path },

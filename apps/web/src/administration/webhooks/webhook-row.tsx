@@ -116,7 +116,7 @@ type DescriptionProps = { urlId: string; webhook: Webhook; at: number }
 function Description({ urlId, webhook, at }: DescriptionProps) {
   const { url, description, events } = webhook
   const address = (
-    <p id={urlId} dir="ltr" className="font-mono text-sm break-all">
+    <p id={urlId} dir="ltr" className="font-mono text-sm wrap-anywhere">
       {url}
     </p>
   )
