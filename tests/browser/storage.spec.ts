@@ -37,6 +37,8 @@ test('[QUOTA-12] [QUOTA-11] [PREF-8] an operator sees how much of the quotas is 
   const people = page.getByRole('region', { name: 'People' })
   await expect(people.getByRole('listitem')).toContainText('Ana')
   await expect(people.getByRole('listitem')).toContainText('1 of 1')
+  await expect(people.getByRole('listitem')).toContainText('Documents: 100% used')
+  await expect(people.getByRole('listitem')).toContainText('raise documentsPerPerson in QUOTAS')
   await expect(page.getByRole('region', { name: 'Documents' })).toContainText('of 25 MiB')
   await expect(page.getByRole('link', { name: 'A title' })).toBeVisible()
   expect(await findings(page, 'storage')).toEqual([])

@@ -217,6 +217,7 @@ export {
   WebhookDeliveryList,
   WebhookEvent,
   WebhookList,
+  WebhookResult,
   WebhookSecret,
   WebhookStop,
 } from './operators/webhooks.ts'

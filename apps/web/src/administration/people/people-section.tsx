@@ -64,7 +64,7 @@ function People({ people, self, onReset }: PeopleProps) {
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
-      <Rows label={t('People')} rows={found} className="mt-2">
+      <Rows label={t('People')} rows={found} className="mt-2 -mb-2">
         {(person) => (
           <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={onReset} />
         )}

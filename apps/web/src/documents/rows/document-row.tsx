@@ -98,7 +98,7 @@ function People({ document: { people, peopleCount: count } }: { document: Listed
     <span className="hidden w-24 shrink-0 items-center sm:flex">
       <span className="sr-only">{text}</span>
       <Tooltip text={text}>
-        <span aria-hidden className="relative z-10 flex items-center -space-x-1 rtl:space-x-reverse">
+        <span aria-hidden className="relative z-10 flex items-center -space-x-0.5 rtl:space-x-reverse">
           {shown.map(({ id, name, color }) => (
             <span key={id} className="rounded-full ring-2 ring-surface">
               <Avatar name={name} color={color} kind="person" size={24} />
