@@ -1,4 +1,4 @@
-/** `pnpm build`: the browser application into `apps/web/dist`, the server into `apps/server/dist`, what changed of them. */
+/** `pnpm build`: `apps/web/dist`, the browser application, and `apps/server/dist`, the server, where they changed. */
 import { buildServerIfChanged } from './lib/build-server.ts'
 import { buildWebIfChanged } from './lib/build-web.ts'
 
