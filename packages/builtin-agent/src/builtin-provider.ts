@@ -9,8 +9,9 @@ import {
   readFences,
   type TranscriptMessage,
 } from '@copydesk/agent'
+import { type Answer, called, say, sayUnchanged } from './language/answers.ts'
+import type { Language } from './language/language.ts'
 import { parseCommand } from './grammar.ts'
-import { type Answer, type Language, textsIn } from './language/texts.ts'
 import { type Move, nextMove, type Turn } from './plan.ts'
 
 /**
@@ -24,25 +25,27 @@ export function createBuiltinProvider({ pause = nextTurn }: { pause?: () => Prom
 
 // A run offers the tools that read these only if there are some.
 const nothingThere = new Map<string, Answer>([
-  ['read_comments', (texts) => texts.noComments],
-  ['read_history', (texts) => texts.nothingToUndo],
-  ['read_changes', (texts) => texts.noSuggestions],
+  ['read_comments', say('There are no comments.')],
+  ['read_history', say('There is nothing of mine to undo.')],
+  ['read_changes', say('There are no suggestions.')],
 ])
 
 // A request without tools is the closing one of a run that has reached a limit.
 function decideMove(request: ModelRequest): Move {
   const turn = readTurn(request)
   const { plan, language } = parseCommand(turn.instruction, turn.selection, languageOf(request))
-  const texts = textsIn[language]
-  if (request.tools.length === 0) return { text: texts.stopped }
+  if (request.tools.length === 0) return { text: stopped(language) }
   const move = nextMove(plan, { ...turn, language })
   const offered = new Set(request.tools.map(({ name }) => name))
-  const missing = 'calls' in move ? move.calls.find(({ name }) => !offered.has(name)) : undefined
-  if (!missing) return move
-  const needed = missing.name === 'decide_change' ? 'read_changes' : missing.name
-  const nothing = offered.has(needed) ? undefined : nothingThere.get(needed)
-  return { text: nothing?.(texts) ?? texts.noTool(missing.name) }
+  const missing = 'calls' in move ? move.calls.find(({ name }) => !offered.has(name))?.name : undefined
+  if (missing === undefined) return move
+  const needed = missing === 'decide_change' ? 'read_changes' : missing
+  const use = called(missing, missing.includes('comment') ? 'comments' : missing.replaceAll('_', ' '))
+  const noTool = sayUnchanged('I can not do that: this run offers no tool for {use}.', { use })
+  return { text: ((!offered.has(needed) && nothingThere.get(needed)) || noTool)(language) }
 }
+
+const stopped = say('I stopped at a limit before I was done. What I changed so far stays; the rest is left.')
 
 async function* streamMove(
   request: ModelRequest,

@@ -1,5 +1,6 @@
 import type { ToolCall, ToolResultMessage } from '@copydesk/agent'
-import { type Answer, type Language, textsIn } from './language/texts.ts'
+import { type Answer, called, joined, say } from './language/answers.ts'
+import type { Language } from './language/language.ts'
 import { isChanged, plainResult, readErrorCode, readSentence } from './results.ts'
 import type { Place, Target, Unsure } from './terms.ts'
 
@@ -57,13 +58,13 @@ export function nextMove(plan: Plan, { made, isSuggesting, language }: Turn): Mo
   let step = plan.next([])
   while (!step.done && 'calls' in step.value && left.length >= step.value.calls.length)
     step = plan.next(left.splice(0, step.value.calls.length))
-  const texts = textsIn[language]
-  if (!step.done) return 'calls' in step.value ? step.value : { text: step.value.answer(texts) }
+  if (!step.done) return 'calls' in step.value ? step.value : { text: step.value.answer(language) }
   const isSuggestion = made.some(({ call: { name }, result }) => {
     const isMeant = changesText.test(name) && (isSuggesting || name.startsWith('suggest_'))
     return isMeant && !result.isError && !readSentence(result).startsWith('Nothing to change')
   })
-  return { text: `${step.value(texts)}${isSuggestion ? `\n${texts.suggestions}` : ''}` }
+  const told = isSuggestion ? [say('These are suggestions: accept or reject them in the text.')] : []
+  return { text: joined([step.value, ...told])(language) }
 }
 
 /** Ends a plan with an answer. */
@@ -75,11 +76,8 @@ export function* stop(answer: Answer): Steps<never> {
 /** Makes one call and returns its result; a failure ends the plan. */
 export function* ask(name: string, input: Input = {}): Steps<string> {
   const [made] = yield { calls: [{ name, arguments: input }] }
-  if (!made) return yield* stop((texts) => `- ${texts.notDone(name)}`)
-  const { result } = made
-  if (result.isError)
-    return yield* stop((texts) => `- ${texts.notDone(texts.problem(readSentence(result), readErrorCode(result)))}`)
-  return plainResult(result.text)
+  if (made && !made.result.isError) return plainResult(made.result.text)
+  return yield* stop(joined(['- ', say('Not done: {problem}', { problem: problemOf(made?.result, name) })], ''))
 }
 
 /** A plan of one call, whose answer is made of its result. */
@@ -91,28 +89,33 @@ export function* once(name: string, input: Input, tell: (result: string) => Answ
 export function* change(name: string, inputs: readonly Input[], line: Answer): Plan {
   const calls = inputs.slice(0, mostCalls).map((input) => ({ name, arguments: input }))
   const made = yield { calls }
-  return (texts) => {
+  return (language) => {
     const counts = new Map<string, number>()
     for (const { result } of made) {
-      const sentence = readSentence(result)
-      const told = tellResult(name, result, sentence, line)(texts)
-      const places = /^(?:apply|replace)/.test(name)
-        ? Number(/.*(?:",| in) (\d+) places\b/.exec(sentence)?.[1] ?? 1)
-        : 1
-      counts.set(told, (counts.get(told) ?? 0) + places)
+      const told = tellResult(name, result, line)(language)
+      const [, places] = /.*(?:",| in) (\d+) places\b/.exec(readSentence(result)) ?? []
+      const count = /^(?:apply|replace)/.test(name) ? Number(places ?? 1) : 1
+      counts.set(told, (counts.get(told) ?? 0) + count)
     }
     const lines = [...counts].map(([told, count]) => `- ${told}${count > 1 ? ` (${count}×)` : ''}`)
-    if (calls.length === mostCalls) lines.push(texts.mostPlaces(mostCalls))
-    return lines.join('\n')
+    const isCut = calls.length === mostCalls
+    return joined([
+      ...lines,
+      ...(isCut ? [say('I change at most {mostCalls} places at a time; repeat it to continue.', { mostCalls })] : []),
+    ])(language)
   }
 }
 
-function tellResult(name: string, result: ToolResultMessage, sentence: string, line: Answer): Answer {
+function tellResult(name: string, result: ToolResultMessage, line: Answer): Answer {
+  const problem = problemOf(result, name)
+  if (result.isError) return say(changesText.test(name) ? 'Not changed: {problem}' : 'Not done: {problem}', { problem })
+  const sentence = readSentence(result)
+  if (sentence.startsWith('Nothing to change')) return called('Nothing to change', sentence)
   // A person who approved a call may have changed it to something else than the command asked for.
-  const isOther = sentence.startsWith('Nothing to change') || isChanged(result.text)
-  if (!result.isError) return isOther ? (texts) => texts.otherwise(sentence) : line
-  return (texts) => {
-    const problem = texts.problem(sentence, readErrorCode(result))
-    return changesText.test(name) ? texts.notChanged(problem) : texts.notDone(problem)
-  }
+  return isChanged(result.text) ? called('Done as you changed it', sentence) : line
+}
+
+// Tools explain their failures in English; in other languages their codes say enough.
+function problemOf(result: ToolResultMessage | undefined, name: string): Answer {
+  return result ? called(readErrorCode(result), readSentence(result)) : () => name
 }
