@@ -3,13 +3,12 @@ import { createMemoryToolbox, defineMemoryTool } from '@copydesk/agent/testing'
 import { describeProvider, requestWith } from '@copydesk/agent/testing/provider-contract'
 import { describe, expect, test } from 'vitest'
 import { createBuiltinProvider } from './builtin-provider.ts'
-import { playCommand } from './testing/play-command.ts'
+import { playCommand } from '../testing/play-command.ts'
 
 const none = { inputTokens: 0, outputTokens: 0 }
 
 describeProvider('builtin', async (scenario) => {
-  const hang = () => new Promise<void>((resolve) => setImmediate(resolve))
-  const provider = createBuiltinProvider({ pause: hang })
+  const provider = createBuiltinProvider()
   const ask = (text: string) => requestWith([{ role: 'user', text }])
   switch (scenario) {
     case 'text':

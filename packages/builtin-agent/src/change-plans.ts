@@ -32,7 +32,7 @@ export const changePlans: Plans = {
     return change('insert_text', [{ position, content, ...form }], say('added “{text}”', { text: marker + text }))
   },
   undo,
-  unsaid: () => ({ unsure: say('I add only a text that you quote, at a place that you name.') }),
+  unsaid: () => say('I add only a text that you quote, at a place that you name.'),
 }
 
 function toFormat(word: Parts['word']): Format {
@@ -53,14 +53,10 @@ function* formatting(target: Target, format: Format, remove = false): Plan {
     const whole = block ? { type: 'block', block: block.number } : { type: 'selection' }
     return { target: block && isInline ? { type: 'text', ...at } : whole, format, ...(remove ? { remove } : {}) }
   })
-  const said = { text: target.find, format: called(format.type, format.type) }
-  if (inputs.length > 0)
-    return yield* change(
-      'apply_formatting',
-      inputs,
-      remove ? say('made “{text}” not {format}', said) : say('made “{text}” {format}', said),
-    )
-  return say('“{text}” is only a part of its block. Quote the whole line that it shall be.', { text: target.find })
+  const [text, name] = [target.find, called(format.type, format.type)]
+  const line = say(remove ? 'made “{text}” not {name}' : 'made “{text}” {name}', { text, name })
+  if (inputs.length > 0) return yield* change('apply_formatting', inputs, line)
+  return say('“{text}” is only a part of its block. Quote the whole line that it shall be.', { text })
 }
 
 function* replace(target: Target, to: string): Plan {
@@ -92,11 +88,8 @@ function spaced(text: string, next: string, isBefore: boolean): string {
 function* undo(): Plan {
   const [, run, request = ''] = /^Run (\d+), asked by .+?: "(.*)"$/m.exec(yield* ask('read_history')) ?? []
   if (run === undefined) return say('There is nothing of mine to undo.')
-  return yield* change(
-    'undo_changes',
-    [{ run: Number(run) }],
-    say('undid what you asked with “{request}”', { request }),
-  )
+  const line = say('undid what you asked with “{request}”', { request })
+  return yield* change('undo_changes', [{ run: Number(run) }], line)
 }
 
 // A section is named by its whole title, by its number, or as the last.

@@ -1,21 +1,16 @@
-import { type Answer, say, sayUnchanged } from './language/answers.ts'
+import { type Answer, sayUnchanged } from './language/answers.ts'
 import { ask, change, type Input, type Plan, type Steps, stop } from './plan.ts'
 import { findPlaces, readBlocks, type ShownBlock } from './results.ts'
 import type { Target } from './terms.ts'
 
-/** A place of a text: how calls name it, and its block; the selection has none. */
-export type Hit = { at: Input; block?: ShownBlock }
-
 /** What begins a request: `@agent`, or else the handle of a named agent, which looks like the mention of a person. */
 const mentions = [/(?<![\p{L}\p{N}_])@agent\b/u, /(?<![\p{L}\p{N}_])@[a-z][a-z0-9-]*/u]
 
-/** The places of a text, last first, so that changes in that order keep the indices of the others valid. */
-export type Found = {
-  hits: readonly Hit[]
-  isWord: boolean
-  /** Each is followed by a space, so that a deleted word can include it and the indices of the others stay valid. */
-  isBetweenSpaces: boolean
-}
+/**
+ * The places of a text as calls name them, last first, so that changes keep the indices of the others valid; the
+ * selection has no block. `isBetweenSpaces`: each is followed by a space, which a deleted word can include.
+ */
+type Found = { hits: readonly { at: Input; block?: ShownBlock }[]; isWord: boolean; isBetweenSpaces: boolean }
 
 /** Finds the selection or a text in its very capitalisation; ends the plan if it isn't there or not all can be seen. */
 export function* find({ find: query, scope, isQuoted, isSelection }: Target, atOnce = false): Steps<Found> {
@@ -49,10 +44,8 @@ export function* onEach(name: string, target: Target, line: Answer, input: Input
   const { hits } = yield* find(target)
   const inputs = hits.map(({ at }) => ({ ...at, ...input }))
   if (!isSingle || inputs.length === 1) return yield* change(name, inputs, line)
-  return sayUnchanged('“{text}” is there {count} times: say “the first” or “the last”, or quote more words.', {
-    text: target.find,
-    count: hits.length,
-  })
+  const said = { text: target.find, count: hits.length }
+  return sayUnchanged('“{text}” is there {count} times: say “the first” or “the last”, or quote more words.', said)
 }
 
 /** Reads the blocks of at most the first `most` parts of the document, and the document's header. */

@@ -1,10 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fenceAsData } from '@copydesk/agent'
 import { createMemoryToolbox } from '@copydesk/agent/testing'
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from './grammar.ts'
 import { say } from './language/answers.ts'
-import { examples } from './messages.ts'
-import { playCommand } from './testing/play-command.ts'
+import german from './language/de.json' with { type: 'json' }
+import english from './language/en.json' with { type: 'json' }
+import { examples } from './language/language.ts'
+import { playCommand } from '../testing/play-command.ts'
 
 const sample = () => ['# Notizen', 'Der Hund sah den Hund.', 'Wir haben sehr gute Laune.']
 
@@ -69,6 +73,19 @@ test('[LANG-10] each command that a refusal or the help offers is understood as 
       const parsed = parseCommand(command, 'Hund')
       expect([command, parsed.kind === 'declined', parsed.language]).toEqual([command, false, language])
     }
+})
+
+test('[LANG-2] each text of an answer is in German with the same values, and none that no answer needs', () => {
+  const valuesOf = (text: string): string[] => [...new Set(text.match(/\{\w+(?=[,}])/g))].toSorted()
+  const files = globSync('{,language/}*.ts', { cwd: import.meta.dirname })
+  const source = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
+  const texts = Object.entries(german.texts).filter(([english]) => !Object.hasOwn(german.examples, english))
+  // The words of a choice look like values.
+  const plain = texts.filter(([english]) => !english.includes(', select, '))
+  expect(plain.filter(([english, text]) => String(valuesOf(english)) !== String(valuesOf(text)))).toEqual([])
+  expect(texts.filter(([english]) => !source.includes(`'${english}'`))).toEqual([])
+  expect(Object.keys(german.examples)).toEqual(Object.keys(english.examples))
+  expect(Object.keys(english.names).filter((name) => !Object.hasOwn(german.names, name))).toEqual([])
 })
 
 test.each([

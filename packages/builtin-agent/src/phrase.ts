@@ -1,10 +1,5 @@
 import { compile, inEach, type Language, languages, quotedPattern } from './language/language.ts'
 
-// During parsing, quoted passages are replaced by characters of the private use area, so that words such as "with"
-// inside of them don't count as syntax.
-const opening = '\uE000'
-const closing = '\uE001'
-
 const quotePattern =
   /"([^"]*)"|“([^“”]+)”|„([^“”]+)[“”]|«\s*([^»]+?)\s*»|`([^`]+)`|‘([^‘’]+)’(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])'([^']+(?:'\p{L}[^']*)*)'(?![\p{L}\p{N}])/gu
 
@@ -21,10 +16,7 @@ const signs = inEach((data) => compile(data.signs, data))
  * A person's instruction without the mention, politeness and closing punctuation (`ending`), with its quotations
  * replaced by placeholders, what the person has selected, and the language of its words.
  */
-export type Phrase = {
-  text: string
-  ending: string
-  quotations: readonly string[]
+export type Phrase = { text: string; ending: string; quotations: readonly string[] } & {
   selection: string | undefined
   language: Language
 }
@@ -37,7 +29,7 @@ export function toPhrase(instruction: string, selection?: string, fallback: Lang
   const quotations: string[] = []
   let text = instruction.replaceAll(/[\uE000\uE001]/g, '').replaceAll(quotePattern, (_, ...groups: unknown[]) => {
     const inner = groups.slice(0, 7).find((group) => typeof group === 'string') ?? ''
-    return `${opening}${quotations.push(String(inner)) - 1}${closing}`
+    return `\uE000${quotations.push(String(inner)) - 1}\uE001`
   })
   text = text.replaceAll(/\s+/g, ' ').trim()
   for (let round = 0; round < 4; round++) for (const pattern of noise) text = text.replace(pattern, '').trim()
@@ -61,6 +53,6 @@ export function readPlain(raw: string, phrase: Phrase): string {
 
 /** A dictated text at the end of a command, verbatim, with its closing punctuation unless it was quoted. */
 export function readDictated(raw: string, phrase: Phrase): string {
-  const isLast = raw !== '' && !raw.endsWith(closing) && phrase.text.endsWith(raw)
+  const isLast = raw !== '' && !raw.endsWith('\uE001') && phrase.text.endsWith(raw)
   return readPlain(raw, phrase) + (isLast ? phrase.ending : '')
 }

@@ -14,9 +14,6 @@ export type Place =
   | { type: 'relative'; anchor: string; placement: 'before' | 'after'; occurrence?: 'first' | 'last' }
   | { type: 'selection' }
 
-/** Why a part of a command isn't sure, as a sentence for people: the command is then declined. */
-export type Unsure = { unsure: Answer }
-
 /** A phrase with the language of its command. */
 export type Spoken = Phrase & { spoken: Language }
 
@@ -42,15 +39,14 @@ function takeScope(raw: string, spoken: Language): { rest: string; scope: Scope 
 // Unquoted words are a text only if they can't be a description, a list, a second command. `isPassage`: the text stays
 // as it is, and may hold any words if it describes no place.
 function isSure(raw: string, spoken: Language, isPassage = false): boolean {
-  const { described, composed } = terms[spoken]
+  const [isDescribed, isComposed] = [terms[spoken].described.test(raw), terms[spoken].composed.test(raw)]
   if (raw === '' || raw.includes('\uE000')) return false
-  const isDescribed = described.test(raw)
-  if (isPassage && spoken === 'en') return !isDescribed || !(composed.test(raw) || /\d\]?$/.test(raw))
-  return !isDescribed && !composed.test(raw)
+  if (isPassage && spoken === 'en') return !isDescribed || !(isComposed || /\d\]?$/.test(raw))
+  return !isDescribed && !isComposed
 }
 
-/** The text that a command is about, by default the selection; unsure if the words may describe it. */
-export function readTarget(raw: string, phrase: Spoken, isPassage = false): Target | Unsure {
+/** The text that a command is about, by default the selection; an answer that says why if the words may describe it. */
+export function readTarget(raw: string, phrase: Spoken, isPassage = false): Target | Answer {
   const { selection = '', spoken } = phrase
   const { selected, label, pointing } = terms[spoken]
   if (raw === '' || (selection !== '' && selected.test(raw)))
@@ -59,33 +55,31 @@ export function readTarget(raw: string, phrase: Spoken, isPassage = false): Targ
   const words = rest.replace(label, '')
   const quoted = readQuoted(words, phrase)
   if (quoted === '' || (quoted === undefined && (pointing.test(words) || !isSure(words, spoken, isPassage))))
-    return { unsure: say('I do not know which text “{said}” is: select it, or quote its words.', said(raw, phrase)) }
+    return say('I do not know which text “{said}” is: select it, or quote its words.', { said: readPlain(raw, phrase) })
   return { find: quoted ?? words, scope, isSelection: false, isQuoted: quoted !== undefined }
 }
 
-const said = (raw: string, phrase: Phrase) => ({ said: readPlain(raw, phrase) })
-
-/** A text to write in place of another, and the places that it says; unsure if the words may say more than that. */
-export function readReplacement(raw: string, phrase: Spoken): { text: string; scope: Scope } | Unsure {
+/** A text to write in place of another, and the places that it says; an answer if the words may say more than that. */
+export function readReplacement(raw: string, phrase: Spoken): { text: string; scope: Scope } | Answer {
   const { rest, scope } = takeScope(raw, phrase.spoken)
   const text = readQuoted(rest, phrase) ?? (raw === '' || isSure(rest, phrase.spoken) ? rest : undefined)
-  if (text !== undefined) return { text, scope }
-  return {
-    unsure: say('I am not sure what to write: “{said}” says more than that, or is no text.', said(raw, phrase)),
-  }
+  const said = readPlain(raw, phrase)
+  if (text === undefined)
+    return say('I am not sure what to write: “{said}” says more than that, or is no text.', { said })
+  return { text, scope }
 }
 
 /** The place that a part of a command names, undefined for ''. */
-export function readPlace(raw: string, phrase: Spoken): Place | Unsure | undefined {
+export function readPlace(raw: string, phrase: Spoken): Place | Answer | undefined {
   const { atCaret, atAnEnd, nextTo } = terms[phrase.spoken]
   if (raw === '') return undefined
   if (atCaret.test(raw)) return { type: 'selection' }
   const end = atAnEnd.exec(raw)
   if (end) return { type: 'absolute', location: end.groups?.['start'] === undefined ? 'end' : 'start' }
   const { text, before } = nextTo.exec(raw)?.groups ?? {}
-  if (text === undefined) return { unsure: say('I do not know the place “{said}”.', said(raw, phrase)) }
+  if (text === undefined) return say('I do not know the place “{said}”.', { said: readPlain(raw, phrase) })
   const target = readTarget(text, { ...phrase, selection: undefined })
-  if ('unsure' in target) return target
+  if (typeof target === 'function') return target
   const { occurrence } = target.scope
   const place = { type: 'relative', anchor: target.find, placement: before === undefined ? 'after' : 'before' } as const
   return occurrence === 'all' ? place : { ...place, occurrence }

@@ -7,39 +7,32 @@ export type Language = 'en' | 'de'
 /** A text of an answer in English, an ICU message: the key of its translations. */
 export type Text = keyof typeof german.texts
 
-/** A language. All but `names` and `texts` has patterns of requests (see `compile`). */
-type Data = {
-  /** What tells the language of a request. */
-  signs: string
-  /** What surrounds a request. */
-  polite: readonly string[]
-  /** What makes a sentence more than the beginning of a request: a condition, a negation, another request. */
-  binding: string
-  /** What patterns are made of. */
-  words: Readonly<Record<string, string>>
-  /** The sentences of each command; the first that matches a whole sentence counts. */
+type Names = Readonly<Record<string, string>>
+
+/**
+ * The data of a language: patterns of requests (see `compile`), and texts. `signs` tell the language of a request,
+ * `polite` is what surrounds it, `binding` makes a sentence more than what comes before a request. Patterns are made of
+ * `words`; `forms` are the sentences of each command, of which the first that fits counts, `formats` those of
+ * `apply_formatting`; `terms` tell a text, which of its places, and where. `examples` are three commands for requests
+ * with a pattern, the last for all. `names` are what answers call tools, formats and error codes.
+ */
+type Data = { signs: string; polite: readonly string[]; binding: string; words: Names; formats: Names } & {
   forms: Readonly<Record<string, readonly string[]>>
-  /** The formats of `apply_formatting`. */
-  formats: Readonly<Record<string, string>>
-  /** What tells which text a command is about, which of several places, and where. */
   terms: Readonly<Record<keyof typeof english.terms, string>>
-  /** Three commands for a request with this pattern; the first one counts, the last fits all. */
-  examples: Readonly<Record<string, string>>
-  /** What tools, formats and error codes are called in answers. */
-  names: Readonly<Record<string, string>>
-  /** Translations of the texts of answers. */
-  texts?: Readonly<Record<string, string>>
-}
+} & { examples: Names; names: Names; texts?: Names }
 
 /** The data of each language; sentences are tried in this order. */
 export const languages: Readonly<Record<Language, Data>> = { de: german, en: english }
 
 /** Something for each language. */
-export function inEach<Made>(make: (data: Data, language: Language) => Made): Record<Language, Made> {
-  return { de: make(languages.de, 'de'), en: make(languages.en, 'en') }
+export function inEach<Made>(make: (data: Data) => Made): Record<Language, Made> {
+  return { de: make(german), en: make(english) }
 }
 
-/** The pattern of one quoted passage, which parsing replaces by characters of the private use area. */
+/**
+ * The pattern of one quoted passage. Parsing replaces them by characters of the private use area, so that words such as
+ * "with" inside of them don't count as syntax.
+ */
 export const quotedPattern = '\uE000\\d+\uE001'
 
 /**
@@ -49,8 +42,13 @@ export const quotedPattern = '\uE000\\d+\uE001'
  */
 export function compile(pattern: string, { words, formats }: Data): RegExp {
   const format = `(?<format>${Object.values(formats).join('|')}){level}`
-  const known: Data['words'] = { ...words, format, mark: quotedPattern }
+  const known: Names = { ...words, format, mark: quotedPattern }
   const expand = (text: string): string =>
     text.replaceAll(/\{(\p{L}+)\}/gu, (_, name: string) => expand(known[name] ?? `(?<${name}>.+?)`))
   return new RegExp(expand(pattern), 'i')
 }
+
+/** Three commands for an instruction, by a pattern that occurs in it; the first one counts, the last fits all. */
+export const examples = inEach((data) =>
+  Object.entries(data.examples).map(([each, pattern]) => ({ commands: each as Text, pattern: compile(pattern, data) })),
+)

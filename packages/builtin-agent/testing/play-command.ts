@@ -1,6 +1,6 @@
 import { type AgentOutcome, runAgent } from '@copydesk/agent'
 import { createMemorySink, type MemoryToolbox } from '@copydesk/agent/testing'
-import { createBuiltinProvider } from '../builtin-provider.ts'
+import { createBuiltinProvider } from '../src/builtin-provider.ts'
 
 /** Plays an instruction with the tools of `toolbox`; `system` is the prompt of the run. */
 export async function playCommand(instruction: string, toolbox: MemoryToolbox, system = ''): Promise<AgentOutcome> {
