@@ -28,7 +28,7 @@ import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
 import { FollowBar } from '../editor/peers/follow-bar.tsx'
 import type { Following } from '../editor/peers/following.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
-import { t } from '../i18n/translate.ts'
+import { loadFailureTexts, t } from '../i18n/translate.ts'
 import { RunChipsContext } from '../mentions/chip-state.ts'
 import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
 import { showError, showToast } from '../ui/toasts/toasts.tsx'
@@ -46,7 +46,10 @@ import { useTakeBack } from './runs/use-take-back.ts'
 const ReviewLayer = lazyPart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
 const AuthorshipBar = lazyPart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
 const ReviewMargin = lazyPart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
-const ChatPanel = lazyPart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
+const ChatPanel = lazyPart(async () => {
+  const [panel] = await Promise.all([import('../chat/chat-panel.tsx'), loadFailureTexts()])
+  return panel.ChatPanel
+})
 const CommentsPanel = lazyPart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
 
 const PaletteSource = lazyPart(async () => (await import('./commands/palette-source.tsx')).PaletteSource)

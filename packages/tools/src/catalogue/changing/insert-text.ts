@@ -52,7 +52,7 @@ export const insertText = defineTool({
     if (given.content.length > insertCharacters) {
       return failure(
         'too_large',
-        `content is longer than ${insertCharacters.toLocaleString('en')} characters.`,
+        localizable`content is longer than ${insertCharacters.toLocaleString('en')} characters.`,
         'Insert it in several calls, each after the block that the one before made.',
       )
     }
@@ -120,7 +120,7 @@ function findSelection(session: DocumentSession, view: DocumentView): Found {
   if (!selection || !block) {
     return failure(
       'no_selection',
-      `${session.caller.name} has nothing selected and no caret in the text.`,
+      localizable`${session.caller.name} has nothing selected and no caret in the text.`,
       'Ask them to select the place, or name it by a text or a block.',
     )
   }

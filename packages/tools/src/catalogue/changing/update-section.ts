@@ -75,13 +75,13 @@ function checkInput({ operation, section, title, content }: Input, session: Docu
   if ((content?.length ?? 0) + (title?.length ?? 0) <= limit) return undefined
   return failure(
     'too_large',
-    `content is longer than ${limit.toLocaleString('en')} characters.`,
+    localizable`content is longer than ${limit.toLocaleString('en')} characters.`,
     'Give a first part, and add the rest with insert_text.',
   )
 }
 
 function missing(operation: string, field: string, what: string): ToolFailure {
-  return failure('invalid_input', `${operation} needs ${field}.`, `${field}: ${what}.`)
+  return failure('invalid_input', localizable`${operation} needs ${field}.`, localizable`${field}: ${what}.`)
 }
 
 function plan(given: Input, view: DocumentView): ChangePlan | ToolFailure {
@@ -151,10 +151,10 @@ function outOfRange(index: number, sections: readonly Section[], isInsert: boole
   const last = sections.length - (isInsert ? 0 : 1)
   return failure(
     'out_of_range',
-    `There is no section ${index}.`,
+    localizable`There is no section ${index}.`,
     sections.length === 0
       ? 'The document is empty; add a section with operation append.'
-      : `section can be ${isInsert ? 1 : 0} to ${last}. get_document shows the sections.`,
+      : localizable`section can be ${isInsert ? 1 : 0} to ${last}. get_document shows the sections.`,
   )
 }
 

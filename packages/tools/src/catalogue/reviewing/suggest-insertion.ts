@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { z } from 'zod'
 import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { type InsertAnchor, planInsert } from '../../edit/structure/plan-insert.ts'
@@ -34,7 +35,7 @@ export const suggestInsertion = defineTool({
     if (given.content.length > insertCharacters) {
       return failure(
         'too_large',
-        `content is longer than ${insertCharacters.toLocaleString('en')} characters.`,
+        localizable`content is longer than ${insertCharacters.toLocaleString('en')} characters.`,
         'Suggest it in several calls, each after the block that the one before made.',
       )
     }

@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { z } from 'zod'
 import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { planReplacement, planShownReplacement } from '../../review/plan-suggestion.ts'
@@ -26,7 +27,7 @@ export const suggestReplacement = defineTool({
     if (given.replace.length > insertCharacters) {
       return failure(
         'too_large',
-        `replace is longer than ${insertCharacters.toLocaleString('en')} characters.`,
+        localizable`replace is longer than ${insertCharacters.toLocaleString('en')} characters.`,
         'Suggest the change in several calls, a few paragraphs each.',
       )
     }
