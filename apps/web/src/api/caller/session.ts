@@ -14,7 +14,7 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
   }
 }
 
-/** The language in which the caller used the interface last is that of mails, and of answers to requests that tell none. */
+/** Mails, and answers to requests that tell none, are in the language in which the caller used the interface last. */
 function noteLanguage({ language }: Me): void {
   const used = currentWording().language
   if (language === undefined || language === used) return
