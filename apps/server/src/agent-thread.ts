@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLogger } from './common/logger.ts'
-import { createServices } from './services.ts'
+import { createServices } from './services/services.ts'
 import { createThreadSignals } from './common/signals.ts'
 import { createLinkedStore } from './store/store.ts'
 import type { AgentThreadData } from './agent-thread-starter.ts'
@@ -8,7 +8,7 @@ import { createProjectFiles } from './project/project-files.ts'
 import { RunWorker } from './agent/run-worker.ts'
 import { DocumentMutex } from './agent/session/document-mutex.ts'
 
-/** The entry of the agent's worker thread: a run worker with its own store connection. */
+/** Entry of the agent's worker thread: a run worker with its own store connection. */
 const { config, signalChannel, collabUrl, storePort } = workerData as AgentThreadData
 const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
 const { PROJECT_DIR } = config

@@ -26,7 +26,7 @@ import type { RunWorkerDeps } from './worker-deps.ts'
 export type RunRecorderDeps = RunEndingDeps & Pick<RunWorkerDeps, 'signals' | 'elapsed'>
 
 /**
- * Stores what happens in one run, step by step, and shows it in the room in the same SQL transaction. Every write first
+ * Stores the events of one run, step by step, and shows them in the room in the same SQL transaction. Every write first
  * checks the run's lease epoch.
  */
 export class RunRecorder {
@@ -63,7 +63,7 @@ export class RunRecorder {
     })
   }
 
-  /** Stores the summary that takes the place of earlier messages of the run, and shows it as a step. */
+  /** Stores the summary that replaces earlier messages of the run, and shows it as a step. */
   async saveSummary(summary: UserMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
     const title = localizable`Summarised its earlier steps`
     const now = this.#deps.now()
@@ -96,7 +96,7 @@ export class RunRecorder {
   /** Stores a notice for users about a run that continues. */
   async saveNotice(notice: string): Promise<void> {
     await this.#save(async (trx) => {
-      await trx.updateTable('runs').set({ notice }).where('id', '=', this.#run.id).execute()
+      await this.#set(trx, { notice })
     })
   }
 
@@ -109,7 +109,7 @@ export class RunRecorder {
         .where('run', '=', this.#run.id)
         .where('id', '=', call.id)
         .executeTakeFirst()
-      if (!known) await this.#noteProgress(trx)
+      if (!known) await this.#set(trx, { idle_claims: 0 })
       const answer = await this.#lastAnswer(trx)
       await trx
         .insertInto('run_steps')
@@ -127,7 +127,7 @@ export class RunRecorder {
           started_at: this.#deps.now(),
           ended_at: null,
         })
-        // A run that is resumed starts its interrupted step again.
+        // A resumed run starts its interrupted step again.
         .onConflict((conflict) => conflict.columns(['run', 'id']).doUpdateSet({ status: 'running' }))
         .execute()
     })
@@ -136,60 +136,43 @@ export class RunRecorder {
   /** Stores a tool's result for the model and for users, and the current meaning of the block numbers. */
   async saveStepFinished(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
     await this.#save(async (trx) => {
-      await trx
-        .updateTable('run_steps')
-        .set({
-          status: stepStatus(outcome),
-          // The proposal must remain visible after a rejection.
-          ...(outcome.rejected ? {} : summaryOf(outcome)),
-          detail: detailOf(outcome),
-          ended_at: this.#deps.now(),
-        })
-        .where('run', '=', this.#run.id)
-        .where('id', '=', call.id)
-        .execute()
+      await this.#setStep(trx, call, {
+        status: stepStatus(outcome),
+        // The proposal must remain visible after a rejection.
+        ...(outcome.rejected ? {} : summaryOf(outcome)),
+        detail: detailOf(outcome),
+        ended_at: this.#deps.now(),
+      })
       const { id: run, document } = this.#run
       await noteStepChanges(trx, { document, run, step: call.id, ok: outcome.ok, details: outcome.details })
       const { id: callId, name } = call
       await this.#addMessage(trx, { role: 'tool', callId, name, text: outcome.text, isError: !outcome.ok })
-      await trx
-        .updateTable('runs')
-        .set({ coordinates: JSON.stringify(coordinates) })
-        .where('id', '=', this.#run.id)
-        .execute()
+      await this.#set(trx, { coordinates: JSON.stringify(coordinates) })
     })
     const update = outcome.ok ? appliedUpdate(outcome.details) : undefined
     if (update) publishDocUpdate(this.#deps.signals, this.#run.document, update, this.#run.id)
   }
 
-  /** Stores that a call waits for a user, with what it would change. Earlier decisions on it are void. */
+  /**
+   * Stores that a call waits for a user's decision, with its proposed change. Earlier decisions on the call are void.
+   */
   async saveStepHeld(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
-    const proposal = JSON.stringify(outcome.held ?? [])
     await this.#save(async (trx) => {
-      await trx
-        .updateTable('run_steps')
-        .set({
-          status: 'awaiting_approval',
-          ...summaryOf(outcome),
-          proposal,
-          detail: detailOfHeld(outcome),
-          approval: null,
-          approved_arguments: null,
-        })
-        .where('run', '=', this.#run.id)
-        .where('id', '=', call.id)
-        .execute()
-      await this.#noteProgress(trx)
-      await trx
-        .updateTable('runs')
-        .set({ coordinates: JSON.stringify(coordinates) })
-        .where('id', '=', this.#run.id)
-        .execute()
+      await this.#setStep(trx, call, {
+        status: 'awaiting_approval',
+        ...summaryOf(outcome),
+        proposal: JSON.stringify(outcome.held ?? []),
+        detail: detailOfHeld(outcome),
+        approval: null,
+        approved_arguments: null,
+      })
+      await this.#set(trx, { idle_claims: 0 })
+      await this.#set(trx, { coordinates: JSON.stringify(coordinates) })
     })
   }
 
   /**
-   * Leaves the run to the users who have to decide, and shows what it has said so far. `queued` if they have decided
+   * Stores that the run waits for decisions of users, and shows its answer so far. `queued` if they have decided
    * meanwhile. With `stop_requested` nothing is stored, and the run has to be ended.
    */
   async park(said: string): Promise<'awaiting_approval' | 'queued' | 'stop_requested'> {
@@ -199,11 +182,7 @@ export class RunRecorder {
       if (row.stop_requested) return
       const steps = await this.#deps.runs.steps(this.#run.id, trx)
       parked = steps.some(({ status }) => status === 'awaiting_approval') ? 'awaiting_approval' : 'queued'
-      await trx
-        .updateTable('runs')
-        .set({ status: parked, used_ms: this.#usedMs })
-        .where('id', '=', this.#run.id)
-        .execute()
+      await this.#set(trx, { status: parked, used_ms: this.#usedMs })
       if (said !== '' && this.#run.trigger_kind === 'chat')
         putMessage(doc, toMessage(answerRow(this.#run, said, this.#deps.now())))
     })
@@ -211,8 +190,8 @@ export class RunRecorder {
   }
 
   /**
-   * Leaves the run to the next worker. The used time stays counted; this claim doesn't count as one without progress. A
-   * run that another worker already has is left alone.
+   * Leaves the run to the next worker. The used time stays counted; this claim doesn't count as a claim without
+   * progress. Has no effect on a run that another worker has claimed.
    */
   async giveBack(): Promise<void> {
     await this.#deps.runs.giveBack(this.#run, this.#usedMs)
@@ -223,7 +202,7 @@ export class RunRecorder {
     return endRun(this.#run, { outcome, said, hasReceipts, model: this.#model }, this.#deps)
   }
 
-  /** Shows what the agent has said so far, before the answer is complete. */
+  /** Shows the agent's answer so far, before it is complete. */
   async showAnswer(said: string): Promise<void> {
     await this.#deps.writer.write(
       roomName(this.#run.document),
@@ -239,11 +218,11 @@ export class RunRecorder {
     await this.#deps.runs.show(this.#run.id, async ({ trx }) => {
       await this.#requireLease(trx)
       await change(trx)
-      await trx.updateTable('runs').set({ used_ms: this.#usedMs }).where('id', '=', this.#run.id).execute()
+      await this.#set(trx, { used_ms: this.#usedMs })
     })
   }
 
-  /** How long the run has been worked on, by this worker and earlier ones, in milliseconds. */
+  /** The time that this worker and earlier ones have spent on the run, in milliseconds. */
   get #usedMs(): number {
     return this.#run.used_ms + Math.round(this.#deps.elapsed() - this.#startedAt)
   }
@@ -273,11 +252,15 @@ export class RunRecorder {
       .insertInto('run_messages')
       .values({ run: this.#run.id, position, message: JSON.stringify(message) })
       .execute()
-    await this.#noteProgress(trx)
+    await this.#set(trx, { idle_claims: 0 })
   }
 
-  async #noteProgress(trx: Transaction<Tables>): Promise<void> {
-    await trx.updateTable('runs').set({ idle_claims: 0 }).where('id', '=', this.#run.id).execute()
+  async #set(trx: Transaction<Tables>, columns: Partial<RunRow>): Promise<void> {
+    await trx.updateTable('runs').set(columns).where('id', '=', this.#run.id).execute()
+  }
+
+  async #setStep(trx: Transaction<Tables>, call: ToolCall, columns: Partial<StepRow>): Promise<void> {
+    await trx.updateTable('run_steps').set(columns).where('run', '=', this.#run.id).where('id', '=', call.id).execute()
   }
 }
 

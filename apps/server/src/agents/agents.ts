@@ -2,7 +2,7 @@ import { localizable } from '@copydesk/tools/localizable'
 import type { AgentHere, AgentTrigger, CreateAgent, NamedAgent, PatchAgent } from '@copydesk/protocol'
 import { Cron } from 'croner'
 import type { Kysely, Transaction } from 'kysely'
-import { RequestError } from '../common/errors.ts'
+import { noSuch, RequestError } from '../common/errors.ts'
 import type { AgentRow, Tables } from '../store/tables.ts'
 import { findAgentsHere, toAgentHere, toNamedAgent, triggerColumns } from './agent-rows.ts'
 
@@ -10,7 +10,7 @@ export type AgentsDeps = { db: Kysely<Tables>; now: () => number; createId: () =
 
 const agentsAtMost = 50
 
-/** The named agents of the server: what operators set up. */
+/** The named agents of the server, which operators create. */
 export class Agents {
   readonly #deps: AgentsDeps
   constructor(deps: AgentsDeps) {
@@ -50,8 +50,8 @@ export class Agents {
 
   /**
    * Adds an agent; its triggers have the rights of the operator who adds them.
-   * @throws RequestError `conflict` if the handle is taken or there are 50 agents, `invalid_input` for a schedule that
-   * is none.
+   * @throws RequestError `conflict` if the handle is taken or there are 50 agents, `invalid_input` for an invalid
+   * schedule.
    */
   async create(given: CreateAgent, by: string): Promise<NamedAgent> {
     const { db, now, createId } = this.#deps
@@ -78,8 +78,8 @@ export class Agents {
   }
 
   /**
-   * Changes an agent. A trigger that was changed has the rights of the operator who changed it. Switching the agent on
-   * lets triggers that have failed try again; switching it off drops what waits for it.
+   * Changes an agent. A changed trigger has the rights of the operator who changed it. Enabling the agent resets the
+   * failures of its triggers; disabling it drops its waiting events.
    * @throws RequestError `not_found`, or as `create`.
    */
   async change(id: string, given: PatchAgent, by: string): Promise<NamedAgent> {
@@ -92,7 +92,7 @@ export class Agents {
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw noSuchAgent()
+      if (numUpdatedRows === 0n) throw noSuch('agent')
       if (given.triggers) await this.#setTriggers(trx, id, given.triggers, by)
       if (given.enabled === false) await dropEvents(trx, id)
       if (given.enabled === true) await this.#renewTriggers(trx, id)
@@ -100,7 +100,7 @@ export class Agents {
     return this.#shown(id)
   }
 
-  /** Deletes an agent with its triggers. What it has written keeps its name and colour. @throws RequestError. */
+  /** Deletes an agent with its triggers. Its text keeps the agent's name and colour. @throws RequestError. */
   async delete(id: string): Promise<void> {
     const { db, now } = this.#deps
     await db.transaction().execute(async (trx) => {
@@ -110,18 +110,13 @@ export class Agents {
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw noSuchAgent()
+      if (numUpdatedRows === 0n) throw noSuch('agent')
       await dropEvents(trx, id)
       await trx.deleteFrom('agent_triggers').where('agent', '=', id).execute()
     })
   }
 
-  async #setTriggers(
-    trx: Transaction<Tables>,
-    agent: string,
-    triggers: readonly AgentTrigger[],
-    owner: string,
-  ): Promise<void> {
+  async #setTriggers(trx: Transaction<Tables>, agent: string, triggers: readonly AgentTrigger[], owner: string) {
     const { createId } = this.#deps
     const before = await trx.selectFrom('agent_triggers').selectAll().where('agent', '=', agent).execute()
     const rows = triggers.map((trigger, position) => {
@@ -138,7 +133,7 @@ export class Agents {
     if (rows.length > 0) await trx.insertInto('agent_triggers').values(rows).execute()
   }
 
-  /** Times that passed while the agent was off are left out. */
+  /** Scheduled times that passed while the agent was off are skipped. */
   async #renewTriggers(trx: Transaction<Tables>, agent: string): Promise<void> {
     const rows = await trx.selectFrom('agent_triggers').selectAll().where('agent', '=', agent).execute()
     for (const { id, cron, zone } of rows) {
@@ -161,7 +156,7 @@ export class Agents {
 
   async #shown(id: string): Promise<NamedAgent> {
     const row = await this.find(id)
-    if (!row) throw noSuchAgent()
+    if (!row) throw noSuch('agent')
     return this.#show(row)
   }
 
@@ -231,16 +226,12 @@ async function dropEvents(trx: Transaction<Tables>, agent: string): Promise<void
   await trx.deleteFrom('agent_events').where('trigger', 'in', own).execute()
 }
 
-function noSuchAgent(): RequestError {
-  return new RequestError('not_found', 'There is no such agent.', 'Load the list again.')
-}
-
 /**
- * The first time after `after` that a cron expression of five fields names in a time zone, in milliseconds since 1970;
- * null if the expression or the zone is none, or if no time is left.
+ * The first time after `after` that matches a cron expression of five fields in a time zone, in milliseconds since
+ * 1970; null if the expression or the zone is invalid, or if there is no such time.
  */
 export function nextTime(cron: string, zone: string, after: number): number | null {
-  // Seconds, years and nicknames would be read, too, and start agents more often than anyone has paid for.
+  // The library would also accept seconds, years and nicknames, which could start agents more often than intended.
   if (cron.trim().split(/\s+/).length !== 5) return null
   try {
     return new Cron(cron, { timezone: zone, paused: true, mode: '5-part' }).nextRun(new Date(after))?.getTime() ?? null

@@ -3,6 +3,7 @@ import { Approval } from '@copydesk/protocol'
 import { failure, type ProjectWriting, type ToolFailure, localizable } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
+import type { Check } from '../review/review-rows.ts'
 import { receiptKeyOf } from '../runs/run-lease.ts'
 import type { FileProposalRow, RunRow, Tables } from '../store/tables.ts'
 import { checkContent, inStyleOf } from './file-text.ts'
@@ -11,9 +12,7 @@ import { changeFile, type FileNow, readExact } from './write-file.ts'
 
 export type RunWritingDeps = { db: Kysely<Tables>; projectFolder: ProjectFolder; now: () => number }
 
-type Check = (trx: Transaction<Tables>) => Promise<void>
-
-/** Whether there is a project whose folder this process may write to. */
+/** Whether there is a project whose folder this process may change. */
 export async function isWritable(folder: ProjectFolder): Promise<boolean> {
   const can = await inFolder(folder, ({ directory }) =>
     access(directory, constants.W_OK).then(
@@ -25,8 +24,8 @@ export async function isWritable(folder: ProjectFolder): Promise<boolean> {
 }
 
 /**
- * The changes of files that one run proposes and, once a person has approved one, writes. `check` runs first in each
- * transaction, and throws once another worker has the run.
+ * The file changes that one run proposes and, after a person's approval, writes. `check` runs first in each
+ * transaction, and throws if another worker has claimed the run.
  */
 export function createRunWriting(run: RunRow, check: Check, deps: RunWritingDeps): ProjectWriting {
   const { db, projectFolder } = deps
@@ -45,7 +44,7 @@ export function createRunWriting(run: RunRow, check: Check, deps: RunWritingDeps
           await trx
             .insertInto('file_proposals')
             .values({ run: run.id, call, path, description, base, content, written: null })
-            // A call that was interrupted before it was held proposes once more.
+            // A call that was interrupted before it was held is proposed again.
             .onConflict((conflict) => conflict.columns(['run', 'call']).doUpdateSet({ path, base, content }))
             .execute()
         })
@@ -64,7 +63,7 @@ export function createRunWriting(run: RunRow, check: Check, deps: RunWritingDeps
         const content = inStyleOf(row.base ?? '', given)
         const refused = checkContent(content)
         if (refused) return refused
-        // A worker that has lost the run writes nothing.
+        // Prevents writes of a worker that has lost the run.
         await db.transaction().execute(check)
         const changed = await changeFile(root, row.path, { from: row.base ?? undefined, to: content })
         if (!changed.ok) return changed

@@ -5,15 +5,15 @@ import type { RunRow, StepRow, Tables } from '../store/tables.ts'
 import type { StepEnd, UndonePart } from './effect-set.ts'
 import { cutPart } from './open-calls.ts'
 
-/** What to undo or redo: a whole run, or one step of it. */
+/** The part to undo or redo: a whole run, or one step of it. */
 export type UndoOrRedo = { kind: 'undo' | 'redo'; step?: string }
 
-/** Which of a run's steps are undone, and whether all of the run is. */
+/** The undone steps of a run, and whether the whole run is undone. */
 export type UndoState = { undone: boolean; steps: ReadonlyMap<string, boolean> }
 
 /**
  * The undo state of a run and its steps after the requested undo or redo.
- * @throws RequestError `not_found` for an unknown step, `conflict` where there is nothing to undo or redo.
+ * @throws RequestError `not_found` for an unknown step, `conflict` if there is nothing to undo or redo.
  */
 export function stateAfter(run: RunRow, steps: readonly StepRow[], { kind, step }: UndoOrRedo): UndoState {
   if (!isFinal(run.status as RunStatus)) {
@@ -44,12 +44,7 @@ function isSettled(states: ReadonlyMap<string, boolean>, wanted: boolean): boole
   return wanted ? all.length > 0 && all.every(Boolean) : !all.some(Boolean)
 }
 
-function requireStep(
-  step: string,
-  steps: readonly StepRow[],
-  states: ReadonlyMap<string, boolean>,
-  wanted: boolean,
-): void {
+function requireStep(step: string, steps: readonly StepRow[], states: ReadonlyMap<string, boolean>, wanted: boolean) {
   if (!steps.some(({ id }) => id === step)) {
     throw new RequestError('not_found', 'This run has no such step.', 'Use the id of one of the run’s steps.')
   }
@@ -116,7 +111,7 @@ export async function readParts(
     ])
     .where('runs.document', '=', document)
     .where('run_steps.last_seq', '>', 0)
-    // Of several steps that end with the same row, the first to end wrote it.
+    // If several steps end with the same row, the first of them wrote it.
     .orderBy('run_steps.last_seq')
     .orderBy('run_steps.ended_at')
     .orderBy('run_steps.position')

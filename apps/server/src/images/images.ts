@@ -73,12 +73,13 @@ export class Images {
     const { directory, quota } = this.#options
     const folder = join(directory, document)
     await mkdir(folder, { recursive: true, mode: privateFolder })
-    // Readers see the complete file or none.
+    // Readers see the complete file or no file.
     const unfinished = join(folder, `${this.#options.createId()}.part`)
     try {
       await writeFile(unfinished, bytes, { mode: privateFile })
       const image = { document, name, bytes: bytes.byteLength }
-      const stored = await quota.store(image, person, () => rename(unfinished, join(folder, name)))
+      const account = await quota.accountOf(person)
+      const stored = await quota.store(image, account, () => rename(unfinished, join(folder, name)))
       return stored.ok ? { ok: true, url: `/api/documents/${document}/images/${name}` } : stored
     } finally {
       // Removes the temporary file after a failure, so that it does not fill the disk.
@@ -87,7 +88,8 @@ export class Images {
   }
 
   /**
-   * Stores images of a document for another one, too, as added by a person. Names that it doesn't have are skipped.
+   * Also stores images of a document for another one, as added by a person. Names that the first document doesn't have
+   * are skipped.
    * @throws RequestError `quota_exceeded`.
    */
   async share(from: string, to: string, names: readonly string[], person: string): Promise<void> {
@@ -104,11 +106,10 @@ export class Images {
       await mkdir(join(directory, to), { recursive: true, mode: privateFolder })
       const target = join(directory, to, name)
       const image = { document: to, name, bytes: found.size }
-      orThrow(await quota.storeFor(image, account, () => linkOrCopy(source, target)))
+      orThrow(await quota.store(image, account, () => linkOrCopy(source, target)))
     }
   }
 
-  /** Deletes all images of a document. */
   async removeAll(document: string): Promise<void> {
     await this.#options.quota.removeAll(document)
     await rm(join(this.#options.directory, document), { recursive: true, force: true })

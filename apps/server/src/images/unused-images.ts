@@ -28,7 +28,7 @@ export type UnusedImagesDeps = {
  * deletion, cut content may be pasted.
  */
 export const graceMs = 7 * dayMs
-// The first minutes after a start are busy enough.
+// The server has other work in the first minutes after a start.
 const firstAfterMs = 5 * 60_000
 const imagesAtOnce = 100
 
@@ -36,33 +36,26 @@ const imagesAtOnce = 100
  * Deletes stored images that have been unneeded for a week: not mentioned anywhere in a document (including the trash
  * and suggestions), a version, or a run that can be undone or redone. Runs in the background, once a day.
  */
-export class UnusedImages {
+export class UnusedImages extends Repetition {
   readonly #deps: UnusedImagesDeps
   readonly #index: MentionIndex
-  readonly #repetition: Repetition
 
   constructor(deps: UnusedImagesDeps) {
-    this.#deps = deps
-    this.#index = new MentionIndex(deps.db)
-    this.#repetition = new Repetition({
+    super({
       every: dayMs,
       first: firstAfterMs,
       longest: dayMs,
       work: async () => void (await this.collect()),
       onTrouble: (error) => {
-        if (!this.#repetition.signal.aborted) deps.onTrouble(error)
+        if (!this.signal.aborted) deps.onTrouble(error)
       },
     })
+    this.#deps = deps
+    this.#index = new MentionIndex(deps.db)
   }
 
-  /** Starts collecting: first after a few minutes, then daily. */
-  start(): void {
-    this.#repetition.start()
-  }
-
-  /** Resolves when the running collection has ended. May be called twice. */
-  async close(): Promise<void> {
-    await Promise.all([this.#repetition.close(), this.#index.close()])
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.#index.close()])
   }
 
   /** Runs one collection; returns the number of deleted images. */
@@ -71,29 +64,29 @@ export class UnusedImages {
     const storedBefore = this.#deps.now() - graceMs
     let collected = 0
     let hasLooked = false
-    for (let after = { document: '', name: '' }; !this.#repetition.signal.aborted;) {
+    for (let after = { document: '', name: '' }; !this.signal.aborted;) {
       const old = await this.#storedBefore(storedBefore, after)
       const last = old.at(-1)
       if (!last) break
       after = last
       // The logs are scanned only if an image is old enough.
-      if (!hasLooked) await this.#index.catchUp(this.#repetition.signal)
+      if (!hasLooked) await this.#index.catchUp(this.signal)
       hasLooked = true
-      if (this.#repetition.signal.aborted) break
+      if (this.signal.aborted) break
       for (const image of await this.#unneeded(old)) if (await this.#delete(image, storedBefore)) collected += 1
     }
     return collected
   }
 
   /**
-   * Stores the images of a document, which is being deleted, for the other documents whose text has their address. They
-   * go on counting for the account that uploaded them.
+   * Stores the images of a document that is being deleted for the other documents whose text has their address. They
+   * still count for the account that uploaded them.
    */
   async rehome(document: string): Promise<void> {
     const { db, images } = this.#deps
     const stored = await db.selectFrom('images').select(['name', 'account']).where('document', '=', document).execute()
     const accounts = new Map(stored.map(({ name, account }) => [name, account as Account]))
-    if (stored.length > 0) await this.#index.catchUp(this.#repetition.signal)
+    if (stored.length > 0) await this.#index.catchUp(this.signal)
     for (const names of inParts(stored.map(({ name }) => name))) {
       const shown = await db
         .selectFrom('image_mentions')
@@ -110,14 +103,14 @@ export class UnusedImages {
         const account = accounts.get(name)
         if (!account || !(await this.#hasAddress(log, added_seq, `/api/documents/${document}/images/${name}`))) continue
         await images.shareFor(document, id, [name], account).catch((error: unknown) => {
-          // Where there is no room for it, the image is lost, like every other one that exceeds a quota.
+          // Without room for it, the image is lost, like every other image that exceeds a quota.
           if (!(error instanceof RequestError)) throw error
         })
       }
     }
   }
 
-  /** Whether a row of a log has an address: a name alone may be that of another image, or typed by anyone. */
+  /** Whether a row of a log contains an address: a name alone may belong to another image, or be typed text. */
   async #hasAddress(log: string, seq: number, address: string): Promise<boolean> {
     const row = await this.#deps.db
       .selectFrom('document_updates')
@@ -131,10 +124,7 @@ export class UnusedImages {
     return row !== undefined && Buffer.from(row.bytes).includes(address)
   }
 
-  async #storedBefore(
-    time: number,
-    after: { document: string; name: string },
-  ): Promise<{ document: string; name: string }[]> {
+  async #storedBefore(time: number, after: { document: string; name: string }) {
     return this.#deps.db
       .selectFrom('images')
       .select(['document', 'name'])
@@ -156,7 +146,7 @@ export class UnusedImages {
       .where('name', 'in', names)
       .where('removed_seq', 'is not', null)
       .execute()
-    // Versions are computed on demand: one from before the deletion of a mention may not exist yet.
+    // Versions are computed on demand: a version from before the deletion of a mention may not exist yet.
     for (const { log } of logs) if (parseDocumentName(log)?.part === 'content') await versions.catchUp(log)
     const needed = await db
       .selectFrom('image_mentions as mention')
@@ -200,7 +190,7 @@ export class UnusedImages {
   async #adoptFiles(): Promise<void> {
     const { db, directory, now } = this.#deps
     for (const document of await namesIn(directory)) {
-      if (this.#repetition.signal.aborted) return
+      if (this.signal.aborted) return
       const owner = await db.selectFrom('documents').select('created_by').where('id', '=', document).executeTakeFirst()
       if (!owner) continue
       const rows = await db.selectFrom('images').select('name').where('document', '=', document).execute()

@@ -13,7 +13,7 @@ export type ImageFile = { document: string; name: string; bytes: number }
 const blockBytes = 4096
 const removedAtOnce = 100
 
-/** The size that a file of so many bytes counts as. */
+/** The size for which a file of this number of bytes counts. */
 export function onDisk(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / blockBytes)) * blockBytes
 }
@@ -21,7 +21,7 @@ export function onDisk(bytes: number): number {
 /**
  * The quotas of stored images: per document, per account, per server. Counts change in the transaction that stores or
  * deletes an image. Only one such transaction runs at a time on the server, so concurrent uploads can't both use the
- * last room.
+ * remaining room.
  */
 export class ImageQuota {
   readonly #deps: ImageQuotaDeps
@@ -30,8 +30,7 @@ export class ImageQuota {
   }
 
   /**
-   * Whether a person may add an image of `bytes` to a document, and the bytes that there is room for. For a check
-   * before the upload.
+   * Whether a person may add an image of `bytes` to a document, and the room in bytes. For a check before the upload.
    */
   async room(document: string, person: string, bytes: number): Promise<{ ok: true; bytes: number } | Refusal> {
     const account = await this.#deps.accounts.of(person)
@@ -45,17 +44,7 @@ export class ImageQuota {
    * document already has costs nothing, and its storage time is updated. If `place` throws, nothing is counted and the
    * error is rethrown.
    */
-  async store(image: ImageFile, person: string, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
-    return this.storeFor(image, await this.#deps.accounts.of(person), place)
-  }
-
-  /** The account that the images of a person count for. */
-  accountOf(person: string): Promise<Account> {
-    return this.#deps.accounts.of(person)
-  }
-
-  /** As `store`, counted for an account. */
-  async storeFor(image: ImageFile, account: Account, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
+  async store(image: ImageFile, account: Account, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
     const { db, quotas, now } = this.#deps
     const { document, name } = image
     const bytes = onDisk(image.bytes)
@@ -77,6 +66,11 @@ export class ImageQuota {
     })
   }
 
+  /** The account for which the images of a person count. */
+  accountOf(person: string): Promise<Account> {
+    return this.#deps.accounts.of(person)
+  }
+
   /** Deletes the rows of all images of a document and subtracts their sizes. */
   async removeAll(document: string): Promise<void> {
     const { db } = this.#deps
@@ -91,11 +85,7 @@ export class ImageQuota {
     await db.deleteFrom('image_usage').where('subject', '=', documentSubject(document)).execute()
   }
 
-  async #leastRoom(
-    db: Kysely<Tables>,
-    document: string,
-    account: Account,
-  ): Promise<{ quota: keyof Quotas; bytes: number }> {
+  async #leastRoom(db: Kysely<Tables>, document: string, account: Account) {
     const { quotas } = this.#deps
     const limits: [subject: string, quota: keyof Quotas][] = [
       [documentSubject(document), 'imageMiBPerDocument'],

@@ -9,7 +9,6 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 /** A check that a write runs first, in its own transaction; if it throws, nothing is stored. */
 export type Check = (trx: Transaction<Tables>) => Promise<void>
 
-/** The author columns of a row. */
 type Authored = { author_id: string; author_name: string; author_kind: 'person' | 'agent' }
 
 /** An author as its columns. */
@@ -76,7 +75,7 @@ export async function findContributors(
   return new Map([...byChange].map(([change, contributors]) => [change, contributors.slice(0, contributorsShown)]))
 }
 
-/** The number of other contributors of each change of a document, as far as they are shown. */
+/** The number of other contributors of each change of a document, at most as many as are shown. */
 export async function countContributors(db: Db, document: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('change_contributors')

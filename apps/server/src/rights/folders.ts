@@ -2,7 +2,7 @@ import type { CreateFolder, Folder } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import type { PersonCaller } from '../auth/callers.ts'
 import { RequestError, orThrow } from '../common/errors.ts'
-import { folderRoom } from '../quotas/storage.ts'
+import { roomForItem } from '../quotas/storage.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { FolderRow, Tables } from '../store/tables.ts'
 import { accessOfRole } from './access.ts'
@@ -48,14 +48,14 @@ export class Folders {
 
   /**
    * Creates a folder, whose owner is the caller.
-   * @throws RequestError `not_found`, `forbidden` for the folder around it; `conflict` if it would be too deep,
+   * @throws RequestError `not_found`, `forbidden` for the parent folder; `conflict` if it would be too deep,
    * `quota_exceeded`.
    */
   async create(caller: PersonCaller, { name, parent = null }: CreateFolder): Promise<Folder> {
     const { db, checkTarget, storage, now, createId } = this.#deps
     const [id, person] = [createId(), caller.user.id]
     await db.transaction().execute(async (trx) => {
-      orThrow(await folderRoom(trx, person, storage.quotas))
+      orThrow(await roomForItem(trx, 'folder', person, storage.quotas))
       await checkTarget(trx, parent, caller)
       requireLevels((await foldersOutward(trx, parent)).length + 1)
       await trx.insertInto('folders').values({ id, name, parent, created_by: person, created_at: now() }).execute()
@@ -92,7 +92,7 @@ export class Folders {
     })
   }
 
-  /** Those of the folders in which another person has a role, or an address waits for one. */
+  /** The folders in which another person, or an invited address, has a role. */
   async #shared(folders: readonly string[], person: string): Promise<Set<string>> {
     if (folders.length === 0 || this.#deps.roles.isOpen) return new Set()
     const rows = await withAround(this.#deps.db, 'folder', folders)

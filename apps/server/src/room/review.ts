@@ -2,12 +2,12 @@ import { type ChangeRecord, Highlight, type Thread } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import type * as Y from 'yjs'
 
-/** How many entries the room document keeps; older resolved threads are available over HTTP. */
+/** The numbers of entries that the room document keeps; older resolved threads are available over HTTP. */
 const kept = { resolvedThreads: 200, highlights: 200 }
 
 /**
- * How many suggested changes the room shows: as many as a document may hold. Changes stored before the limit existed
- * are available over HTTP.
+ * The maximum number of suggested changes in the room, which is also the limit of a document. Changes stored before the
+ * limit existed are available over HTTP.
  */
 export const changesInRoom = 10_000
 
@@ -53,9 +53,9 @@ export function shownChanges(room: Y.Doc): string[] {
   return [...room.getMap(roomTypes.changes).keys()]
 }
 
-/** How many contributors the room shows for each change that it shows. */
-export function shownHands(room: Y.Doc): Map<string, number> {
-  // Thousands are read whenever the text has settled; only the server writes them.
+/** The number of contributors that the room shows for each of its changes. */
+export function shownContributors(room: Y.Doc): Map<string, number> {
+  // Read without validation: thousands are read whenever the text has settled, and only the server writes them.
   const changes = room.getMap<ChangeRecord>(roomTypes.changes)
   return new Map([...changes].map(([id, { alsoBy }]) => [id, alsoBy?.length ?? 0]))
 }

@@ -7,17 +7,18 @@ import { changedBlocksOf } from './step-changes.ts'
 import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 
-/** A time in milliseconds since 1970 in the wire format. */
+/** A field of an object, left out where there is no value. */
 const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
   value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 
-/** The agent of a run as an author: the default agent, a named one, or one that another program brings. */
+/** The agent of a run as an author: the default agent, a named one, or an outside agent. */
 export function agentOf({ agent, agent_name: name }: Pick<RunRow, 'agent' | 'agent_name'>): Author {
   return { id: agent ?? agentIdentity.id, name: name ?? agentIdentity.name, kind: 'agent' }
 }
 
 /** A run's row and its steps as a protocol `Run`. */
 export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
+  const changedBlocks = changedBlocksOf(steps)
   return Run.parse({
     id: row.id,
     documentId: row.document,
@@ -37,7 +38,7 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     ...optional('answer', row.answer),
     ...optional('notice', row.notice),
     ...optional('error', row.error === null ? null : (JSON.parse(row.error) as unknown)),
-    ...optional('changedBlocks', someOrNone(changedBlocksOf(steps))),
+    ...(changedBlocks.length === 0 ? {} : { changedBlocks }),
     ...optional('undone', row.undone === 1 ? true : null),
     createdAt: iso(row.created_at),
     ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),
@@ -46,15 +47,11 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
 
 const Plan = z.object({ items: z.array(PlanItem) })
 
-/** The plan that the last successful call of `update_plan` showed. */
+/** The plan of the last successful call of `update_plan`. */
 function planOf(steps: readonly StepRow[]): PlanItem[] | null {
   const last = steps.findLast(({ tool, status }) => tool === 'update_plan' && status === 'ok')
   const parsed = Plan.safeParse(last && JSON.parse(last.arguments))
   return parsed.success ? parsed.data.items : null
-}
-
-function someOrNone<T>(list: T[]): T[] | null {
-  return list.length === 0 ? null : list
 }
 
 function toStep(row: StepRow, isRunUndone: boolean): Step {
@@ -75,7 +72,7 @@ function toStep(row: StepRow, isRunUndone: boolean): Step {
   })
 }
 
-// The text of a file is for those who may decide on it, and too large for the room.
+// The text of a file is only for people who may decide on it, and is too large for the room.
 function shownArguments({ tool, arguments: given, approved_arguments: approved }: StepRow): unknown {
   const parsed: unknown = JSON.parse(approved ?? given)
   return fileTools.includes(tool) ? { ...Object(parsed), content: undefined } : parsed

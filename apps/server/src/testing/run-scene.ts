@@ -9,12 +9,12 @@ import { pino } from 'pino'
 import { Collaboration } from '../collaboration/collaboration.ts'
 import { agentIdentity } from '../common/identity.ts'
 import { handleUpgrades } from '../collaboration/upgrade.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../services/config.ts'
 import { receiptPrefixOf } from '../runs/run-lease.ts'
 import { RunStore, type RunStoreDeps } from '../runs/run-store.ts'
 import { DocumentMutex } from '../agent/session/document-mutex.ts'
 import type { RunWorkerDeps } from '../agent/worker-deps.ts'
-import { createServices, type Services } from '../services.ts'
+import { createServices, type Services } from '../services/services.ts'
 import type { Model } from '../models/models.ts'
 import { createThreadSignals } from '../common/signals.ts'
 import { Snapshots } from '../store/log/snapshots.ts'
@@ -33,10 +33,10 @@ export type RunScene = {
   runsReading(transcript: () => Promise<TranscriptMessage[]>): RunStore
   /** Creates a document with this markdown. */
   create(markdown: string): Promise<string>
-  /** Creates a run requested by Ana, with its row changed as `row` says. */
+  /** Creates a run requested by Ana, with the columns of `row` changed. */
   ask(document: string, text: string, row?: Partial<RunRow>): Promise<RunRow>
   row(run: string): Promise<RunRow>
-  /** Writes what a worker that died in the middle of a call leaves: two paragraphs and an open receipt. */
+  /** Writes the state left by a worker that died in the middle of a call: two paragraphs and an open receipt. */
   leaveOpenCall(run: RunRow): Promise<void>
   /** The texts of the document's blocks, and its receipts. */
   content(document: string): Promise<{ blocks: string[]; receipts: Record<string, unknown> }>
@@ -69,7 +69,7 @@ class ScriptedRuns extends RunStore {
   }
 }
 
-/** Opens a scene with a store in a folder of its own, listening on a free port. */
+/** Opens a scene with its own store in a temporary folder, listening on a free port. */
 export async function openRunScene(): Promise<RunScene> {
   const directory = makeDataFolder('copydesk-runs-')
   const store = await openEmbeddedStore(directory, (error) => {

@@ -17,7 +17,7 @@ export type TrashDeps = {
   roles: Roles
   signals: Pick<Signals, 'publish'>
   images: Pick<Images, 'removeAll'>
-  /** Stores the images of a document for all others whose text shows them. */
+  /** Stores the images of a document for all other documents that contain them. */
   rehomeImages: (document: string) => Promise<void>
   now: () => number
   /** How many milliseconds documents stay in the trash; undefined: forever. */
@@ -26,53 +26,52 @@ export type TrashDeps = {
   onTrouble: (error: unknown, document?: string) => void
 }
 
-/** Who deletes: a person, with the address of their request, or null for the server itself. */
+/** The person who deletes, with the address of their request, or null for the server itself. */
 export type Deleter = { person: string; address: string } | null
 
-// The first minutes after a start are busy enough.
+// The server has other work in the first minutes after a start.
 const firstAfterMs = 2 * 60_000
 const everyMs = 60 * 60_000
 const expiredAtOnce = 500
 const runsEndWithinMs = 5000
 
 /**
- * Deletes documents in the trash for good: at once for everyone, and then, in the background, all that is stored of
- * them. Does so by itself after a time.
+ * Permanently deletes documents in the trash: immediately for all people, and then, in the background, all their stored
+ * data. Also does so automatically after a time.
  */
-export class Trash {
+export class Trash extends Repetition {
   readonly #deps: TrashDeps
-  readonly #repetition: Repetition
   #purging: Promise<void> = Promise.resolve()
 
   constructor(deps: TrashDeps) {
-    this.#deps = deps
-    this.#repetition = new Repetition({
+    super({
       every: everyMs,
       first: firstAfterMs,
       longest: everyMs,
       work: () => this.#removeOld(),
       onTrouble: (error) => this.#report(error),
     })
+    this.#deps = deps
   }
 
-  /** Starts deleting what has been in the trash long enough: first after a few minutes, then every hour. */
-  start(): void {
+  /** Starts to delete documents whose time in the trash is over: first after a few minutes, then every hour. */
+  override start(): void {
     this.#wake()
-    this.#repetition.start()
+    super.start()
   }
 
   /** Resolves when the running work has ended; the next server continues it. May be called twice. */
-  async close(): Promise<void> {
-    await Promise.all([this.#repetition.close(), this.#purging])
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.#purging])
   }
 
-  /** Deletes a document for good. @throws RequestError `conflict` if it isn't in the trash. */
+  /** Permanently deletes a document. @throws RequestError `conflict` if it isn't in the trash. */
   async delete(document: string, by: Deleter): Promise<void> {
     if ((await this.#mark([document], by)) > 0) return
     throw new RequestError('conflict', 'This document is not in the trash.', 'Move it there first.')
   }
 
-  /** Deletes for good all documents in the trash that a person owns; returns their number. */
+  /** Permanently deletes all documents in the trash that a person owns; returns their number. */
   async empty(by: NonNullable<Deleter>): Promise<number> {
     const { db, roles } = this.#deps
     const shared = roles.documentsOf(by.person)
@@ -86,7 +85,7 @@ export class Trash {
     let count = 0
     for (const ids of inParts(rows.map(({ id }) => id))) {
       const own = await this.#ownIn(db, ids, by.person)
-      // Asked again in the transaction: what is owned may have changed since.
+      // Read again in the transaction: ownership may have changed meanwhile.
       count += await this.#mark(own, by, (trx) => this.#ownIn(trx, own, by.person))
     }
     return count
@@ -101,7 +100,7 @@ export class Trash {
     })
   }
 
-  /** Deletes what has been in the trash long enough, at most 500 documents; returns their number. */
+  /** Deletes documents whose time in the trash is over, at most 500; returns their number. */
   async expire(): Promise<number> {
     const { db, now, trashMs } = this.#deps
     if (trashMs === undefined) return 0
@@ -119,7 +118,7 @@ export class Trash {
     )
   }
 
-  /** Resolves when nothing is left of the documents that have been deleted so far. */
+  /** Resolves when all data of the deleted documents is removed. */
   async settled(): Promise<void> {
     await this.#purging
   }
@@ -156,7 +155,7 @@ export class Trash {
   async #removeOld(): Promise<void> {
     await this.expire()
     await purgeFolders(this.#deps.db, this.#deps.now() - dayMs)
-    // Also what could not be removed before.
+    // Also retries earlier removals that failed.
     this.#wake()
   }
 
@@ -172,7 +171,7 @@ export class Trash {
 
   async #purge(document: string): Promise<void> {
     const { db, images, rehomeImages } = this.#deps
-    const { signal } = this.#repetition
+    const { signal } = this
     await this.#runsHaveEnded(document)
     if (signal.aborted) return
     await rehomeImages(document)
@@ -181,10 +180,10 @@ export class Trash {
   }
 
   #report(error: unknown, document?: string): void {
-    if (!this.#repetition.signal.aborted) this.#deps.onTrouble(error, document)
+    if (!this.signal.aborted) this.#deps.onTrouble(error, document)
   }
 
-  /** Runs end by themselves, as their caller may not open the document any more, and report that. */
+  /** Runs end by themselves and report it, as their caller may no longer open the document. */
   async #runsHaveEnded(document: string): Promise<void> {
     const until = this.#deps.now() + runsEndWithinMs
     const going = this.#deps.db
@@ -194,7 +193,7 @@ export class Trash {
       .where('ended_at', 'is', null)
       .limit(1)
     while (this.#deps.now() < until && (await going.executeTakeFirst()) !== undefined) {
-      if (!(await isOver(100, this.#repetition.signal))) return
+      if (!(await isOver(100, this.signal))) return
     }
   }
 }

@@ -26,52 +26,44 @@ export type AgentStarterDeps = {
   onTrouble: (error: unknown) => void
 }
 
-/** What a trigger begins with: its due time, or the event that it waits for. */
+/** The cause of a triggered run: its due time, or the waiting event. */
 type Occasion = { document: string; key: string; comment?: string | undefined }
 
-/** Where an agent begins, and for whom. */
+/** The agent to start, and the person for whom it works with their access. */
 type Start = { agent: AgentRow; owner: User; access: Access }
 
-/** Why an agent doesn't begin. `skip`: it is not for this agent; `wait`: later; `problem`: an operator has to know. */
+/**
+ * The reason for not starting an agent. `skip`: the event isn't for this agent; `wait`: later; `problem`: for
+ * operators.
+ */
 type Refused = { skip: true } | { wait: true } | { problem: string }
 
 const everyMs = 1000
 const hourMs = 3_600_000
-/** An agent begins by itself while it had fewer runs than this in the last hour, also those that people asked for. */
+/** The maximum number of an agent's runs in the last hour, including requested ones, for another triggered run. */
 const runsInHour = 60
 // The pause after a failure doubles up to a day.
 const pauseMs = { first: 60_000, longest: 24 * hourMs }
-// An event that cannot begin so often is dropped, and the next one is tried.
+// An event that fails to start a run this often is dropped, and the next one is tried.
 const attemptsAtMost = 5
 
 /**
- * Starts agents whose time has come or for which an event waits. The run's row, the next due time and the end of the
- * event are stored in one transaction, so that two processes start one run. Of several times that passed while the
- * server was down one run is started. A trigger has one run at a time.
+ * Starts agents that are due by schedule or have a waiting event. The run's row, the next due time and the end of the
+ * event are stored in one transaction, so that two processes start one run. If several scheduled times passed while the
+ * server was down, one run is started. A trigger has one run at a time.
  */
-export class AgentStarter {
+export class AgentStarter extends Repetition {
   readonly #deps: AgentStarterDeps
-  readonly #repetition: Repetition
 
   constructor(deps: AgentStarterDeps) {
+    super({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble: deps.onTrouble })
     this.#deps = deps
-    const { onTrouble } = deps
-    this.#repetition = new Repetition({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble })
   }
 
-  start(): void {
-    this.#repetition.start()
-  }
-
-  /** What has not begun waits for the next start. May be called twice. */
-  close(): Promise<void> {
-    return this.#repetition.close()
-  }
-
-  /** Starts what is due now, one run for each trigger at most. */
+  /** Starts all due runs, at most one for each trigger. */
   async startDue(): Promise<void> {
     for (const trigger of await this.#due()) {
-      if (this.#repetition.signal.aborted) return
+      if (this.signal.aborted) return
       if (await this.#settles(trigger)) await this.#begin(trigger)
     }
   }
@@ -96,7 +88,7 @@ export class AgentStarter {
       .execute()
   }
 
-  /** Notes how the latest run of a trigger has ended. False if it is still running, or if the trigger has to wait. */
+  /** Records how the latest run of a trigger has ended. False if it is still running, or if the trigger has to wait. */
   async #settles(trigger: AgentTriggerRow): Promise<boolean> {
     const { db, now, runs } = this.#deps
     if (trigger.last_run !== null) {
@@ -166,7 +158,7 @@ export class AgentStarter {
     return { wait: true }
   }
 
-  /** Stores the run, unless another process has taken the occasion. */
+  /** Stores the run, unless another process has already started it. */
   #store(trigger: AgentTriggerRow, occasion: Occasion, start: Start): Promise<string | undefined> {
     const { writer, runs, now } = this.#deps
     const { document, comment } = occasion
@@ -184,11 +176,7 @@ export class AgentStarter {
     })
   }
 
-  async #take(
-    trx: Transaction<Tables>,
-    { id, cron, zone, next_at }: AgentTriggerRow,
-    { key }: Occasion,
-  ): Promise<boolean> {
+  async #take(trx: Transaction<Tables>, { id, cron, zone, next_at }: AgentTriggerRow, { key }: Occasion) {
     if (cron === null) {
       const seq = Number(key.slice(id.length + 1))
       const { numDeletedRows } = await trx.deleteFrom('agent_events').where('seq', '=', seq).executeTakeFirst()

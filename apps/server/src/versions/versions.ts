@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import { agentIdentity, serverActor } from '../common/identity.ts'
 import type { MarkdownConverter } from '../documents/markdown-converter.ts'
+import { unknownCursor } from '../common/cursor.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Check } from '../review/review-rows.ts'
 import type { LoadedLog, LogReplay } from '../history/log-replay.ts'
@@ -25,15 +26,15 @@ export type VersionsDeps = {
   createId: () => string
 }
 
-/** The id of the current text where a version can be given. */
+/** The id of the current text in requests for versions. */
 const currentVersion = 'current'
 
 const pageSize = 100
 
 /**
- * The versions of documents: points of a content log. They are derived from the log on each request, so that none is
- * missed whatever the server was doing at the time. Nothing is ever overwritten: restoring a version is an edit like
- * any other.
+ * The versions of documents: points of a content log. They are derived from the log on each request, so that no version
+ * is missed, whatever the state of the server was at the time. No content is overwritten: restoring a version is an
+ * edit like any other.
  */
 export class Versions {
   readonly #deps: VersionsDeps
@@ -57,13 +58,7 @@ export class Versions {
   async list(document: string, cursor?: string): Promise<{ versions: Version[]; nextCursor: string | null }> {
     const { db } = this.#deps
     const before = cursor === undefined ? undefined : Number(cursor)
-    if (before !== undefined && !Number.isSafeInteger(before)) {
-      throw new RequestError(
-        'invalid_input',
-        'cursor: not returned by this list.',
-        'Use nextCursor of the previous page.',
-      )
-    }
+    if (before !== undefined && !Number.isSafeInteger(before)) throw unknownCursor()
     await this.catchUp(document)
     let query = db.selectFrom('versions').selectAll().where('document', '=', document)
     if (before !== undefined) query = query.where('seq', '<', before)
@@ -113,7 +108,7 @@ export class Versions {
   }
 
   /**
-   * A version with its text, without the changes that were only suggested then.
+   * A version with its text, without changes that were only suggested.
    * @throws RequestError `not_found`.
    */
   async read(document: string, id: string): Promise<VersionText> {
@@ -126,8 +121,8 @@ export class Versions {
   }
 
   /**
-   * What changed between two versions, from the older to the newer whichever is given first. `against` is `current` for
-   * the current text; by default it is the previous version.
+   * The changes between two versions, from the older to the newer, in whichever order they are given. `against` is
+   * `current` for the current text; by default it is the previous version.
    * @throws RequestError `not_found`.
    */
   async diff(document: string, id: string, against: string | undefined): Promise<VersionDiff> {
@@ -137,7 +132,7 @@ export class Versions {
   }
 
   /**
-   * How much changed between the versions that `diff` compares.
+   * The number of changes between the versions that `diff` compares.
    * @throws RequestError `not_found`.
    */
   async extent(document: string, id: string, against: string | undefined): Promise<VersionExtent> {
@@ -146,8 +141,8 @@ export class Versions {
   }
 
   /**
-   * Makes the current text that of a version, as an edit of this user that all clients receive, between a version of
-   * the text before and one of the text after. `check` runs first in the transaction, and may throw.
+   * Changes the current text to that of a version, as an edit of this user that all clients receive, between a version
+   * of the text before and one of the text after. `check` runs first in the transaction, and may throw.
    * @throws RequestError `not_found`, or `conflict` if the text is already the same.
    */
   async restore(document: string, id: string, by: User, check?: Check): Promise<Version> {
@@ -170,7 +165,7 @@ export class Versions {
         })
         await trx.insertInto('versions').values(made).execute()
       }
-      // The seq of the row that this write will append.
+      // The `seq` of the row that this write will append.
       const at = { seq: head + 1, kind: 'restore' as const, by: by.id, writers: [by.id], at: now(), restored: id }
       const made = this.#row(document, at)
       await recordAuditEvent(trx, { at: now(), actor: by.id, action: 'version-restored', document, target: id })

@@ -9,7 +9,7 @@ import type {
 } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { isoOrNull } from '../common/time.ts'
-import { RequestError } from '../common/errors.ts'
+import { noSuch, RequestError } from '../common/errors.ts'
 import type { DeliveryRow, Tables, WebhookRow } from '../store/tables.ts'
 import { checkAddress } from '../web/check-address.ts'
 import type { Signing } from './signing.ts'
@@ -17,7 +17,7 @@ import type { Signing } from './signing.ts'
 export type WebhooksDeps = {
   db: Kysely<Tables>
   signing: Signing
-  /** The hosts that may be called although they are private, and without encryption. */
+  /** The hosts that may be private and called without encryption. */
   allowedHosts: readonly string[]
   now: () => number
   createId: () => string
@@ -26,7 +26,7 @@ export type WebhooksDeps = {
 const webhooksAtMost = 50
 const shownDeliveries = 100
 
-/** The webhooks of the server: what operators set up, and the log of deliveries. */
+/** The webhooks of the server, which operators configure, and the log of deliveries. */
 export class Webhooks {
   readonly #deps: WebhooksDeps
   constructor(deps: WebhooksDeps) {
@@ -69,7 +69,7 @@ export class Webhooks {
   }
 
   /**
-   * Changes a webhook. Switching it on forgets earlier failures.
+   * Changes a webhook. Enabling it resets its failures.
    * @throws RequestError `not_found`, or `invalid_input` as `create`.
    */
   async change(id: string, { url, events, description, active }: PatchWebhook): Promise<Webhook> {
@@ -93,11 +93,11 @@ export class Webhooks {
       await trx.deleteFrom('webhook_deliveries').where('webhook', '=', id).execute()
       return trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
     })
-    if (numDeletedRows === 0n) throw noSuchWebhook()
+    if (numDeletedRows === 0n) throw noSuch('webhook')
   }
 
   /**
-   * Replaces the secret, which is returned. For a day deliveries are signed with both.
+   * Replaces the secret and returns the new one. For a day deliveries are signed with both.
    * @throws RequestError `not_found`.
    */
   async replaceSecret(id: string): Promise<string> {
@@ -108,11 +108,11 @@ export class Webhooks {
       .where('id', '=', id)
       .returning(['id', 'secret_version', 'secret_at'])
       .executeTakeFirst()
-    if (!row) throw noSuchWebhook()
+    if (!row) throw noSuch('webhook')
     return signing.secretOf(row)
   }
 
-  /** Notes a test event, which is sent also while the webhook is off. @throws RequestError `not_found`. */
+  /** Stores a test event, which is also sent while the webhook is disabled. @throws RequestError `not_found`. */
   async test(id: string): Promise<WebhookDelivery> {
     const { db, now, createId } = this.#deps
     await this.#find(id)
@@ -146,7 +146,7 @@ export class Webhooks {
     return rows.map(toDelivery)
   }
 
-  /** Sends a delivery again, now and with as many retries as at first. @throws RequestError `not_found`. */
+  /** Sends a delivery again, now and with the initial number of retries. @throws RequestError `not_found`. */
   async redeliver(id: string, delivery: string): Promise<WebhookDelivery> {
     const row = await this.#deps.db
       .updateTable('webhook_deliveries')
@@ -156,12 +156,12 @@ export class Webhooks {
       .returningAll()
       .executeTakeFirst()
     if (row) return toDelivery(row)
-    throw new RequestError('not_found', 'There is no such delivery of this webhook.', 'Load the list again.')
+    throw noSuch('delivery of this webhook')
   }
 
   async #find(id: string): Promise<Webhook> {
     const row = await this.#select().where('id', '=', id).executeTakeFirst()
-    if (!row) throw noSuchWebhook()
+    if (!row) throw noSuch('webhook')
     return toWebhook(row)
   }
 
@@ -177,10 +177,6 @@ export class Webhooks {
           .as('waiting'),
       )
   }
-}
-
-function noSuchWebhook(): RequestError {
-  return new RequestError('not_found', 'There is no such webhook.', 'Load the list again.')
 }
 
 function toWebhook(row: WebhookRow & { waiting: number | null }): Webhook {

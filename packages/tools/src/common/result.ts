@@ -92,6 +92,11 @@ export function failure(
   }
 }
 
+/** The failure of an argument with more than `most` characters. */
+export function tooLong(field: string, most: number, hint: string): ToolFailure {
+  return failure('too_large', localizable`${field} is longer than ${most.toLocaleString('en')} characters.`, hint)
+}
+
 /**
  * Holds a call until a person approves it; `summary` says what it would do, `what` names it in a sentence, `reason`
  * says why it waits if the mode doesn't.

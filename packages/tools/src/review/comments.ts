@@ -1,5 +1,5 @@
 import { localizable } from '../common/localizable.ts'
-import { failure, type ToolFailure } from '../common/result.ts'
+import { failure, type ToolFailure, tooLong } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { HostThread, ReviewHost } from '../session/host/host.ts'
 import type { Target } from './target.ts'
@@ -23,11 +23,7 @@ export function checkComment(text: string): { ok: true; text: string } | ToolFai
   const trimmed = text.trim()
   if (trimmed === '') return failure('invalid_input', 'text is empty.', 'text: write what the comment says.')
   if (trimmed.length <= longest) return { ok: true, text: trimmed }
-  return failure(
-    'too_large',
-    localizable`text is longer than ${longest.toLocaleString('en')} characters.`,
-    'Write a shorter comment, or several.',
-  )
+  return tooLong('text', longest, 'Write a shorter comment, or several.')
 }
 
 /**

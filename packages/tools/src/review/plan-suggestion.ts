@@ -32,12 +32,7 @@ export function planReplacement(
   return asSuggestion(plan, message)
 }
 
-function replace(
-  target: Target,
-  replaceWith: string,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function replace(target: Target, replaceWith: string, session: DocumentSession, view: DocumentView) {
   const number = `[${session.show(target.block)}]`
   if (target.kind === 'block' && needsSource(target.block, replaceWith)) {
     return planShown(view, wholeShown(target.block, view), replaceWith, (block) => `[${session.show(block)}]`)

@@ -3,7 +3,7 @@ import { findLines, type LinesMatch, splitLines } from '../edit/text/edit-lines.
 import { findShownBlock } from '../edit/find/find-shown.ts'
 import { literalInline } from '../edit/content/inline-text.ts'
 import { locate, type Located, type Occurrence } from '../edit/find/locate.ts'
-import { failure, shorten, type ToolFailure } from '../common/result.ts'
+import { failure, shorten, type ToolFailure, tooLong } from '../common/result.ts'
 import type { Block } from '../document/blocks.ts'
 import { blocksInRanges, type Range } from '../document/changed-ranges.ts'
 import type { DocumentSession } from '../session/document-session.ts'
@@ -66,13 +66,8 @@ function findText(
 ): Target | ToolFailure {
   const { search, occurrence } = given
   const { findCharacters } = session.limits
-  if (search.length > findCharacters) {
-    return failure(
-      'too_large',
-      localizable`find is longer than ${findCharacters.toLocaleString('en')} characters.`,
-      'Name the place by its block, or by a shorter part of the text.',
-    )
-  }
+  if (search.length > findCharacters)
+    return tooLong('find', findCharacters, 'Name the place by its block, or by a shorter part of the text.')
   const located = locate(search, { occurrence, block }, session, view)
   if (located.ok) return textTarget(located, `"${shorten(search, 80)}"`, session)
   if (located.code !== 'not_found') return located

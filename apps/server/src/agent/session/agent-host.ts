@@ -18,9 +18,8 @@ import { z } from 'zod'
 import { RequestError, type Refusal } from '../../common/errors.ts'
 import { allows } from '../../common/identity.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
-import { checkLease } from '../../runs/run-lease.ts'
+import { leaseCheck } from '../../runs/run-lease.ts'
 import type { Images } from '../../images/images.ts'
-import type { ProjectFolder } from '../../file-changes/project-folder.ts'
 import type { FindRunAccess } from '../../rights/access.ts'
 import type { Changes } from '../../review/changes/changes.ts'
 import type { Decider } from '../../review/changes/decisions.ts'
@@ -31,7 +30,6 @@ import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow, Tables } from '../../store/tables.ts'
 import { encodeSelection } from '../../review/place.ts'
 import { listEarlierRuns } from './prompt/earlier-runs.ts'
-import type { Check } from '../../review/review-rows.ts'
 
 /** A run's `ReviewHost`, whose answers are as of the last `refresh`. */
 export type AgentHost = ReviewHost & {
@@ -40,8 +38,8 @@ export type AgentHost = ReviewHost & {
    */
   refresh(): Promise<void>
   /**
-   * Stores the update that integrations receive when the changes suggested by a call are accepted. Call it after those
-   * changes are stored.
+   * Stores the update that integrations receive when the changes suggested by a call are accepted. Must be called after
+   * those changes are stored.
    */
   noteResult(result: ToolResult): Promise<void>
 }
@@ -55,11 +53,10 @@ export type AgentHostDeps = {
   images: Images
   /** The files of a project, if one is configured and the caller may read it. */
   project: ProjectHost | undefined
-  projectFolder: ProjectFolder
   runs: RunStore
   runAccess: FindRunAccess
   now: () => number
-  /** Resolves when the server has everything that the run wrote; the server looks up text ranges in it. */
+  /** Resolves when the server has received all writes of the run; the server looks up text ranges in them. */
   flushed: () => Promise<void>
   showScrollTarget: (target: { position: unknown; select: boolean }) => void
 }
@@ -71,13 +68,13 @@ const SuggestedUpdate = z.object({
 })
 
 /**
- * What a run of the agent can reach beyond the document's text. Threads and comments are written as the agent.
- * Decisions are made as the caller, who needs the right to edit the document. Every write first checks the run's lease.
- * @throws RunSuperseded if the run is over or another worker has it; nothing is stored then.
+ * A run's access to data besides the document's text. Threads and comments are written as the agent. Decisions are made
+ * as the caller, who needs write access to the document. Every write first checks the run's lease.
+ * @throws RunSuperseded if the run has ended or another worker has claimed it; nothing is stored then.
  */
 export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {
   const { document } = run
-  const check = leaseCheck(run, deps)
+  const check = leaseCheck(run, deps.runs)
   const agent = agentOf(run)
   let threads: HostThread[] = []
   let hasRuns: boolean | undefined
@@ -133,10 +130,6 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
   }
 }
 
-function leaseCheck(run: RunRow, { runs }: AgentHostDeps): Check {
-  return (trx) => checkLease(run, runs, trx)
-}
-
 async function mayWrite(run: RunRow, { runAccess }: AgentHostDeps): Promise<boolean> {
   return allows(await runAccess(run), 'write')
 }
@@ -155,8 +148,8 @@ async function decide(
   }
   await deps.flushed()
   const by: Decider = { id: caller.id, name: caller.name, kind: 'person', run: run.id }
-  const check = leaseCheck(run, deps)
-  // A call that is repeated after its worker was killed may have been carried out already.
+  const check = leaseCheck(run, deps.runs)
+  // A call that is repeated after its worker was killed may have been executed already.
   const done = await deps.changes.decidedBy(document, ids, decision, by)
   const left = ids.filter((id) => !done.has(id))
   const [only] = left
@@ -186,12 +179,12 @@ async function undoEarlier(
     return failure('not_found', `There is no such run or step.`, 'read_history lists them.')
   }
   await deps.flushed()
-  // A call that is repeated after its worker was killed may have been carried out already.
+  // A call that is repeated after its worker was killed may have been executed already.
   const done = step === undefined ? earlier.undone : earlier.steps[step - 1]?.undone
   if (done) return { ok: true }
   try {
     const asked = { kind: 'undo' as const, ...(stepId === undefined ? {} : { step: stepId }) }
-    await deps.undo.change(document, earlier.id, asked, caller, leaseCheck(run, deps))
+    await deps.undo.change(document, earlier.id, asked, caller, leaseCheck(run, deps.runs))
     return { ok: true }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
@@ -216,7 +209,7 @@ async function show(
     createdAt: new Date(now).toISOString(),
     ...(durationMs === undefined ? {} : { expiresAt: new Date(now + durationMs).toISOString() }),
   }
-  await deps.highlights.show(run.document, highlight, leaseCheck(run, deps))
+  await deps.highlights.show(run.document, highlight, leaseCheck(run, deps.runs))
   return { ok: true, remove: async () => void (await deps.highlights.dismiss(run.document, id, run.invoked_by)) }
 }
 

@@ -1,19 +1,18 @@
 import { type IndexState, localizable, type ProjectHost } from '@copydesk/tools'
 import { createRunWriting, isWritable, type RunWritingDeps } from '../../file-changes/run-writing.ts'
 import type { ProjectFiles } from '../../project/project-files.ts'
-import { checkLease } from '../../runs/run-lease.ts'
+import { leaseCheck } from '../../runs/run-lease.ts'
 import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
 
-/** What a run needs to open the files of the server's project. */
+/** The dependencies for opening the files of the server's project. */
 export type RunProjectDeps = RunWritingDeps & {
   runs: RunStore
-  /** The files of the server's project, if it has one. */
   project: Pick<ProjectFiles, 'forRun'> | undefined
 }
 
-/** A project for a run whose look-ups show how far the index is while they wait for it. */
+/** A project for a run whose symbol look-ups show the progress of the index while they wait for it. */
 export function showIndexProgress(project: ProjectHost, { showActivity }: Pick<Peer, 'showActivity'>): ProjectHost {
   const { findDefinition, findImporters } = project.symbols
   const during =
@@ -31,7 +30,7 @@ export function showIndexProgress(project: ProjectHost, { showActivity }: Pick<P
   }
 }
 
-/** The project's files, with the right to change them where the server has it; none for guests. */
+/** The project's files, with write access if the server has it; undefined for guests. */
 export async function openProject(
   run: RunRow,
   peer: Pick<Peer, 'showActivity'>,
@@ -41,10 +40,13 @@ export async function openProject(
   if (!deps.project || (await isGuest(run, deps))) return undefined
   const project = showIndexProgress(deps.project.forRun(signal), peer)
   if (!(await isWritable(deps.projectFolder))) return project
-  return { ...project, writing: createRunWriting(run, (trx) => checkLease(run, deps.runs, trx), deps) }
+  return { ...project, writing: createRunWriting(run, leaseCheck(run, deps.runs), deps) }
 }
 
-/** Whether the caller came by a share link and has no account: the project's files and tool servers are for members. */
+/**
+ * Whether the caller joined by a share link without an account: only members may use the project's files and tool
+ * servers.
+ */
 export async function isGuest({ invoked_by: person }: RunRow, { db }: Pick<RunProjectDeps, 'db'>): Promise<boolean> {
   const row = await db.selectFrom('people').select('guest').where('id', '=', person).executeTakeFirst()
   return row?.guest !== 0

@@ -1,10 +1,11 @@
 import { CreateSession, Me, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { SESSION_COOKIE } from '../../auth/callers.ts'
 import { RequestError } from '../../common/errors.ts'
 import { builtinRef } from '../../models/model-ref.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
-import { setSessionCookie } from './session-cookie.ts'
+import { setCookie } from './set-cookie.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
@@ -30,7 +31,7 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         }
         const user = await deps.people.create(request.body.name)
         const token = await deps.tokens.issue({ kind: 'person', id: user.id })
-        setSessionCookie(reply, deps, token, yearInSeconds)
+        setCookie(reply, deps, SESSION_COOKIE, token, yearInSeconds)
         return { token, user }
       },
     )
@@ -69,7 +70,7 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** One sentence for an operator: that no model is configured, and what configures one. */
+/** One sentence for an operator: no model is configured, and how to configure one. */
 const setupHint =
   'No model is configured: set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or OPENAI_BASE_URL for a local server such as Ollama, and restart.'
 

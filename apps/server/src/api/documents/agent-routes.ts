@@ -13,10 +13,9 @@ import {
 } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { RequestError } from '../../common/errors.ts'
+import { orThrow, RequestError } from '../../common/errors.ts'
 import type { RestoreFiles } from '../../history/run-undo.ts'
 import { publishNotified } from '../../notifications/notifications.ts'
-import { decodeSelection } from '../../common/relative-position.ts'
 import { revokedError } from '../../agent/run-ending.ts'
 import { stopAndWait } from '../../agent/stop-run.ts'
 import { allows } from '../../common/identity.ts'
@@ -32,19 +31,16 @@ import {
 } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
 import { queueOfCallers } from '../requests/caller-queue.ts'
+import { readSelection } from './change-routes.ts'
 
 const Params = z.object({ id: z.string() })
 const RunParams = Params.extend({ run: z.string() })
 const CallParams = RunParams.extend({ call: z.string() })
-const selectionHint = 'Give anchor and head, each the base64 of Y.encodeRelativePosition.'
 
 /** Routes for the conversation with the agent, and for its runs. */
 export function agentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    await app.register(messageRoutes(deps))
-    await app.register(runRoutes(deps))
-    await app.register(callRoutes(deps))
-    await app.register(continueRoute(deps))
+    for (const routes of [messageRoutes, runRoutes, callRoutes, continueRoute]) await app.register(routes(deps))
   }
 }
 
@@ -60,9 +56,7 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { caller, access } = await requireAllowed(request, deps, 'comment')
       const { user } = caller
       const { text, selection, mode, mentions, conversation } = request.body
-      if (selection && !decodeSelection(selection)) {
-        throw new RequestError('invalid_input', 'selection: not two Yjs relative positions.', selectionHint)
-      }
+      readSelection(selection)
       const document = await deps.documents.find(request.params.id, user.id)
       const started = await deps.runs.startFromChat({
         document: request.params.id,
@@ -107,7 +101,7 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Routes for user decisions about the calls of a run, and for the files that they would change. */
+/** Routes for user decisions about the calls of a run, and for the files that these calls would change. */
 function callRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const decide = route('Approve or reject a call that waits for it', { params: CallParams, body: DecideCall, 200: Run })
   const file = route('What a call would change in a file of the project, or has changed', {
@@ -124,14 +118,8 @@ function callRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const { decision, arguments: given } = request.body
         if (decision === 'approve' && !step.approval) await deps.files.checkApproval(run, step, given)
       }
-      const decided = await decideCall(deps.runs, {
-        run,
-        call: request.params.call,
-        decision: request.body,
-        by: caller.user,
-        at: deps.now(),
-      })
-      if (!decided.ok) throw new RequestError(decided.code, decided.message, decided.hint)
+      const asked = { run, call: request.params.call, decision: request.body, by: caller.user, at: deps.now() }
+      const decided = orThrow(await decideCall(deps.runs, asked))
       if (decided.run.status === 'queued') deps.signals.publish({ kind: 'run-queued', run })
       return decided.run
     })
@@ -168,8 +156,8 @@ function continueRoute(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 /**
- * Checks that the credential a run was started with is still valid, and that a calling API key is the one that started
- * it: the run may have more access than the key, and would outlive it.
+ * Checks that the credential with which a run was started is still valid, and that a calling API key is the key that
+ * started the run: the run may have more access than the key, and would outlive it.
  * @throws RequestError `forbidden`.
  */
 async function requireCredential(id: string, apiKey: string | undefined, deps: ApiDeps): Promise<void> {
@@ -188,7 +176,7 @@ const summaries = {
   redo: 'Redo what was undone of a run, or of one of its steps',
 }
 
-/** Undo and redo of runs. Responds once the change is in the document and on disk. */
+/** Routes for undo and redo of runs. They respond when the change is in the document and on disk. */
 export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const options = (kind: 'undo' | 'redo') =>
     route(summaries[kind], { params: z.object({ id: z.string(), run: z.string() }), body: UndoRun.nullish(), 200: Run })

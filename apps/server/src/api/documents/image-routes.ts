@@ -7,7 +7,7 @@ import { type ApiDeps, requireAllowed, requireCaller, requireDocument, stillAllo
 import { route } from '../requests/route.ts'
 import { readUpload, takeForms } from '../requests/uploads.ts'
 
-// The most that a form may hold besides its file, in bytes, when `content-length` is compared with the room left.
+// The maximum number of bytes of a form besides its file, when `content-length` is compared with the room left.
 const formBytes = 16 * 1024
 const homesTried = 20
 
@@ -35,7 +35,7 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         if (isTooLarge && room.bytes < imageLimit) orThrow(await deps.images.room(id, caller.user.id, room.bytes + 1))
         throw error
       })
-      // Checked again: the upload may have taken long.
+      // Checked again, because the upload may have taken long.
       await stillAllowed(deps, caller, id, 'write')()
       const { url } = orThrow(await deps.images.store(id, bytes, caller.user.id))
       return reply.status(201).send({ url })
@@ -55,15 +55,11 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 /**
- * The document in which the caller may read an image: the one in its address or, once that is deleted, another one that
- * shows it.
+ * The document in which the caller may read an image: the one in the image's address or, after its deletion, another
+ * one that contains the image.
  * @throws RequestError as `requireDocument`.
  */
-async function imageHome(
-  request: FastifyRequest<{ Params: { id: string } }>,
-  deps: ApiDeps,
-  name: string,
-): Promise<string> {
+async function imageHome(request: FastifyRequest<{ Params: { id: string } }>, deps: ApiDeps, name: string) {
   const { id } = request.params
   const rows = deps.db.selectFrom('documents').select('id').where('id', '=', id).where('deleted_at', 'is', null)
   if (!(await rows.executeTakeFirst()) && imageNamePattern.test(name)) {

@@ -2,112 +2,28 @@ import type { Run, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Accounts } from '../../auth/accounts/accounts.ts'
-import { type Caller, type Identify, type PersonCaller, SESSION_COOKIE } from '../../auth/callers.ts'
+import { type Caller, type PersonCaller, SESSION_COOKIE } from '../../auth/callers.ts'
 import type { TakeUpdate } from '../../collaboration/http-sync.ts'
 import { RequestError } from '../../common/errors.ts'
-import type { AgentSettings } from '../../agent-settings/agent-settings.ts'
-import type { AuditLog } from '../../audit/audit.ts'
-import type { AuthorshipReader } from '../../authorship/authorship-reader.ts'
-import type { People } from '../../auth/people.ts'
-import type { Tokens } from '../../auth/tokens.ts'
-import type { Signals } from '../../common/signals.ts'
-import type { DocumentStore } from '../../documents/document-store.ts'
-import type { FileChanges } from '../../file-changes/file-changes.ts'
-import type { RunUndo } from '../../history/run-undo.ts'
-import type { Budgets } from '../../budgets/budgets.ts'
-import type { Images } from '../../images/images.ts'
-import type { Mailer } from '../../mail/mailer.ts'
-import type { StopTokens } from '../../mail/stop-tokens.ts'
-import type { LocalServer } from '../../models/local-servers.ts'
-import type { Models } from '../../models/models.ts'
-import type { Providers } from '../../models/providers.ts'
-import type { Notifications } from '../../notifications/notifications.ts'
-import type { Visits } from '../../notifications/visits.ts'
-import type { StorageQuotas } from '../../quotas/storage.ts'
-import type { Anchoring } from '../../review/threads/anchoring.ts'
-import type { Changes } from '../../review/changes/changes.ts'
-import type { Highlights } from '../../review/highlights.ts'
-import type { Threads } from '../../review/threads/threads.ts'
-import type { FindAccess, FindFolderAccess, FindRunAccess } from '../../rights/access.ts'
-import type { Folders } from '../../rights/folders.ts'
-import type { CheckTarget, Moves } from '../../rights/moves.ts'
-import type { KnownPeopleFinder } from '../../rights/known-people.ts'
-import type { Links } from '../../rights/links.ts'
-import type { Members } from '../../rights/members.ts'
-import type { Ownerless } from '../../rights/ownerless.ts'
-import type { Roles } from '../../rights/roles.ts'
-import type { RunStore } from '../../runs/run-store.ts'
-import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
-import type { UpdateLog } from '../../store/log/update-log.ts'
-import type { FolderTrash } from '../../trash/folder-trash.ts'
-import type { Trash } from '../../trash/trash.ts'
-import type { Versions } from '../../versions/versions.ts'
-import type { Store } from '../../store/store.ts'
-import type { Tables } from '../../store/tables.ts'
-import type { ToolPolicies } from '../../tool-servers/tool-policies.ts'
-import type { ToolServers } from '../../tool-servers/tool-servers.ts'
-import type { Agents } from '../../agents/agents.ts'
 import { type Access, allows } from '../../common/identity.ts'
-import type { Webhooks } from '../../webhooks/webhooks.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { LocalServer } from '../../models/local-servers.ts'
+import type { Services } from '../../services/services.ts'
+import type { Tables } from '../../store/tables.ts'
+import type { Trash } from '../../trash/trash.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 /** The services that the routes use. */
-export type ApiDeps = {
-  tokens: Tokens
-  people: People
-  identify: Identify
-  documents: DocumentStore
-  threads: Threads
-  changes: Changes
-  highlights: Highlights
-  anchoring: Anchoring
-  images: Images
-  storage: StorageQuotas
-  runs: RunStore
-  undo: RunUndo
-  files: FileChanges
-  authorship: AuthorshipReader
-  versions: Versions
-  audit: AuditLog
-  log: UpdateLog
-  writer: DocumentTransactions
-  signals: Signals
-  visits: Visits
-  notifications: Notifications
-  access: FindAccess
-  folderAccess: FindFolderAccess
-  checkTarget: CheckTarget
-  folders: Folders
-  folderTrash: FolderTrash
-  moves: Moves
+export type ApiDeps = Services & {
+  db: Services['store']['db']
   trash: Trash
-  runAccess: FindRunAccess
-  roles: Roles
-  members: Members
-  links: Links
-  knownPeople: KnownPeopleFinder
-  ownerless: Ownerless
-  webhooks: Webhooks
-  toolServers: ToolServers
-  toolPolicies: ToolPolicies
-  agents: Agents
-  agentSettings: AgentSettings
-  budgets: Budgets
-  now: () => number
-  /** Monotonic clock for durations, in milliseconds. */
-  elapsed: () => number
-  createId: () => string
-  db: Store['db']
   /** Undefined with AUTH=open. */
   accounts: Accounts | undefined
   /** Undefined if the server sends no mail. */
   mailer: Mailer | undefined
-  stopTokens: StopTokens
-  models: Models
-  providers: Providers
-  /** Where local model servers are looked for. */
+  /** The addresses at which local model servers are searched. */
   localServers: readonly LocalServer[]
-  /** Whether only the machine of the server reaches it, without accounts. */
+  /** Whether the server has no accounts and only its own machine can reach it. */
   isOnOwnMachine: boolean
   publicUrl: string
   requests: RequestLimits
@@ -123,13 +39,13 @@ export async function requireRun(params: { id: string; run: string }, deps: Pick
   return run
 }
 
-/** The bearer token or session cookie that a request carries. */
+/** The bearer token or session cookie of a request. */
 export function credentialOf(request: FastifyRequest): string | undefined {
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   return bearer ?? request.cookies[SESSION_COOKIE]
 }
 
-/** The person calling, if the request has a valid credential; a run's token opens documents but calls no routes. */
+/** The calling person, if the request has a valid credential; a run's token opens documents but calls no routes. */
 export async function findPerson(
   request: FastifyRequest,
   deps: Pick<ApiDeps, 'identify'>,
@@ -140,7 +56,7 @@ export async function findPerson(
 }
 
 /**
- * The person calling, or the owner of the API key that calls, by bearer token or session cookie.
+ * The calling person, or the owner of the calling API key, by bearer token or session cookie.
  * @throws RequestError `unauthenticated`, also for a run's token, which opens documents but calls no routes;
  * `forbidden` if the key's scope is below `need`; RateLimited over the rate limit.
  */
@@ -168,8 +84,8 @@ export async function requireCaller(
 }
 
 /**
- * The owner of the API key that calls. Without accounts there are no keys, and the token of a session takes their
- * place. Both come in the header: a page of another site could send a cookie.
+ * The owner of the calling API key. Without accounts there are no keys, and the token of a session replaces them. Both
+ * must be in the header: a page of another site could send a cookie.
  * @throws RequestError `unauthenticated`; RateLimited.
  */
 export async function requireKey(
@@ -184,7 +100,7 @@ export async function requireKey(
   throw new RequestError('unauthenticated', 'This needs a key.', hint)
 }
 
-/** The person who is calling; throws as `requireCaller` does. */
+/** The calling person; throws as `requireCaller` does. */
 export async function requirePerson(request: FastifyRequest, deps: ApiDeps, need?: Access): Promise<User> {
   return (await requireCaller(request, deps, need)).user
 }
@@ -204,7 +120,7 @@ export async function requireAccount(request: FastifyRequest, deps: ApiDeps, nee
 }
 
 /**
- * Refuses guests at what concerns the files of the project: those are for members, whatever access a guest has.
+ * Refuses guests in routes for project files: only members may use them, whatever access a guest has.
  * @throws RequestError `forbidden`.
  */
 export function requireMember({ guest }: PersonCaller): void {
@@ -235,7 +151,7 @@ const missing: Record<Access, string> = {
   manage: 'do that: only its owners can',
 }
 
-/** The person calling, if they have access `need` to the document. @throws RequestError as `requireAllowed`. */
+/** The calling person, if they have access `need` to the document. @throws RequestError as `requireAllowed`. */
 export async function requireDocument(request: DocumentRequest, deps: ApiDeps, need: Access): Promise<User> {
   return (await requireAllowed(request, deps, need)).caller.user
 }
@@ -262,7 +178,7 @@ export async function requireAllowed(
 }
 
 /**
- * The caller, if they may delete the document for good: its owners, and operators if it is in the trash.
+ * The caller, if they may permanently delete the document: its owners, and operators if it is in the trash.
  * @throws RequestError as `requireAllowed`.
  */
 export async function requireDeleter(request: DocumentRequest, deps: ApiDeps): Promise<PersonCaller> {

@@ -8,22 +8,15 @@ import type {
   PatchPerson,
   ResetLink,
 } from '@copydesk/protocol'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { AccountDeps } from './account-deps.ts'
 import { refuse, type Refusal } from '../../common/errors.ts'
-import type { Signals } from '../../common/signals.ts'
 import { dayMs } from '../../common/time.ts'
 import type { Tables } from '../../store/tables.ts'
 import { revokeKeys } from './api-keys.ts'
 import { holderOf } from './address-claims.ts'
-import type { AuthLinks } from './auth-links.ts'
 
-type AccountAdminDeps = {
-  db: Kysely<Tables>
-  links: AuthLinks
-  signals: Signals
-  publicUrl: string
-  now: () => number
-}
+type AccountAdminDeps = Pick<AccountDeps, 'db' | 'links' | 'signals' | 'publicUrl' | 'now'>
 
 /** A requested link that sets a new password, with the language of mails to the person. */
 type ResetRequest = { person: string; name: string; language: Language | null; url: string }
@@ -128,7 +121,7 @@ export class AccountAdmin {
 
   /**
    * Creates a link for setting a new password, valid for an hour, that is to be mailed to the account's address;
-   * undefined if no open account has the address. Older links stay usable: anyone can ask for a new one.
+   * undefined if no open account has the address. Older links stay usable, since everyone can request a new one.
    */
   async requestReset(email: string): Promise<ResetRequest | undefined> {
     const row = await this.#people().where('people.email', '=', email).executeTakeFirst()
@@ -157,7 +150,7 @@ export class AccountAdmin {
     const { db, links, publicUrl } = this.#deps
     if (email !== undefined) {
       const known = await holderOf(db, email)
-      // An unconfirmed holder loses the address when the invitation is used.
+      // If an account has the address unconfirmed, it loses the address when the invitation is used.
       if (known?.isConfirmed) {
         return refuse('conflict', localizable`${known.name} has an account with this address.`, 'They can sign in.')
       }

@@ -1,30 +1,21 @@
 import { getOAuthState } from 'better-auth/api'
-import type { Kysely } from 'kysely'
-import type { AuthLinkRow, Tables } from '../../store/tables.ts'
+import type { AccountDeps } from './account-deps.ts'
+import type { AuthLinkRow } from '../../store/tables.ts'
 import { holderOf, takeUnconfirmed } from './address-claims.ts'
 import type { AuthLibraryDeps } from '../library/auth-library.ts'
-import type { AuthLinks } from './auth-links.ts'
 import { oidcProvider } from '../library/oidc.ts'
-import { foldEmail, type People } from '../people.ts'
-import type { Signals } from '../../common/signals.ts'
+import { foldEmail } from '../people.ts'
 
-type AdmissionDeps = {
-  db: Kysely<Tables>
-  links: AuthLinks
-  people: Pick<People, 'nextColor'>
-  signals: Pick<Signals, 'publish'>
-  now: () => number
-  /** Whether everyone with an account at the OIDC server may sign up. */
-  isOpen: boolean
-}
+/** `isOpen`: whether everyone with an account at the OIDC server may sign up. */
+type AdmissionDeps = Omit<AccountDeps, 'library'> & { isOpen: boolean }
 
 /** Sign-up decisions for people who sign in through OIDC. */
 export type Admission = {
   admit: AuthLibraryDeps['admit']
   /**
-   * Frees an address that the OIDC server confirms from an account where it is unconfirmed, if `admit` will admit the
-   * newcomer: otherwise the library would find that account by the address and refuse. `subject` is the OIDC server's
-   * id of the newcomer.
+   * Removes an address that the OIDC server confirms from an account in which it is unconfirmed, if `admit` will admit
+   * the newcomer: otherwise the library would find that account by the address and refuse. `subject` is the OIDC
+   * server's id of the newcomer.
    */
   makeRoom(newcomer: { subject: string; email: string }): Promise<void>
 }
@@ -55,7 +46,7 @@ export function createAdmission({ db, links, people, signals, now, isOpen }: Adm
       )
     },
     async makeRoom({ subject, email }) {
-      // Connecting an existing account needs no free address.
+      // Connecting an existing account doesn't require a free address.
       if ((await getOAuthState())?.link) return
       const holder = await holderOf(db, foldEmail(email))
       if (!holder || holder.isConfirmed) return

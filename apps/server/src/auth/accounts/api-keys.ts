@@ -1,23 +1,14 @@
 import { defaultKeyHasher } from '@better-auth/api-key'
 import { type ApiKey, type CreatedKey, type CreateKey, KeyScope } from '@copydesk/protocol'
 import { localizable } from '@copydesk/tools/localizable'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
+import type { AccountDeps } from './account-deps.ts'
 import { recordAuditEvent } from '../../audit/audit.ts'
 import { refuse, type Refusal } from '../../common/errors.ts'
-import type { Signals } from '../../common/signals.ts'
 import type { Tables } from '../../store/tables.ts'
-import { type AuthLibrary, keyPrefix } from '../library/auth-library.ts'
+import { keyPrefix } from '../library/auth-library.ts'
 import type { Caller } from '../callers.ts'
-import type { People } from '../people.ts'
-
-type ApiKeysDeps = {
-  db: Kysely<Tables>
-  library: AuthLibrary
-  people: Pick<People, 'find'>
-  signals: Signals
-  now: () => number
-}
 
 const keysAtMost = 50
 const noteEveryMs = 60_000
@@ -27,9 +18,9 @@ const Permissions = z.object({ documents: z.tuple([KeyScope]) })
 
 /** API keys with which programs act for their owners. The library creates and hashes them; only the hash is stored. */
 export class ApiKeys {
-  readonly #deps: ApiKeysDeps
+  readonly #deps: AccountDeps
 
-  constructor(deps: ApiKeysDeps) {
+  constructor(deps: AccountDeps) {
     this.#deps = deps
   }
 
@@ -75,7 +66,7 @@ export class ApiKeys {
     return rows.map(toKey)
   }
 
-  /** Creates a key. The key itself is only returned here. */
+  /** Creates a key. The key itself is never returned again. */
   async create(person: string, { name, scope, days }: CreateKey): Promise<({ ok: true } & CreatedKey) | Refusal> {
     const { db, library } = this.#deps
     if ((await this.list(person)).length >= keysAtMost) {
@@ -90,7 +81,7 @@ export class ApiKeys {
       body: days === undefined ? body : { ...body, expiresIn: days * day },
     })
     const row = await db.selectFrom('api_keys').selectAll().where('id', '=', created.id).executeTakeFirstOrThrow()
-    // Makes the expiry watch compute the next expiry again.
+    // Causes the expiry watch to compute the next expiry again.
     if (days !== undefined) this.#deps.signals.publish({ kind: 'rights', person })
     return { ok: true, ...toKey(row), key: created.key }
   }
@@ -108,9 +99,9 @@ export class ApiKeys {
 }
 
 /**
- * Revokes all keys of a person permanently, together with whatever ends their sessions: an attacker who knew the old
- * password may have created keys with it. `actor` and the cause, `how`, are recorded in the audit log for each key. The
- * caller publishes `rights` after the transaction.
+ * Revokes all keys of a person permanently, together with the event that ends their sessions: an attacker who knew the
+ * old password may have created keys with it. `actor` and the cause, `how`, are recorded in the audit log for each key.
+ * The caller publishes `rights` after the transaction.
  */
 export async function revokeKeys(
   trx: Transaction<Tables>,

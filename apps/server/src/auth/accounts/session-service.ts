@@ -1,21 +1,9 @@
 import type { AccountSession, Session, SignIn } from '@copydesk/protocol'
 import { isAPIError } from 'better-auth/api'
-import type { Kysely } from 'kysely'
+import type { AccountDeps } from './account-deps.ts'
 import { type Refusal, refuse } from '../../common/errors.ts'
-import type { Signals } from '../../common/signals.ts'
-import type { Tables } from '../../store/tables.ts'
-import type { AuthLibrary } from '../library/auth-library.ts'
 import { type Caller, SESSION_COOKIE, sessionTokenOf } from '../callers.ts'
 import { oidcProvider } from '../library/oidc.ts'
-import type { People } from '../people.ts'
-
-type SessionServiceDeps = {
-  db: Kysely<Tables>
-  library: AuthLibrary
-  people: Pick<People, 'find'>
-  signals: Signals
-  now: () => number
-}
 
 /** A person who has just signed in: the response, and the session cookies. */
 export type Entered = { ok: true; session: Session; cookies: string[] }
@@ -25,9 +13,9 @@ export type Onward = { url: string; cookies: string[] }
 
 /** Signing in and out, and the resulting sessions. */
 export class SessionService {
-  readonly #deps: SessionServiceDeps
+  readonly #deps: AccountDeps
 
-  constructor(deps: SessionServiceDeps) {
+  constructor(deps: AccountDeps) {
     this.#deps = deps
   }
 
@@ -64,7 +52,7 @@ export class SessionService {
       return await this.#enter(answer.headers.getSetCookie())
     } catch (error) {
       if (!isAPIError(error)) throw error
-      // Reached only with the right password.
+      // This error only occurs with the right password.
       if (error.body?.code === 'FAILED_TO_CREATE_SESSION') {
         return refuse('forbidden', 'This account is closed.', 'Ask an operator of this server.')
       }
@@ -91,7 +79,7 @@ export class SessionService {
     return { url: answer.response.url, cookies: answer.headers.getSetCookie() }
   }
 
-  /** Starts connecting the caller's account with one at the OIDC server: the address to go to. */
+  /** Starts connecting the caller's account with an account at the OIDC server: the redirect target. */
   async startConnecting(headers: Headers): Promise<Onward> {
     const answer = await this.#deps.library.api.oAuth2LinkAccount({
       body: { providerId: oidcProvider, callbackURL: '/account', errorCallbackURL: '/account' },
@@ -132,7 +120,7 @@ export class SessionService {
     }))
   }
 
-  /** Ends sessions of a person: one, all but one, or all. Returns whether there was any. */
+  /** Ends sessions of a person: one, all but one, or all. Returns whether any was ended. */
   async end(person: string, which: { only?: string; but?: string } = {}): Promise<boolean> {
     let query = this.#deps.db.deleteFrom('auth_sessions').where('person', '=', person)
     if (which.only !== undefined) query = query.where('id', '=', which.only)
@@ -155,7 +143,7 @@ export class SessionService {
   }
 }
 
-// Headers allow no other characters; a token in a frame may have them.
+// Headers allow no other characters, but a token in a frame may contain them.
 const isCookieValue = /^[!-~]+$/
 
 /** The headers for looking up a session. Browsers send the cookie value URL-encoded, programs as they received it. */

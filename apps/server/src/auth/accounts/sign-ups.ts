@@ -1,25 +1,12 @@
 import type { OpenedLink, SignUp } from '@copydesk/protocol'
 import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely, Transaction } from 'kysely'
+import type { AccountDeps } from './account-deps.ts'
 import { refuse, type Refusal } from '../../common/errors.ts'
-import type { Signals } from '../../common/signals.ts'
 import type { AuthLinkRow, Tables } from '../../store/tables.ts'
 import { holderOf, takeUnconfirmed } from './address-claims.ts'
-import type { AuthLibrary } from '../library/auth-library.ts'
 import { revokeKeys } from './api-keys.ts'
-import type { AuthLinks } from './auth-links.ts'
 import { checkPassword } from './passwords.ts'
-import type { People } from '../people.ts'
-
-type SignUpsDeps = {
-  db: Kysely<Tables>
-  library: AuthLibrary
-  links: AuthLinks
-  people: Pick<People, 'nextColor'>
-  signals: Signals
-  now: () => number
-  createId: () => string
-}
 
 type Done = { ok: true; email: string }
 
@@ -28,9 +15,9 @@ const noLink = (): Refusal =>
 
 /** Creating accounts and resetting passwords by links. */
 export class SignUps {
-  readonly #deps: SignUpsDeps
+  readonly #deps: AccountDeps
 
-  constructor(deps: SignUpsDeps) {
+  constructor(deps: AccountDeps) {
     this.#deps = deps
   }
 
@@ -39,7 +26,7 @@ export class SignUps {
     return !(await hasOperator(this.#deps.db))
   }
 
-  /** Creates a new set-up link and returns its token, undefined if there is an operator. Older ones become invalid. */
+  /** Creates a new set-up link and returns its token, undefined if there is an operator. Older links become invalid. */
   async startSetUp(): Promise<string | undefined> {
     if (!(await this.needsSetUp())) return undefined
     await this.#deps.links.revoke({ kind: 'set-up' })
@@ -80,7 +67,7 @@ export class SignUps {
         return refuse('conflict', 'There is already an account with this address.', 'Sign in with it.')
       }
       if (!(await this.#deps.links.use(trx, link.id, person))) return noLink()
-      // An unconfirmed holder does not block the person whom an operator invited by this address.
+      // An account with the unconfirmed address does not block the person whom an operator invited by it.
       if (holder && (await takeUnconfirmed(trx, holder.id, this.#deps.now()))) displaced = holder.id
       await this.#insert(trx, { id: person, name, color, email, isConfirmed, isOperator: link.kind === 'set-up' })
       await this.#setPassword(trx, person, hash)

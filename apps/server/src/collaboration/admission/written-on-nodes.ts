@@ -45,8 +45,8 @@ function isTurned(element: Y.XmlElement, name: string, transaction: Y.Transactio
 }
 
 /**
- * Whether a suggestion was added that records the node's true previous value, or was removed with that value restored:
- * it is then independent of the other entries.
+ * Whether a suggestion was added that records the node's correct previous value, or was removed with that value
+ * restored: it is then independent of the other entries.
  */
 function isTracked(
   element: Y.XmlElement,
@@ -83,11 +83,7 @@ function itemAfter(element: Y.XmlElement, name = 'suggestion'): Y.Item | undefin
   return item?.deleted === false ? item : undefined
 }
 
-function itemBefore(
-  element: Y.XmlElement,
-  name: string,
-  { beforeState, deleteSet }: Y.Transaction,
-): Y.Item | undefined {
+function itemBefore(element: Y.XmlElement, name: string, { beforeState, deleteSet }: Y.Transaction) {
   let item: Y.Item | null | undefined = element._map.get(name)
   while (item && item.id.clock >= (beforeState.get(item.id.client) ?? 0)) item = item.left
   return item && (!item.deleted || Y.isDeleted(deleteSet, item.id)) ? item : undefined

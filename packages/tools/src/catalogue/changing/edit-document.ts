@@ -12,7 +12,7 @@ import { locate, type Located, type Occurrence } from '../../edit/find/locate.ts
 import { findScope, isScoped, locateIn, type Scope } from '../../edit/find/scope.ts'
 import { renderBlock } from '../../render/render-block.ts'
 import { findTarget } from '../../review/target.ts'
-import { failure, shorten, type ToolFailure } from '../../common/result.ts'
+import { failure, shorten, type ToolFailure, tooLong } from '../../common/result.ts'
 import type { Block } from '../../document/blocks.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
@@ -79,11 +79,7 @@ function checkLength(given: Input, session: DocumentSession): ToolFailure | unde
   const field = longest('find') > findCharacters ? 'find' : isReplace ? 'replace' : undefined
   if (!field) return undefined
   const limit = field === 'find' ? findCharacters : insertCharacters
-  return failure(
-    'too_large',
-    localizable`${field} is longer than ${limit.toLocaleString('en')} characters.`,
-    'Make the change in several calls, a few paragraphs each.',
-  )
+  return tooLong(field, limit, 'Make the change in several calls, a few paragraphs each.')
 }
 
 function plan(input: Input, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
@@ -149,12 +145,7 @@ function leafReads({ find, block: number }: Texts, block: Block, view: DocumentV
   )
 }
 
-function planLocated(
-  given: Texts,
-  located: Located,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function planLocated(given: Texts, located: Located, session: DocumentSession, view: DocumentView) {
   const name = `[${typeof given.block === 'number' ? given.block : session.show(located.match.segment.block)}]`
   const { find: sought, replace } = given
   return planEdit(view, located, replace, { name, find: located.found.text, replace, sought })
@@ -186,12 +177,7 @@ function noText(number: number | undefined): ToolFailure {
   )
 }
 
-function fillBlock(
-  given: Texts,
-  block: Block | undefined,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function fillBlock(given: Texts, block: Block | undefined, session: DocumentSession, view: DocumentView) {
   const segment = block && segmentsOf(block)[0]
   if (!block || !segment || segment.text !== '') {
     return failure(
@@ -210,12 +196,7 @@ function fillBlock(
   })
 }
 
-function overBlocks(
-  given: Texts,
-  block: Block | undefined,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure | undefined {
+function overBlocks(given: Texts, block: Block | undefined, session: DocumentSession, view: DocumentView) {
   const lines = splitLines(given.find)
   if (lines.length < 2) return undefined
   const found = findLines(lines, view).filter(([first]) => !block || first?.match.segment.block === block)

@@ -7,8 +7,7 @@ import { didYouMean, matchingHint, requestHint } from '../../edit/find/locate.ts
 import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../../edit/text/replace-all.ts'
 import { groupTemplate, plainTemplate, type Template } from '../../edit/content/replacement-template.ts'
 import { findScope, holdsMatch, isScoped, notInScope, type Scope, segmentsIn } from '../../edit/find/scope.ts'
-import { failure, shorten, type ToolFailure } from '../../common/result.ts'
-import type { ChangePlan } from '../../session/commit/commit.ts'
+import { failure, shorten, type ToolFailure, tooLong } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { findNearest } from '../../text/nearest.ts'
@@ -94,19 +93,10 @@ function checkLength(wanted: readonly TextPair[], session: DocumentSession): Too
   const isSearch = longest('find') > findCharacters
   if (!isSearch && longest('replace') <= insertCharacters) return undefined
   const limit = isSearch ? findCharacters : insertCharacters
-  return failure(
-    'too_large',
-    localizable`${isSearch ? 'find' : 'replace'} is longer than ${limit.toLocaleString('en')} characters.`,
-    'Give a shorter text.',
-  )
+  return tooLong(isSearch ? 'find' : 'replace', limit, 'Give a shorter text.')
 }
 
-function plan(
-  given: Input,
-  sought: readonly Sought[],
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function plan(given: Input, sought: readonly Sought[], session: DocumentSession, view: DocumentView) {
   const scope = isScoped(given) ? findScope(given, session, view) : undefined
   if (scope && !scope.ok) return scope
   const found = sought.map((each) => ({ ...each, hits: findIn(each.finder, scope, view) }))

@@ -59,12 +59,7 @@ function noSection(index: number, count: number): ToolResult {
   return failure('out_of_range', localizable`There is no section ${index}.`, valid)
 }
 
-function showAll(
-  sections: readonly Section[],
-  view: DocumentView,
-  format: Format,
-  session: DocumentSession,
-): ToolResult {
+function showAll(sections: readonly Section[], view: DocumentView, format: Format, session: DocumentSession) {
   const limit = session.limits.readCharacters
   if (sections.length === 0)
     return success('The document is empty.', localizable`Read the document`, { sections, totalSections: 0 })

@@ -91,12 +91,7 @@ function scopeOf(index: number | undefined, session: DocumentSession, view: Docu
   return { ok: true, holds: ({ pos }) => pos >= section.from && pos < section.to }
 }
 
-function findIn(
-  view: DocumentView,
-  { literal, search }: Searcher,
-  most: number,
-  holds: (block: Block) => boolean,
-): Hit[] {
+function findIn(view: DocumentView, { literal, search }: Searcher, most: number, holds: (block: Block) => boolean) {
   const hits: Hit[] = []
   for (const block of blocksWith(literal, view)) {
     if (hits.length >= most) break

@@ -53,7 +53,6 @@ function plan({ key, value }: Input, view: DocumentView): ChangePlan | ToolFailu
   }
 }
 
-/** A value that a key of the frontmatter can get. */
 type YamlValue = string | number | boolean | string[]
 
 /** The YAML before and after, and the entry of the key in both; `before` is empty for a new key. */

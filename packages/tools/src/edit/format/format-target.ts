@@ -4,7 +4,7 @@ import type { Block } from '../../document/blocks.ts'
 import type { Range } from '../../document/changed-ranges.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
-import { matchRange, type Match } from '../../text/find.ts'
+import { matchRange } from '../../text/find.ts'
 import { segmentsWith } from '../../text/text-index.ts'
 import { createFinder } from '../find/find-everywhere.ts'
 import { withoutMarker } from '../content/inline-text.ts'
@@ -68,11 +68,7 @@ export function findBlocks(
   return { ok: true, ranges: [], blocks, name: `block [${session.show(block)}]`, isText: false }
 }
 
-function findMatches(
-  target: Extract<FormatTarget, { type: 'text' }>,
-  session: DocumentSession,
-  view: DocumentView,
-): Match[] | ToolFailure {
+function findMatches(target: Extract<FormatTarget, { type: 'text' }>, session: DocumentSession, view: DocumentView) {
   const { find: value, occurrence } = target
   const scope = isScoped(target) ? findScope(target, session, view) : undefined
   if (scope && !scope.ok) return scope
@@ -88,11 +84,7 @@ function findMatches(
   return located.ok ? [located.match] : located
 }
 
-function findWhole(
-  target: Exclude<FormatTarget, { type: 'text' }>,
-  session: DocumentSession,
-  view: DocumentView,
-): FoundTarget | ToolFailure {
+function findWhole(target: Exclude<FormatTarget, { type: 'text' }>, session: DocumentSession, view: DocumentView) {
   switch (target.type) {
     case 'all':
       return whole(view.blocks, 'the whole document')
@@ -108,11 +100,7 @@ function whole(blocks: readonly Block[], name: string): FoundTarget {
   return { ok: true, ranges, blocks: [...blocks], name, isText: false }
 }
 
-function findSpan(
-  target: Extract<FormatTarget, { type: 'block' }>,
-  session: DocumentSession,
-  view: DocumentView,
-): FoundTarget | ToolFailure {
+function findSpan(target: Extract<FormatTarget, { type: 'block' }>, session: DocumentSession, view: DocumentView) {
   const first = session.resolve(target.block)
   if (!first.ok) return first
   const last = target.to === undefined ? first : session.resolve(target.to)

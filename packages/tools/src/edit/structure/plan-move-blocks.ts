@@ -193,12 +193,7 @@ function spansRows(table: Node): boolean {
   return table.children.some((row) => row.children.some((cell) => Number(cell.attrs.rowspan) > 1))
 }
 
-function besideTable(
-  doc: Node,
-  block: Block,
-  placement: 'before' | 'after',
-  content: Fragment,
-): BlockPlace | ToolFailure {
+function besideTable(doc: Node, block: Block, placement: 'before' | 'after', content: Fragment) {
   const $row = doc.resolve(block.pos)
   const isEdge = placement === 'before' ? $row.index() === 0 : $row.index() === $row.parent.childCount - 1
   if (isEdge) return placeBlocks(doc, $row.before(), placement, content, false)

@@ -100,13 +100,7 @@ function reviseShown(
   return undefined
 }
 
-function reviseRow(
-  transform: Transform,
-  view: DocumentView,
-  block: Block,
-  now: string,
-  name: string,
-): ToolFailure | undefined {
+function reviseRow(transform: Transform, view: DocumentView, block: Block, now: string, name: string) {
   const place = tableAround(view.doc, block)
   if (!place) return undefined
   if (now.trim() === '') {
@@ -143,12 +137,7 @@ function needsCells(name: string, count: number): ToolFailure {
 const shownAttributes = ['src', 'alt', 'title', 'width', 'align', 'latex']
 
 // `part` is the name of a block of which a part is replaced: its other part must not become text.
-function reviseLeaf(
-  transform: Transform,
-  { node, pos }: Block,
-  now: string,
-  part: string | undefined,
-): ToolFailure | undefined {
+function reviseLeaf(transform: Transform, { node, pos }: Block, now: string, part: string | undefined) {
   // Markdown reads an image tag only as it writes it; as HTML it may lack the width or be written in another way.
   const content = readBlockContent(now)
   const only = content.childCount === 1 ? content.firstChild : null
@@ -167,13 +156,7 @@ function reviseLeaf(
 
 const taskMarker = /^(\s*(?:> )*\s*)[-*+] \[([ xX])\] /
 
-function reviseText(
-  transform: Transform,
-  view: DocumentView,
-  block: Block,
-  now: string,
-  name: string,
-): ToolFailure | undefined {
+function reviseText(transform: Transform, view: DocumentView, block: Block, now: string, name: string) {
   const prefix = blockPrefix(view.doc, block)
   const task = taskMarker.exec(now)
   const isSameMarker = now.startsWith(prefix)

@@ -116,11 +116,7 @@ export function showTouched(
 }
 
 /** A block as reads show it; of a longer one, the part around what changed. */
-function showBlock(
-  { doc, block }: { doc: Node; block: RenderedBlock },
-  before: Node | undefined,
-  limit: number,
-): string {
+function showBlock({ doc, block }: { doc: Node; block: RenderedBlock }, before: Node | undefined, limit: number) {
   const shown = renderBlock(doc, block)
   if (shown.length <= limit || !before) return cutText(shown, limit)
   const [old, now] = [blockMarkdown(before), blockMarkdown(block.node)]

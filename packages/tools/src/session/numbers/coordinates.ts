@@ -36,7 +36,6 @@ export const StoredCoordinates = z.object({
   reserved: z.number().int().optional(),
   entries: z.array(z.tuple([z.number().int(), CoordinateEntry])),
   continuation: z.object({ from: z.number().int(), after: CoordinateEntry }).optional(),
-  /** The data of each section that was shown. */
   sections: z.array(z.tuple([z.number().int(), SectionEntry])).optional(),
   /** Numbers that were shown once and are no longer valid. */
   forgottenSections: z.array(z.number().int()).optional(),
