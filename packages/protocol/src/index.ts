@@ -110,6 +110,7 @@ export {
   RunStatus,
   Selection,
   Step,
+  StepError,
   StepStatus,
   PlanItem,
   TextPair,

@@ -1,3 +1,4 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type { AgentHere, AgentTrigger, CreateAgent, NamedAgent, PatchAgent } from '@copydesk/protocol'
 import { Cron } from 'croner'
 import type { Kysely, Transaction } from 'kysely'
@@ -63,7 +64,7 @@ export class Agents {
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow()
       if (count >= agentsAtMost) {
-        throw new RequestError('conflict', `There are ${agentsAtMost} agents already.`, 'Delete one first.')
+        throw new RequestError('conflict', localizable`There are ${agentsAtMost} agents already.`, 'Delete one first.')
       }
       const values = { ...unlimited, ...columnsOf(given), handle: given.handle, name: given.name, color: given.color }
       const at = now()
@@ -216,7 +217,8 @@ async function requireFree(trx: Transaction<Tables>, handle: string, id: string)
     .where('deleted_at', 'is', null)
     .where('id', '!=', id)
     .executeTakeFirst()
-  if (taken) throw new RequestError('conflict', `Another agent is called @${handle}.`, 'Choose another handle.')
+  if (taken)
+    throw new RequestError('conflict', localizable`Another agent is called @${handle}.`, 'Choose another handle.')
 }
 
 async function dropEvents(trx: Transaction<Tables>, agent: string): Promise<void> {

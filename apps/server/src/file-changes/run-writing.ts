@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { Approval } from '@copydesk/protocol'
-import { failure, type ProjectWriting, type ToolFailure } from '@copydesk/tools'
+import { failure, type ProjectWriting, type ToolFailure, localizable } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import type { Check } from '../review/review-rows.ts'
@@ -75,14 +75,22 @@ export function createRunWriting(run: RunRow, check: Check, deps: RunWritingDeps
 
 function refuse({ path, text }: FileNow, isNew: boolean, content: string): ToolFailure | undefined {
   if (isNew && text !== undefined) {
-    return failure('invalid_operation', `There is a ${path} already.`, 'Read it, and change it with edit_file.')
+    return failure(
+      'invalid_operation',
+      localizable`There is a ${path} already.`,
+      'Read it, and change it with edit_file.',
+    )
   }
   if (!isNew && text === undefined) {
     const hint = 'find_files finds files by name; create_file makes a new one.'
-    return failure('not_found', `There is no ${path} in the project.`, hint)
+    return failure('not_found', localizable`There is no ${path} in the project.`, hint)
   }
   if (text === content) {
-    return failure('invalid_operation', `${path} already has this content.`, 'Nothing needs to change there.')
+    return failure(
+      'invalid_operation',
+      localizable`${path} already has this content.`,
+      'Nothing needs to change there.',
+    )
   }
   return checkContent(content)
 }

@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failure, type ProjectEntry, type ToolFailure } from '@copydesk/tools'
+import { failure, type ProjectEntry, type ToolFailure, localizable } from '@copydesk/tools'
 import { createGate, type Gate, type Opened, type ProjectRoot } from './project-root.ts'
 
 /** The size limit of files that are read, in bytes. */
@@ -23,12 +23,12 @@ export async function readProjectFile(
     if (bytes === undefined) {
       return failure(
         'too_large',
-        `${name} is larger than 1 MiB.`,
+        localizable`${name} is larger than 1 MiB.`,
         'search_files finds nothing in it either: go on without it.',
       )
     }
     if (bytes.includes(0)) {
-      return failure('too_large', `${name} is a binary file.`, 'Only text can be read.')
+      return failure('too_large', localizable`${name} is a binary file.`, 'Only text can be read.')
     }
     return { ok: true, path: name, text: new TextDecoder().decode(bytes) }
   } finally {

@@ -1,3 +1,4 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type { CreateToolServer, ForeignTool, PatchForeignTool, PatchToolServer, ToolServer } from '@copydesk/protocol'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
@@ -56,7 +57,11 @@ export class ToolServers {
         throw new RequestError('conflict', 'There is a tool server with this name.', 'Choose another name.')
       }
       if (names.length >= serversAtMost) {
-        throw new RequestError('conflict', `There are ${serversAtMost} tool servers already.`, 'Delete one first.')
+        throw new RequestError(
+          'conflict',
+          localizable`There are ${serversAtMost} tool servers already.`,
+          'Delete one first.',
+        )
       }
       await trx
         .insertInto('tool_servers')

@@ -1,3 +1,4 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type {
   CreatedWebhook,
   CreateWebhook,
@@ -53,7 +54,11 @@ export class Webhooks {
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       if (count >= webhooksAtMost) {
-        throw new RequestError('conflict', `There are ${webhooksAtMost} webhooks already.`, 'Delete one first.')
+        throw new RequestError(
+          'conflict',
+          localizable`There are ${webhooksAtMost} webhooks already.`,
+          'Delete one first.',
+        )
       }
       const given = { url, events: JSON.stringify(events), description, active: active ? 1 : 0 }
       await trx

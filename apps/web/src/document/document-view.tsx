@@ -27,7 +27,7 @@ import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
 import { FollowBar } from '../editor/peers/follow-bar.tsx'
 import type { Following } from '../editor/peers/following.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
-import { t } from '../i18n/translate.ts'
+import { loadFailureTexts, t } from '../i18n/translate.ts'
 import { RunChipsContext } from '../mentions/chip-state.ts'
 import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
 import { showError, showToast } from '../ui/toasts/toasts.tsx'
@@ -45,7 +45,10 @@ import { useTakeBack } from './runs/use-take-back.ts'
 const ReviewLayer = latePart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
 const AuthorshipBar = separatePart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
 const ReviewMargin = latePart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
-const ChatPanel = latePart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
+const ChatPanel = latePart(async () => {
+  const [panel] = await Promise.all([import('../chat/chat-panel.tsx'), loadFailureTexts()])
+  return panel.ChatPanel
+})
 const CommentsPanel = latePart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
 
 const PaletteSource = latePart(async () => (await import('./commands/palette-source.tsx')).PaletteSource)

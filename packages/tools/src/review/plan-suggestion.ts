@@ -66,7 +66,7 @@ function wholeText(block: Block): Located | undefined {
 function needsText(name: string): ToolFailure {
   return failure(
     'invalid_operation',
-    `What is to be replaced (${name}) is a table row, an image, a rule or a formula, or holds one.`,
+    localizable`What is to be replaced (${name}) is a table row, an image, a rule or a formula, or holds one.`,
     'Name text inside one block or cell with search; or suggest a deletion and an insertion.',
   )
 }

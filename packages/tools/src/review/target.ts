@@ -1,3 +1,4 @@
+import { localizable } from '../common/localizable.ts'
 import { findLines, type LinesMatch, splitLines } from '../edit/text/edit-lines.ts'
 import { findShownBlock } from '../edit/find/find-shown.ts'
 import { literalInline } from '../edit/content/inline-text.ts'
@@ -96,7 +97,7 @@ function findOverBlocks(
   const places = found.flatMap(([line]) => (line ? [`[${session.show(line.match.segment.block)}]`] : []))
   return failure(
     'ambiguous',
-    `"${shorten(search, 80)}" occurs ${found.length} times, beginning in blocks ${places.join(', ')}.`,
+    localizable`"${shorten(search, 80)}" occurs ${found.length} times, beginning in blocks ${places.join(', ')}.`,
     'Name one with occurrence or with the block in which it begins.',
   )
 }
@@ -128,7 +129,7 @@ function linesTarget(
 function noSelection(session: DocumentSession): ToolFailure {
   return failure(
     'no_selection',
-    `${session.caller.name} has nothing selected.`,
+    localizable`${session.caller.name} has nothing selected.`,
     'Ask them to select the text, or name it with find or block.',
   )
 }

@@ -10,6 +10,7 @@ import {
   type ReviewHost,
   type ToolErrorCode,
   type ToolResult,
+  localizable,
 } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
 import * as Y from 'yjs'
@@ -122,7 +123,7 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
       if (await mayWrite(run, deps)) return deps.images.fetch(document, url, run.invoked_by)
       return failure(
         'denied',
-        `A run started by ${run.invoked_by_name} may not add images here.`,
+        localizable`A run started by ${run.invoked_by_name} may not add images here.`,
         'Describe the image in a comment.',
       )
     },
@@ -143,7 +144,7 @@ async function decide(
   const { document, invoked_by_name: name } = run
   if (!caller || !(await mayWrite(run, deps))) {
     const hint = 'Say that an editor or owner can accept or reject them.'
-    return failure('denied', `A run started by ${name} may not decide on changes in this document.`, hint)
+    return failure('denied', localizable`A run started by ${name} may not decide on changes in this document.`, hint)
   }
   await deps.flushed()
   const by: Decider = { id: caller.id, name: caller.name, kind: 'person', run: run.id }
@@ -166,7 +167,11 @@ async function undoEarlier(
 ): Promise<Outcome> {
   const { document, invoked_by_name: name } = run
   if (!caller || !(await mayWrite(run, deps))) {
-    return failure('denied', `A run started by ${name} may not undo changes here.`, 'Say that an editor can undo them.')
+    return failure(
+      'denied',
+      localizable`A run started by ${name} may not undo changes here.`,
+      'Say that an editor can undo them.',
+    )
   }
   const earlier = (await listEarlierRuns(deps.db, run)).find((each) => each.number === number)
   const stepId = step === undefined ? undefined : earlier?.stepIds[step - 1]

@@ -1,3 +1,4 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type { Access, Author, Reaction, ReactionEmoji } from '@copydesk/protocol'
 import { unmarkThread } from '@copydesk/tools'
 import { type Refusal, refuse } from '../../common/errors.ts'
@@ -107,7 +108,11 @@ export async function react(
   const before = reactionsOf(found.comment)
   const people = (before.find((each) => each.emoji === emoji)?.people ?? []).filter((each) => each.id !== id)
   if (isOn && people.length >= mostPeople)
-    return refuse('too_large', `A comment takes at most ${mostPeople} times the same reaction.`, 'Choose another one.')
+    return refuse(
+      'too_large',
+      localizable`A comment takes at most ${mostPeople} times the same reaction.`,
+      'Choose another one.',
+    )
   const changed: Reaction = { emoji, people: isOn ? [...people, { id, name }] : people }
   const isNew = !before.some((each) => each.emoji === emoji)
   const after = (isNew ? [...before, changed] : before.map((each) => (each.emoji === emoji ? changed : each))).filter(

@@ -68,7 +68,7 @@ function checkFields({ find, replace, pairs: several, occurrence: which, selecti
   }
   const missing = replace === undefined ? 'replace' : find === undefined && selection !== true ? 'find' : undefined
   if (missing === undefined) return undefined
-  return failure('invalid_input', `${missing} is missing.`, 'Give find and replace, or pairs alone.')
+  return failure('invalid_input', localizable`${missing} is missing.`, 'Give find and replace, or pairs alone.')
 }
 
 function checkLength(given: Input, session: DocumentSession): ToolFailure | undefined {
@@ -132,9 +132,17 @@ function holdsFormula({ node }: Block, find: string): boolean {
 function leafReads({ find, block: number }: Texts, block: Block, view: DocumentView): ToolFailure {
   const reads = shorten(renderBlock(view.doc, block), 500)
   if (find === '') {
-    return failure('invalid_input', 'find is empty.', `find: block [${number}] or a part of it. It reads: ${reads}`)
+    return failure(
+      'invalid_input',
+      'find is empty.',
+      localizable`find: block [${number ?? ''}] or a part of it. It reads: ${reads}`,
+    )
   }
-  return failure('not_found', `"${shorten(find, 80)}" isn't in block [${number}].`, `The block reads: ${reads}`)
+  return failure(
+    'not_found',
+    localizable`"${shorten(find, 80)}" isn't in block [${number ?? ''}].`,
+    localizable`The block reads: ${reads}`,
+  )
 }
 
 function planLocated(given: Texts, located: Located, session: DocumentSession, view: DocumentView) {
@@ -164,7 +172,7 @@ function planSelection(given: Texts, session: DocumentSession, view: DocumentVie
 function noText(number: number | undefined): ToolFailure {
   return failure(
     'invalid_operation',
-    `Block [${number}] is an image, a rule or a formula and has no text to edit.`,
+    localizable`Block [${number ?? ''}] is an image, a rule or a formula and has no text to edit.`,
     'Edit the text next to it, or insert a new block with insert_text.',
   )
 }
@@ -206,7 +214,7 @@ function overBlocks(given: Texts, block: Block | undefined, session: DocumentSes
   const places = found.flatMap(([line]) => (line ? [`[${session.show(line.match.segment.block)}]`] : []))
   return failure(
     'ambiguous',
-    `"${shorten(given.find, 80)}" occurs ${found.length} times, beginning in blocks ${places.join(', ')}.`,
+    localizable`"${shorten(given.find, 80)}" occurs ${found.length} times, beginning in blocks ${places.join(', ')}.`,
     'Name one with occurrence or with the block in which it begins.',
   )
 }
@@ -228,10 +236,10 @@ function editFrontmatter(given: Texts, view: DocumentView): ChangePlan | ToolFai
       'not_found',
       find === ''
         ? 'find is empty, and there is frontmatter already.'
-        : `"${shorten(find, 80)}" isn't in the frontmatter.`,
+        : localizable`"${shorten(find, 80)}" isn't in the frontmatter.`,
       yaml === ''
         ? 'The document has no frontmatter; an empty find creates it.'
-        : `The frontmatter is:\n${cutText(yaml, mostFrontmatter)}`,
+        : localizable`The frontmatter is:\n${cutText(yaml, mostFrontmatter)}`,
     )
   }
   const index = pickPlace(yaml, find, places, given.occurrence)
@@ -258,16 +266,16 @@ function pickPlace(yaml: string, find: string, places: number, which: Occurrence
   if (places > 1 && which === undefined) {
     return failure(
       'ambiguous',
-      `"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
-      `Name one with occurrence (1 to ${places}), or give the whole line.`,
+      localizable`"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
+      localizable`Name one with occurrence (1 to ${places}), or give the whole line.`,
     )
   }
   const wanted = which === 'last' ? places : which === 'first' || which === undefined ? 1 : which
   if (find !== '' && wanted > places) {
     return failure(
       'out_of_range',
-      `"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
-      `occurrence can be 1 to ${places}.`,
+      localizable`"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
+      localizable`occurrence can be 1 to ${places}.`,
     )
   }
   let index = yaml.indexOf(find)

@@ -115,7 +115,7 @@ function findSelection(session: DocumentSession, view: DocumentView): Found {
   if (!selection || !block) {
     return failure(
       'no_selection',
-      `${session.caller.name} has nothing selected and no caret in the text.`,
+      localizable`${session.caller.name} has nothing selected and no caret in the text.`,
       'Ask them to select the place, or name it by a text or a block.',
     )
   }

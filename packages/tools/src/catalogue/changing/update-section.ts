@@ -85,7 +85,7 @@ function checkInput({ operation, section, title, content }: Input, session: Docu
 }
 
 function missing(operation: string, field: string, what: string): ToolFailure {
-  return failure('invalid_input', `${operation} needs ${field}.`, `${field}: ${what}.`)
+  return failure('invalid_input', localizable`${operation} needs ${field}.`, localizable`${field}: ${what}.`)
 }
 
 function plan(given: Input, view: DocumentView): ChangePlan | ToolFailure {
@@ -150,10 +150,10 @@ function outOfRange(index: number, sections: readonly Section[], isInsert: boole
   const last = sections.length - (isInsert ? 0 : 1)
   return failure(
     'out_of_range',
-    `There is no section ${index}.`,
+    localizable`There is no section ${index}.`,
     sections.length === 0
       ? 'The document is empty; add a section with operation append.'
-      : `section can be ${isInsert ? 1 : 0} to ${last}. get_document shows the sections.`,
+      : localizable`section can be ${isInsert ? 1 : 0} to ${last}. get_document shows the sections.`,
   )
 }
 

@@ -28,7 +28,7 @@ export const editFrontmatter = defineTool({
     const limit = session.limits.insertCharacters
     if (JSON.stringify(given.value).length > limit) {
       const most = limit.toLocaleString('en')
-      return failure('too_large', `value is longer than ${most} characters.`, 'Give a shorter value.')
+      return failure('too_large', localizable`value is longer than ${most} characters.`, 'Give a shorter value.')
     }
     return session.commit(call, (view) => plan(given, view))
   },

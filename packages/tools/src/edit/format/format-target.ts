@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import type { Block } from '../../document/blocks.ts'
 import type { Range } from '../../document/changed-ranges.ts'
@@ -61,7 +62,7 @@ export function findBlocks(
   const blocks = [...new Set(matches.map((match) => match.segment.block))]
   const [block] = blocks
   if (!block || blocks.length > 1) {
-    const how = `occurs in ${blocks.length} blocks`
+    const how = localizable`occurs in ${blocks.length} blocks`
     return ambiguous(target.find, how, "or blocks with {type: 'block', block, to}", matches, session)
   }
   return { ok: true, ranges: [], blocks, name: `block [${session.show(block)}]`, isText: false }
@@ -129,7 +130,7 @@ function reachesInto({ from, to }: Range, { pos, node }: Block): boolean {
 function noSelection(session: DocumentSession, has: string): ToolFailure {
   return failure(
     'no_selection',
-    `${session.caller.name} has ${has}.`,
+    localizable`${session.caller.name} has ${has}.`,
     'Ask them to select the text, or name it by its words or its block.',
   )
 }

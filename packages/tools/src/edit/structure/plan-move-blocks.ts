@@ -207,11 +207,15 @@ function besideTable(doc: Node, block: Block, placement: 'before' | 'after', con
 function severalParents(name: string): ToolFailure {
   return failure(
     'invalid_operation',
-    `The ${name} begin and end inside different lists, quotes or tables.`,
+    localizable`The ${name} begin and end inside different lists, quotes or tables.`,
     'Move them in parts, or name whole lists, quotes and tables.',
   )
 }
 
 function insideItself({ name }: MoveTarget): ToolFailure {
-  return failure('invalid_position', `The place ${name} is inside what is to move.`, 'Name a block outside of it.')
+  return failure(
+    'invalid_position',
+    localizable`The place ${name} is inside what is to move.`,
+    'Name a block outside of it.',
+  )
 }

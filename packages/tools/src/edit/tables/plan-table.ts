@@ -202,8 +202,8 @@ function onCells(transaction: Transaction, at: TableAt, edit: TableEdit): Done |
     if (cells.length > most) {
       return failure(
         'invalid_input',
-        `cells has ${cells.length} texts, and the row ${most} cells from there.`,
-        `cells: at most ${most} texts.`,
+        localizable`cells has ${cells.length} texts, and the row ${most} cells from there.`,
+        localizable`cells: at most ${most} texts.`,
       )
     }
     setCells(transaction, at, place, cells)
@@ -249,5 +249,5 @@ function taken(made: Transaction | ToolFailure, summary: Localizable): Done | To
 }
 
 function missing(field: string, what: string): ToolFailure {
-  return failure('invalid_input', `${field} is missing.`, `${field}: ${what}.`)
+  return failure('invalid_input', localizable`${field} is missing.`, localizable`${field}: ${what}.`)
 }

@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { z } from 'zod'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import { type Block, blockText } from '../../document/blocks.ts'
@@ -95,7 +96,7 @@ export function staleFailure(
   const by = names === undefined ? '' : ` by ${names}`
   return failure(
     'stale',
-    `Block [${number}] was ${block ? 'rewritten' : 'deleted'}${by} since it was read.`,
+    localizable`Block [${number}] was ${block ? 'rewritten' : 'deleted'}${by} since it was read.`,
     'Read the document again with read_document, then repeat the call with the new number.',
   )
 }

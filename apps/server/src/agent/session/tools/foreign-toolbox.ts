@@ -61,7 +61,7 @@ async function execute(
   const outcome = { ok, text: fenceAsData(`result of ${call.name}`, text), summary, localizable: said }
   return ok
     ? { ...outcome, excerpt: text }
-    : { ...outcome, problem: { message: shorten(result.message, 300), hint: result.hint } }
+    : { ...outcome, problem: { message: shorten(result.message, 300), hint: result.hint, localizable: result.words } }
 }
 
 /** Stores that a call is sent; false if it was sent before, by a worker that ended before it could store the result. */
