@@ -23,7 +23,7 @@ test.afterEach(async () => {
 test('[HOOK-11] an operator adds a webhook, sees its secret once and what was sent, sends it again, and deletes it', async ({
   browser,
 }) => {
-  const { context, page } = await signUpOperator(browser, server)
+  const { page } = await signUpOperator(browser, server)
 
   await page.goto('/')
   await page.getByRole('button', { name: 'Ana: account' }).click()
@@ -56,5 +56,4 @@ test('[HOOK-11] an operator adds a webhook, sees its secret once and what was se
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('There are no webhooks.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused()
-  await context.close()
 })
