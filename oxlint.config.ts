@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
-/** Who may import whom, by folder; the shape of the whole project (see AGENTS.md, "Arrows"). */
+/** Who may import whom, by folder; the shape of the whole project (see AGENTS.md, "Allowed imports"). */
 const arrows: Record<string, readonly string[]> = {
   'apps/web': ['schema', 'protocol', 'agent-panel'],
   'apps/server': ['schema', 'protocol', 'agent', 'builtin-agent', 'tools'],
@@ -181,7 +181,7 @@ function arrowsOf(folder: string, more: readonly string[] = []): Pattern[] {
   const allowed = [...(arrows[folder] ?? []), ...more]
   const own = folder.split('/').at(-1) ?? folder
   const forbidden = ours.filter((part) => part !== own && !allowed.includes(part)).join('|')
-  const message = `${folder} may import ${allowed.length === 0 ? 'nothing of ours' : allowed.join(', ')} (AGENTS.md, "Arrows").`
+  const message = `${folder} may import ${allowed.length === 0 ? 'nothing of ours' : allowed.join(', ')} (AGENTS.md, "Allowed imports").`
   return [
     { regex: `^@copydesk/(${forbidden})(/|$)`, message },
     { regex: '^(\\.\\./)+(apps|packages|tests|bench|eval)/', message },
@@ -223,7 +223,7 @@ function higherThan(folder: string): Pattern[] {
       throw new Error(`${source}/${own} has no place in the order of folders in oxlint.config.ts`)
     const up = '\\.\\./'.repeat(path.length)
     const higher = order.slice(order.indexOf(own) + 1)
-    const message = `${own} may import only the folders before it in the order of ${source} (AGENTS.md, "Arrows").`
+    const message = `${own} may import only the folders before it in the order of ${source} (AGENTS.md, "Allowed imports").`
     return [
       { regex: `^${up}[^/.]+\\.`, message },
       ...(higher.length > 0 ? [{ regex: `^${up}(${higher.join('|')})/`, message }] : []),

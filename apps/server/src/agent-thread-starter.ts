@@ -9,7 +9,7 @@ import type { Tables } from './store/tables.ts'
 /** The settings of the agent's thread; plain data, since it is posted to a worker thread. */
 export type AgentThreadSettings = { config: Config; signalChannel: string; collabUrl: string }
 
-/** `connect` opens a store connection for the thread; runs are looked for in `db`. */
+/** `connect` opens a store connection for the thread; `db` is used to look for runs. */
 export type AgentThreadDeps = {
   connect: () => MessagePort
   settings: AgentThreadSettings
@@ -26,8 +26,8 @@ const lookEveryMs = 5000
 
 /**
  * Runs agents in a worker thread, so that a long edit never delays the main thread. The thread starts when a run is
- * queued, or when the store holds a run that has not ended: idle, it would take about 60 MB. If it dies, it is
- * restarted and resumes the runs where they were.
+ * queued, or when the store contains an unfinished run: an idle thread would take about 60 MB. If it dies, it is
+ * restarted and resumes its runs.
  */
 export class AgentThread {
   readonly #deps: AgentThreadDeps
@@ -41,7 +41,7 @@ export class AgentThread {
     this.#unsubscribe = deps.signals.subscribe(({ kind }) => {
       if (kind === 'run-queued') this.#start()
     })
-    // A signal may be lost; the store has the truth.
+    // Signals may be lost; the store is authoritative.
     this.#timer = setInterval(() => void this.#look(), lookEveryMs).unref()
     void this.#look()
   }

@@ -8,7 +8,7 @@ import { createProjectFiles } from './project/project-files.ts'
 import { RunWorker } from './agent/run-worker.ts'
 import { DocumentMutex } from './agent/session/document-mutex.ts'
 
-/** The entry of the agent's worker thread: a run worker with its own store connection. */
+/** Entry of the agent's worker thread: a run worker with its own store connection. */
 const { config, signalChannel, collabUrl, storePort } = workerData as AgentThreadData
 const services = createServices(createLinkedStore(storePort), createThreadSignals(signalChannel), config)
 const { PROJECT_DIR } = config

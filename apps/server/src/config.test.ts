@@ -79,7 +79,7 @@ test('[CONF-3] empty variables count as unset, and the defaults are those of the
     ROLE: 'all',
     AGENT_PROVIDER: 'auto',
   })
-  // The page of the agent's settings decides.
+  // Undefined, so that the operators' settings decide.
   expect(config.AGENT_MAX_ROUNDS).toBeUndefined()
   expect(config).toMatchObject({
     AGENT_RUN_TIMEOUT_MS: 300_000,

@@ -9,8 +9,7 @@ import { DirectoryInUseError } from './store/store.ts'
 const exitWithinMs = 5000
 
 async function run(): Promise<void> {
-  // Files that this process creates, including temporary files of SQLite, are not readable by other users of the
-  // machine.
+  // Other users of the machine can't read files that this process creates, including temporary files of SQLite.
   process.umask(0o077)
   const config = readConfig(process.env)
   const logger = createLogger(config.LOG_LEVEL)

@@ -38,7 +38,7 @@ import { Retention } from './versions/retention.ts'
 /**
  * A running server. `setUpUrl` is the link that creates the first account, undefined once there is an operator;
  * `resetUrl` the link that sets a new password for the account named by RESET_PASSWORD_OF. `close` finishes requests in
- * flight, makes clients reconnect, and may be called twice.
+ * progress, makes clients reconnect, and may be called twice.
  */
 export type RunningServer = {
   url: string
@@ -56,13 +56,13 @@ export type ServerOptions = {
   onRoute?: (route: RouteOptions) => void
   /** Rate limits per minute; the defaults are in `createRequestLimits`. */
   requestTimes?: Partial<RequestTimes>
-  /** How soon and how often notifications are mailed; the defaults are in `NotificationMails`. */
+  /** The times of notification mails; the defaults are in `NotificationMails`. */
   mailTimes?: Partial<MailTimes> | undefined
-  /** How soon and how often webhooks are called; the defaults are in `WebhookSender`. */
+  /** The times of webhook deliveries; the defaults are in `WebhookSender`. */
   webhookTimes?: Partial<WebhookTimes> | undefined
-  /** Where local model servers are looked for; the usual addresses by default. */
+  /** The addresses at which local model servers are searched; the usual addresses by default. */
   localServers?: readonly LocalServer[] | undefined
-  /** How long a call over MCP waits for its result before it says that it waits. */
+  /** How long a call over MCP waits for its result before it returns that it waits, in milliseconds. */
   mcpWaitMs?: number | undefined
   /** Overrides the default limits of WebSockets. */
   socketLimits?: CollaborationDeps['limits']
@@ -156,7 +156,7 @@ async function openStore(
   return { store, storeTrouble: () => trouble }
 }
 
-/** Listens, and returns the port: with port 0 the operating system chooses it. */
+/** Listens, and returns the port: for port 0 the operating system chooses one. */
 async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<number> {
   await app.listen({ host, port })
   return (app.server.address() as AddressInfo).port
@@ -168,7 +168,7 @@ async function startSetUp(accounts: Accounts | undefined, url: string): Promise<
   return token === undefined ? undefined : `${url}/set-up#${token}`
 }
 
-/** Password reset for an operator whom no other operator can help. */
+/** The link for resetting an operator's password when no other operator can create one. */
 async function startReset(
   accounts: Accounts | undefined,
   { people, store, now }: Services,
@@ -218,9 +218,9 @@ async function closeServices(services: Services): Promise<void> {
 }
 
 /**
- * Refreshes the snapshots, then keeps the history within its limit, deletes unused images and what has been in the
- * trash long enough. Mails notifications, calls webhooks, starts agents by themselves, and connects to the tool servers
- * of the configuration.
+ * Background work: refreshes the snapshots, then keeps the history within its limit, deletes unused images and
+ * documents whose time in the trash is over. Mails notifications, calls webhooks, starts agents by their triggers, and
+ * connects to the tool servers of the configuration.
  */
 function createUpkeep(
   services: Services,
@@ -273,7 +273,7 @@ function createUpkeep(
     },
     async close() {
       await trash.close()
-      // A program that is being installed would delay the end of the server by minutes.
+      // The installation of a program would delay the end of the server by minutes.
       await services.closeToolServers()
       await adopting
       await Promise.all([retention.close(), unusedImages.close(), sender.close(), starter.close(), mails?.close()])
@@ -305,7 +305,7 @@ function createCollaboration(
   })
 }
 
-/** What agents of other programs are offered, and how long their calls wait. */
+/** The tools for outside agents, and how long their calls wait. */
 function createMcp(services: Services, { config, mcpWaitMs: waitMs = 30_000 }: ServerOptions): McpRouteDeps['mcp'] {
   const { search, searchImages } = services.web.forRun(new AbortController().signal)
   const missing = new Set<Need>([
@@ -317,7 +317,7 @@ function createMcp(services: Services, { config, mcpWaitMs: waitMs = 30_000 }: S
   return { outside, isSetUp: (need) => !missing.has(need), waitMs }
 }
 
-/** The server's own address, who can reach it, and where other servers may be on its machine. */
+/** The server's own address, who can reach it, and the addresses of possible model servers on its machine. */
 function addressesOf({ config, localServers = usualLocalServers() }: ServerOptions) {
   return { publicUrl: config.publicUrl, isOnOwnMachine: isOnOwnMachine(config), localServers }
 }

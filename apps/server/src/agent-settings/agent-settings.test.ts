@@ -39,7 +39,7 @@ afterAll(async () => {
 const change = (body: object) => ana.call<AgentSettings>('PATCH', '/api/agent-settings', body)
 const prefer = (person: AccountHolder, body: object) => person.call<AgentPreferences>('PATCH', '/api/me/agent', body)
 
-/** Asks in a new document, and returns the run once it has ended or waits. */
+/** Sends a request in a new document, and returns the run when it has ended or waits. */
 async function run(person: AccountHolder, text: string, answers: ModelScript, markdown = 'Notes'): Promise<Run> {
   script = answers
   const { body: made } = await person.call<{ id: string }>('POST', '/api/documents', { markdown })
@@ -129,7 +129,7 @@ test('[PREF-6] favourite files are files that the agent may read, and are named 
   expect(system()).toMatch(/favourite files">\n"docs\/names\.md"\n"docs\/style\.md"\n/)
   await run(ana, 'hello', () => 'Hi.')
   expect(system()).not.toContain('docs/style.md')
-  // A file that is gone doesn't keep its owner from changing the rest.
+  // After a listed file was deleted, its owner can still change the other settings.
   rmSync(join(project, 'docs/style.md'))
   expect((await prefer(ben, { files: ['docs/style.md', 'docs/names.md'] })).status).toBe(200)
 })

@@ -17,38 +17,38 @@ import { changeLimits, listLimits, type RunLimits } from './limits.ts'
 export type AgentSettingsDeps = {
   db: Kysely<Tables>
   projectFolder: ProjectFolder
-  /** The limits that variables of the server set. */
+  /** The limits that are fixed by variables of the server. */
   fixed: Partial<RunLimits>
 }
 
-/** What holds for one run. `files` are paths that were readable when they were given; each list says whose it is. */
+/** The settings of one run. `files` are paths that were readable when they were saved; each list names its owner. */
 export type RunSettings = {
   limits: Partial<ToolLimits>
   /** The server's instructions, then those of the person who started the run; '' for none. */
   instructions: { server: string; person: string }
   files: { server: readonly string[]; person: readonly string[] }
-  /** The language in which that person used the interface last; null if it isn't known. */
+  /** The last language of that person's interface; null if unknown. */
   language: Language | null
 }
 
 type Standing = { instructions: string; files: string[] }
 type StandingRow = { instructions: string; files: string }
 
-/** What operators set for all runs, and people for those that they start. A run reads it when it is executed. */
+/** The settings of operators for all runs, and of people for their own runs. A run reads them when it is executed. */
 export class AgentSettings {
   readonly #deps: AgentSettingsDeps
   constructor(deps: AgentSettingsDeps) {
     this.#deps = deps
   }
 
-  /** What operators have set. */
+  /** The operators' settings. */
   async read(): Promise<ShownSettings> {
     const { limits, ...standing } = await this.#server()
     return { ...standing, limits: listLimits(this.#deps.fixed, limits), hasProject: this.#hasProject() }
   }
 
   /**
-   * Changes what operators have set; what isn't given stays.
+   * Changes the operators' settings; omitted fields stay unchanged.
    * @throws RequestError `invalid_input`, `conflict` for a limit that a variable sets.
    */
   async change({ limits, ...standing }: PatchAgentSettings): Promise<ShownSettings> {
@@ -65,12 +65,12 @@ export class AgentSettings {
     return this.read()
   }
 
-  /** What a person has set for their own runs. */
+  /** A person's settings for their own runs. */
   async preferencesOf(person: string): Promise<AgentPreferences> {
     return { ...(await this.#own(person)), hasProject: this.#hasProject() }
   }
 
-  /** Changes what a person has set; what isn't given stays. @throws RequestError `invalid_input`. */
+  /** Changes a person's settings; omitted fields stay unchanged. @throws RequestError `invalid_input`. */
   async changePreferences(person: string, given: PatchAgentPreferences): Promise<AgentPreferences> {
     await this.#requireReadable(given.files, (await this.#own(person)).files)
     await this.#deps.db.transaction().execute(async (trx) => {
@@ -84,7 +84,7 @@ export class AgentSettings {
     return this.preferencesOf(person)
   }
 
-  /** What holds for a run that this person started. */
+  /** The settings of a run that this person started. */
   async forRun(person: string): Promise<RunSettings> {
     const { db } = this.#deps
     const account = db.selectFrom('people').select('language').where('id', '=', person).executeTakeFirst()
@@ -108,7 +108,7 @@ export class AgentSettings {
     return row ? toStanding(row) : { instructions: '', files: [] }
   }
 
-  // A file that is gone since it was given doesn't keep people from changing the rest.
+  // Only added paths are checked, so that other settings can be changed after a listed file was deleted.
   async #requireReadable(given: readonly string[] = [], before: readonly string[]): Promise<void> {
     const added = given.filter((path) => !before.includes(path))
     await requireReadable(this.#deps.projectFolder, added)
@@ -128,8 +128,8 @@ function toRow({ instructions, files }: Standing): StandingRow {
 }
 
 /**
- * Requires that each path is a file of the project which the agent may read.
- * @throws RequestError `invalid_input` that names the first one that isn't, and why.
+ * Requires that each path is a project file that the agent may read.
+ * @throws RequestError `invalid_input` with the first other path and the reason.
  */
 async function requireReadable(folder: ProjectFolder, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return

@@ -4,7 +4,7 @@ import { localizable } from '@copydesk/tools/localizable'
 import { type Expression, sql } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 
-/** The limits of runs that operators set: the tools' limits, and the model's answers in a run. */
+/** The limits of runs that operators can set: the tools' limits, and the number of model answers in a run. */
 export type RunLimits = ToolLimits & { rounds: number }
 
 export type LimitName = keyof RunLimits
@@ -13,7 +13,7 @@ const defaults: Readonly<RunLimits> = { rounds: 8, ...defaultLimits }
 const ranges: Readonly<Record<LimitName, readonly [number, number]>> = { rounds: [1, 100], ...limitRanges }
 const names = Object.keys(defaults) as LimitName[]
 
-/** All limits: `fixed` ones are set by variables of the server, which come before what was `changed` on the page. */
+/** All limits. `fixed` limits are set by variables of the server and override the `changed` ones of the page. */
 export function listLimits(fixed: Partial<RunLimits>, changed: Partial<RunLimits>): AgentLimit[] {
   return names.map((name) => ({
     name,
@@ -26,8 +26,8 @@ export function listLimits(fixed: Partial<RunLimits>, changed: Partial<RunLimits
 }
 
 /**
- * `changed` with these changes; `null` takes a limit back to its default.
- * @throws RequestError `invalid_input` for another name, or a number out of its range; `conflict` for a fixed limit.
+ * Returns `changed` with these changes; `null` restores a limit's default.
+ * @throws RequestError `invalid_input` for an unknown name or a number out of range; `conflict` for a fixed limit.
  */
 export function changeLimits(
   fixed: Partial<RunLimits>,
@@ -52,7 +52,7 @@ export function changeLimits(
   return result
 }
 
-/** The rounds of a new run as an expression, so that it is read in the transaction that stores the run. */
+/** The rounds of a new run as an SQL expression, which is evaluated in the transaction that stores the run. */
 export function roundsOfRun({ AGENT_MAX_ROUNDS: fixed }: RoundsVariable): Expression<number> {
   if (fixed !== undefined) return sql<number>`${fixed}`
   return sql<number>`coalesce((select json_extract(limits, '$.rounds') from agent_settings), ${defaults.rounds})`

@@ -14,9 +14,9 @@ const charactersOfAll = 40_000
 type Said = { author: Author; text: string; apiKey: string | null; run?: string | undefined }
 
 /**
- * What was said before this run's question, with what the agent changed in those turns: in the chat, or in the thread
- * of the comment that asked it, together with the text of the thread, so that the agent understands "fix the first
- * one". A mention in the text starts a conversation of its own.
+ * The conversation before this run's question, with the agent's changes in those turns: the chat, or the thread of the
+ * comment that called the agent, with the quoted text, so that the agent understands "fix the first one". A mention in
+ * the text starts a new conversation.
  */
 export async function conversationBefore(
   run: RunRow,
@@ -29,7 +29,7 @@ export async function conversationBefore(
   return latest(toTranscript(await runs.chatBefore(run, remembered), run, work))
 }
 
-/** The latest messages that together have at most so many characters. */
+/** The latest messages with at most this total number of characters. */
 function latest(messages: readonly TranscriptMessage[]): TranscriptMessage[] {
   let left = charactersOfAll
   const from = messages.findLastIndex(({ text }) => (left -= text.length) < 0)
@@ -67,13 +67,13 @@ function toMessages(said: Said, run: RunRow, work: WorkOfRuns): TranscriptMessag
     provider: 'conversation',
   }
   const changed = said.run === undefined ? undefined : work.get(said.run)
-  // In a message of the other side: what the document said is no word of the model's.
+  // The changes come as a user message: the model must not take text of the document for its own words.
   return changed === undefined ? [answer] : [answer, { role: 'user', text: changed }]
 }
 
 function toQuestion({ author, text, apiKey }: Said, run: RunRow): TranscriptMessage {
-  // Only what the caller said with the credential of this run is an instruction. What others said before, or the caller
-  // with another key, is only information.
+  // Only messages that the caller sent with the credential of this run are instructions. Messages of other people, or
+  // of the caller with another key, are only information.
   if (author.id === run.invoked_by && apiKey === run.api_key) return { role: 'user', text }
   return { role: 'user', text: fenceAsData(`what ${author.name} said before`, text) }
 }
@@ -81,7 +81,7 @@ function toQuestion({ author, text, apiKey }: Said, run: RunRow): TranscriptMess
 const pairLength = 400
 const workLength = 3_000
 
-/** What a run changed, for the model that reads its answer in a later turn: each step with old and new texts, cut. */
+/** The changes of a run, for later turns of the model: each step with old and new texts, shortened. */
 export function describeWork({ number, undone, steps }: EarlierRun): string {
   const lines: string[] = []
   let left = workLength

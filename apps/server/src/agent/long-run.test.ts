@@ -12,7 +12,10 @@ afterAll(() => scene.dispose())
 
 const usage = { inputTokens: 10, outputTokens: 1 }
 
-/** Reads four blocks with each answer until it is asked for a summary. Then it answers, or never if it `hangs`. */
+/**
+ * A model that reads four blocks with each answer until it gets a request for a summary. Then it answers, or never if
+ * it `hangs`.
+ */
 function createReader({ hangs }: { hangs: boolean }): ModelProvider & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
   return {

@@ -14,7 +14,7 @@ async function withStore(play: (opened: TestStore) => Promise<void>): Promise<vo
   }
 }
 
-/** The calls of a run, as rows without the run. */
+/** Inserts the rows of a run's calls, without a row of the run. */
 function put({ file }: TestStore, ...calls: [tool: string, input: unknown][]): void {
   file.exec('PRAGMA foreign_keys = OFF')
   for (const [position, [tool, input]] of calls.entries()) {

@@ -5,7 +5,7 @@ import type { Signals } from '../common/signals.ts'
 import { callsOfRun, leavingCall } from '../runs/outside-runs.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 
-/** How long such a run may take; it mostly waits. Its token is valid for longer. */
+/** The time limit of such a run in milliseconds; it mostly waits. Its token is valid for longer. */
 export const outsideRunMs = 12 * 60 * 60_000
 
 const idleMinutes = 10
@@ -19,9 +19,9 @@ const Leaving = z.object({ summary: z.string().trim().min(1) })
 type Taken = { calls: ToolCall[] } | { left: string }
 
 /**
- * An agent of another program in the place of a model: its answers are the calls that it makes over MCP, which come as
- * rows of the run. So its run is executed, recorded, approved, stopped, resumed and undone like every other. It leaves
- * when it says so, and when no call has come for ten minutes (`idleMs`).
+ * A model provider that represents an agent of another program: its answers are the agent's calls over MCP, which are
+ * stored as rows of the run. So the run is executed, recorded, approved, stopped, resumed and undone like every other
+ * run. The run ends when the agent ends it, or after ten minutes without a call (`idleMs`).
  */
 export function createOutsideAgent(run: Pick<RunRow, 'id'>, deps: OutsideAgentDeps): ModelProvider {
   return {

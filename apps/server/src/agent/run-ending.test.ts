@@ -40,7 +40,7 @@ function budgetsOf(ceilings: Ceilings): Budgets {
 const clean = { blocks: ['Start here.'], receipts: {} }
 const unusable = (): Promise<never> => Promise.reject(new Error('the store is busy'))
 
-/** An undo with this `takeBackOpenCalls`. */
+/** A worker whose undo has this `takeBackOpenCalls`. */
 function takingBack(takeBackOpenCalls: () => Promise<void>): RunWorkerDeps['undo'] {
   return { takeBackOpenCalls } as unknown as RunWorkerDeps['undo']
 }
@@ -133,7 +133,7 @@ test('[RUN-14] a run that ends every worker that takes it is given up, and its t
   const run = await scene.ask(document, 'write')
   await scene.leaveOpenCall(run)
   for (let claims = 1; claims <= idleClaimLimit; claims++) {
-    // A worker whose thread is gone does nothing more.
+    // A worker whose thread has ended has no further effect.
     const worker = new RunWorker({ ...scene.deps, runs: scene.runsReading(() => new Promise(() => undefined)) })
     worker.start()
     await until(async () => (await scene.row(run.id)).idle_claims === claims, `it is taken up ${claims} times`)
@@ -175,7 +175,7 @@ test('[RUN-15] a worker that leaves a run counts its time but not the claim', as
   const left = await scene.row(run.id)
   expect(left).toMatchObject({ status: 'running', idle_claims: 0 })
   expect(left.used_ms).toBeGreaterThan(100)
-  // A run that another worker has by now is left alone.
+  // A run that another worker has claimed stays unchanged.
   await scene.services.runs.giveBack({ id: run.id, epoch: 0 }, 5000)
   expect((await scene.row(run.id)).used_ms).toBe(left.used_ms)
 })

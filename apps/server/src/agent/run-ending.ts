@@ -19,8 +19,8 @@ import type { RunWorkerDeps } from './worker-deps.ts'
 export type RunEndingDeps = Pick<RunWorkerDeps, 'runs' | 'threads' | 'undo' | 'writer' | 'now'>
 
 /**
- * How a run ends and what it said. With `hasReceipts` false, the content isn't opened, for runs that changed nothing.
- * `model` used what isn't recorded yet.
+ * The end of a run: its outcome and its answer so far. With `hasReceipts` false, the content isn't opened, for runs
+ * without changes. `model` is the model of the usage that isn't recorded yet.
  */
 export type RunEnding = { outcome: AgentOutcome; said: string; hasReceipts: boolean; model?: UsedModel | undefined }
 
@@ -31,17 +31,17 @@ export const revokedError = {
     'The person who started this run may no longer call the agent here, or the API key that started it has expired or was revoked.',
 }
 
-/** How often a run may be claimed without progress, that is without a new step, answer or result in between. */
+/** The number of allowed claims without progress, that is without a new step, answer or result in between. */
 export const idleClaimLimit = 5
 
-// The agent may still be sending while what it wrote is taken back.
+// The agent may still be sending while its open calls are reverted.
 const takeBackAttempts = 3
 const leftWriting = 'Text that the agent had begun to write could not be removed from the document.'
 
 /**
- * Stores how a run ended and deletes its receipts from the content, in one transaction. Before that, it takes back what
- * was shown of calls that will not be executed. If that isn't possible, the run's notice says so.
- * @throws RunSuperseded; or the error that kept open calls from being taken back, as long as another attempt may
+ * Stores how a run ended and deletes its receipts from the content, in one transaction. Before that, reverts the
+ * previews of calls that will not be executed. If that isn't possible, the run's notice says so.
+ * @throws RunSuperseded; or the error that prevented the reverting of open calls, as long as another attempt may
  * succeed.
  */
 export async function endRun(run: RunRow, ending: RunEnding, deps: RunEndingDeps): Promise<void> {
@@ -65,7 +65,7 @@ export function answerRow(run: RunRow, text: string, now: number) {
     status: 'streaming' as const,
     conversation: run.conversation,
     run: run.id,
-    // After the question, even if the clock was set back.
+    // Later than the question, even if the clock was set back.
     created_at: Math.max(now, run.created_at + 1),
   }
 }
@@ -74,16 +74,14 @@ function answerIdOf({ id }: RunRow): string {
   return `answer-${id}`
 }
 
-/**
- * Stored in a write of its own, without the run's id: undo of the run doesn't touch the mark of its answer's thread.
- */
+/** Stored in a separate write without the run's id: undo of the run doesn't change the mark of its answer's thread. */
 async function answerInThread(run: RunRow, said: string, { runs, threads }: RunEndingDeps): Promise<void> {
   const { trigger_kind: kind } = run
   if (said === '' || (kind !== 'comment' && kind !== 'mention')) return
   await threads.answer(run, agentOf(run), said, (trx) => checkLease(run, runs, trx))
 }
 
-/** Returns false, with nothing stored, if the content holds open calls, unless `leavesWriting`. */
+/** Returns false, without storing anything, if the content contains open calls, unless `leavesWriting`. */
 function storeEnding(
   run: RunRow,
   { outcome, said, hasReceipts, model }: RunEnding,
@@ -108,14 +106,14 @@ function storeEnding(
   })
 }
 
-/** Takes open calls out of the content; false if that will not succeed. */
+/** Reverts open calls in the content; false if that will not succeed. */
 async function takeBack(run: RunRow, { undo, runs }: RunEndingDeps): Promise<boolean> {
   try {
     await undo.takeBackOpenCalls(run, receiptPrefixOf(run), (trx) => checkLease(run, runs, trx))
     return true
   } catch (error) {
     if (error instanceof RunSuperseded) throw error
-    // Without them the document would not fit the schema, or the attempts have failed on worker after worker.
+    // Without these calls the document would not fit the schema, or the attempts of several workers have failed.
     const isHopeless = error instanceof RequestError && error.code === 'conflict'
     if (isHopeless || run.idle_claims > idleClaimLimit) return false
     throw error
@@ -170,11 +168,11 @@ async function showEnding(
   const shown = await runs.find(run.id, trx)
   if (!shown) return
   putRun(room, shown)
-  // Removes what was shown of an answer that wasn't completed.
+  // Removes the preview of an answer that wasn't completed.
   if (said === '') return removeMessage(room, answerIdOf(run))
   if (run.trigger_kind !== 'chat') return
   const message = { ...answerRow(run, said, now()), status: 'complete' as const }
-  // A run that was continued after its limit already has an answer.
+  // A continued run already has an answer.
   const stored = await trx
     .insertInto('messages')
     .values(message)

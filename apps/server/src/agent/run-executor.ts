@@ -19,14 +19,14 @@ import { StreamedAnswer } from './streamed-answer.ts'
 
 /**
  * Executes a claimed run from its current step to its end, or until it waits for users: joins the document as a peer,
- * runs the agent's loop, storing every step before the next, and stores how the run ended. A run that is aborted for
- * `shutdown`, or because another worker has it, stays unchanged. The time limit includes the time used by earlier
- * workers, and excludes waiting for users.
+ * executes the agent loop, stores every step before the next, and stores the outcome of the run. A run that is aborted
+ * for `shutdown`, or because another worker has claimed it, stays unchanged. The time limit includes the time used by
+ * earlier workers, and excludes waiting for users.
  */
 export async function executeRun(run: RunRow, controller: AbortController, deps: RunWorkerDeps): Promise<void> {
   const recorder = new RunRecorder(run, deps)
   const { signal } = controller
-  // A failed read is retried later; until then there is nothing to end.
+  // A failed read rejects here; the worker retries the run later.
   const transcript = await deps.runs.transcript(run.id)
   const said = new StreamedAnswer(transcript, (text) => showQuietly(run, recorder, text, deps))
   const limitMs = isFromOutside(run) ? outsideRunMs : deps.limits.runTimeoutMs
@@ -41,7 +41,7 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
       (await accessRefusal(run, deps)) ??
       (await agentRefusal(run, deps)) ??
       (await budgetRefusal(run, transcript, deps))
-    // An earlier worker of the run may have begun to write.
+    // `true` if an earlier worker may have changed the document.
     if (refusal) return await recorder.finish(refusal, said.text, run.epoch > 1)
     const question = questionBack(run)
     if (question) return await recorder.finish(question, question.answer, run.epoch > 1)
@@ -129,7 +129,7 @@ async function loop(
   })
 }
 
-/** Shows in the document and in the chat what the loop does. */
+/** Shows the progress of the loop in the document and in the chat. */
 function showEvent(event: AgentEvent, runSession: RunSession, said: StreamedAnswer): void {
   if (event.type === 'round-started') runSession.answerStarted()
   if (event.type === 'text') said.add(event.text)
@@ -145,29 +145,29 @@ function showEvent(event: AgentEvent, runSession: RunSession, said: StreamedAnsw
   if (event.type === 'retrying') runSession.showActivity(localizable`Waiting for the model…`)
 }
 
-/** Leaves the run to the users who have to decide; false if it has to be ended instead. */
+/** Stores that the run waits for decisions of users; false if the run was stopped and must be ended instead. */
 async function park(run: RunRow, said: string, recorder: RunRecorder, deps: RunWorkerDeps): Promise<boolean> {
   const parked = await recorder.park(said)
   if (parked === 'queued') deps.signals.publish({ kind: 'run-queued', run: run.id })
-  // A run that began to wait just now may have been missed by `endRevokedRuns`.
+  // `endRevokedRuns` may have missed a run whose wait has just begun.
   else if (parked === 'awaiting_approval') await endIfRevoked(await deps.runs.findRow(run.id), deps)
   return parked !== 'stop_requested'
 }
 
-/** A run that was claimed repeatedly without progress would never end by itself. */
+/** Refuses a run that was claimed repeatedly without progress; it would never end otherwise. */
 function idleRefusal(run: RunRow): AgentOutcome | undefined {
   if (run.idle_claims <= idleClaimLimit) return undefined
   const message = `The server gave up on this run after ${idleClaimLimit} attempts without progress.`
   return { status: 'failed', answer: '', error: { code: 'internal', message }, ...progressOf(run) }
 }
 
-/** A run without access to the document ends before it reads any of it. */
+/** Refuses a run without access to the document before it reads any of it. */
 async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOutcome | undefined> {
   if ((await deps.runAccess(run)) !== undefined) return undefined
   return { status: 'failed', answer: '', error: revokedError, ...progressOf(run) }
 }
 
-/** A run of a named agent ends when an operator has deleted or paused the agent, or it may no longer work here. */
+/** Refuses a run whose named agent was deleted or paused by an operator, or may no longer work in this document. */
 async function agentRefusal(run: RunRow, { db }: RunWorkerDeps): Promise<AgentOutcome | undefined> {
   if (run.agent === null || (await findAgentHere(db, run.agent, run.document))) return undefined
   const gone = localizable`${run.agent_name ?? ''} no longer works in this document. Ask another agent, or an operator.`
@@ -175,8 +175,8 @@ async function agentRefusal(run: RunRow, { db }: RunWorkerDeps): Promise<AgentOu
 }
 
 /**
- * What others wrote next to a mention, or the comment for which an agent began by itself, is information; only the
- * sender or the operator gives instructions.
+ * The other people's text next to a mention, or the comment that triggered an agent, as information: only the sender
+ * and the operator give instructions.
  */
 function contextOf({ context, trigger_kind: kind }: RunRow): TranscriptMessage[] {
   if (context === null) return []
@@ -185,8 +185,8 @@ function contextOf({ context, trigger_kind: kind }: RunRow): TranscriptMessage[]
 }
 
 /**
- * The answer to a mention whose sender wrote nothing next to it: a question. Text of others there is no request; no
- * model is called with it.
+ * The answer to a mention without an instruction of its sender: a question. Other people's text in that block is not a
+ * request; no model is called with it.
  */
 function questionBack(run: RunRow): AgentOutcome | undefined {
   if (run.trigger_kind !== 'mention' || run.instruction !== '') return undefined
@@ -197,13 +197,13 @@ function questionBack(run: RunRow): AgentOutcome | undefined {
   }
 }
 
-/** Ends a run before it costs anything, if a budget is used up. */
+/** Refuses a run before its first model call if a budget is used up. */
 async function budgetRefusal(
   run: RunRow,
   transcript: readonly TranscriptMessage[],
   deps: RunWorkerDeps,
 ): Promise<AgentOutcome | undefined> {
-  // A run in progress ends by its closing call; a run that was continued counts as a new one.
+  // A run in progress ends with a final model call; a continued run counts as new.
   const last = transcript.at(-1)
   const isUnderWay = last !== undefined && (last.role !== 'user' || last.summarises !== undefined)
   const spent = isUnderWay || isFromOutside(run) ? undefined : await deps.budgets.usedUp(run)
@@ -227,7 +227,7 @@ function outcomeFor(outcome: AgentOutcome, signal: AbortSignal, { limits }: RunW
   }
 }
 
-/** A run that ended at its limit before its rounds were used says which budget is used up. */
+/** Adds the used-up budget to the outcome of a run that reached its limit before its last round. */
 async function withBudget(run: RunRow, outcome: AgentOutcome, deps: RunWorkerDeps): Promise<AgentOutcome> {
   if (outcome.status !== 'limit_reached' || outcome.rounds >= run.max_rounds) return outcome
   const spent = await deps.budgets.usedUp(run)
@@ -271,21 +271,21 @@ async function showQuietly(run: RunRow, recorder: RunRecorder, text: string, dep
   try {
     await recorder.showAnswer(text)
   } catch (error) {
-    // The complete answer is stored at the end; only the preview fails here.
+    // Only the preview failed; the complete answer is stored at the end.
     deps.logger.warn({ err: error, run: run.id }, 'an answer could not be streamed')
   }
 }
 
-/** The notice for a model that turns out not to support tools. */
+/** The notice for a model that doesn't support tools, which is known only after its first call. */
 const toolsRefusedNotice = "This model can't use tools: it answers, but it can't read or change the document."
 
-/** The agent's question if a mention's sender wrote nothing next to it. */
+/** The agent's question if the mention has no instruction of its sender. */
 const whatToDo = 'What would you like me to do? Tell me in a reply here.'
 
-/** Why the agent asks although there is text next to the mention. */
+/** The reason for the question if there is text next to the mention. */
 const othersWords = 'You did not write the text next to this mention, so I have not taken it as your request.'
 
-/** A short label for users of what a tool call does, shown while it runs. */
+/** A short label of a tool call, shown to users during its execution. */
 function activityOf(tool: string, input?: unknown): Localizable {
   return findTool(tool)?.activity(input) ?? localizable`Working…`
 }

@@ -26,7 +26,7 @@ import type { RunWorkerDeps } from './worker-deps.ts'
 export type RunRecorderDeps = RunEndingDeps & Pick<RunWorkerDeps, 'signals' | 'elapsed'>
 
 /**
- * Stores what happens in one run, step by step, and shows it in the room in the same SQL transaction. Every write first
+ * Stores the events of one run, step by step, and shows them in the room in the same SQL transaction. Every write first
  * checks the run's lease epoch.
  */
 export class RunRecorder {
@@ -63,7 +63,7 @@ export class RunRecorder {
     })
   }
 
-  /** Stores the summary that takes the place of earlier messages of the run, and shows it as a step. */
+  /** Stores the summary that replaces earlier messages of the run, and shows it as a step. */
   async saveSummary(summary: UserMessage, progress: { rounds: number; usage: Usage }): Promise<void> {
     const title = localizable`Summarised its earlier steps`
     const now = this.#deps.now()
@@ -127,7 +127,7 @@ export class RunRecorder {
           started_at: this.#deps.now(),
           ended_at: null,
         })
-        // A run that is resumed starts its interrupted step again.
+        // A resumed run starts its interrupted step again.
         .onConflict((conflict) => conflict.columns(['run', 'id']).doUpdateSet({ status: 'running' }))
         .execute()
     })
@@ -162,7 +162,9 @@ export class RunRecorder {
     if (update) publishDocUpdate(this.#deps.signals, this.#run.document, update, this.#run.id)
   }
 
-  /** Stores that a call waits for a user, with what it would change. Earlier decisions on it are void. */
+  /**
+   * Stores that a call waits for a user's decision, with its proposed change. Earlier decisions on the call are void.
+   */
   async saveStepHeld(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
     const proposal = JSON.stringify(outcome.held ?? [])
     await this.#save(async (trx) => {
@@ -189,7 +191,7 @@ export class RunRecorder {
   }
 
   /**
-   * Leaves the run to the users who have to decide, and shows what it has said so far. `queued` if they have decided
+   * Stores that the run waits for decisions of users, and shows its answer so far. `queued` if they have decided
    * meanwhile. With `stop_requested` nothing is stored, and the run has to be ended.
    */
   async park(said: string): Promise<'awaiting_approval' | 'queued' | 'stop_requested'> {
@@ -211,8 +213,8 @@ export class RunRecorder {
   }
 
   /**
-   * Leaves the run to the next worker. The used time stays counted; this claim doesn't count as one without progress. A
-   * run that another worker already has is left alone.
+   * Leaves the run to the next worker. The used time stays counted; this claim doesn't count as a claim without
+   * progress. Has no effect on a run that another worker has claimed.
    */
   async giveBack(): Promise<void> {
     await this.#deps.runs.giveBack(this.#run, this.#usedMs)
@@ -223,7 +225,7 @@ export class RunRecorder {
     return endRun(this.#run, { outcome, said, hasReceipts, model: this.#model }, this.#deps)
   }
 
-  /** Shows what the agent has said so far, before the answer is complete. */
+  /** Shows the agent's answer so far, before it is complete. */
   async showAnswer(said: string): Promise<void> {
     await this.#deps.writer.write(
       roomName(this.#run.document),
@@ -243,7 +245,7 @@ export class RunRecorder {
     })
   }
 
-  /** How long the run has been worked on, by this worker and earlier ones, in milliseconds. */
+  /** The time that this worker and earlier ones have spent on the run, in milliseconds. */
   get #usedMs(): number {
     return this.#run.used_ms + Math.round(this.#deps.elapsed() - this.#startedAt)
   }

@@ -18,9 +18,9 @@ const lookAgainMs = 5000
 const closeWithinMs = 2000
 
 /**
- * Takes runs from the store and executes them in the order in which they were requested. Eight run concurrently, of
- * which four may be of one user and six in one document, but never two of one user in one document. Runs that a dead
- * worker was executing are resumed at their current step. Runs of agents of other programs come on top.
+ * Takes runs from the store and executes them in the order in which they were requested. Eight run concurrently, at
+ * most four of one user and six in one document, but never two of one user in one document. Runs of a worker that has
+ * ended are resumed at their current step. Runs of outside agents don't count.
  */
 export class RunWorker {
   readonly #deps: RunWorkerDeps
@@ -42,7 +42,7 @@ export class RunWorker {
       if (signal.kind === 'rights') this.#endRevoked(signal)
       if (signal.kind === 'run-stop') this.#active.get(signal.run)?.controller.abort('stop' satisfies AbortReason)
     })
-    // A signal may be lost (a worker that just started, a store that just failed); the store is authoritative.
+    // Signals may be lost (a worker that just started, a store that just failed); the store is authoritative.
     this.#timer = setInterval(() => this.#look(), lookAgainMs)
     this.#look()
   }
@@ -61,13 +61,13 @@ export class RunWorker {
     this.#ending = this.#ending
       .then(() => (this.#closed ? undefined : endRevokedRuns(signal, this.#deps)))
       .catch((error: unknown) => {
-        // The worker that resumes them, or the user who decides on them, gets the refusal.
+        // The refusal is then reported by the worker that resumes the runs, or to the user who decides on them.
         this.#deps.logger.error({ err: error }, 'runs without rights could not be ended')
       })
   }
 
   #look(): void {
-    // A look that hasn't begun yet sees everything stored so far.
+    // A pending look will read everything that is stored so far.
     if (this.#isLookDue) return
     this.#isLookDue = true
     this.#looking = this.#looking
@@ -87,7 +87,7 @@ export class RunWorker {
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    // An older run that has waited for approval doesn't start while another one of its lane is running.
+    // An older run that has waited for approval doesn't start while another run of its lane is being executed.
     const busy = new Set(candidates.filter(({ id }) => this.#active.has(id)).map(laneOf))
     for (const candidate of candidates) {
       const active = this.#active.get(candidate.id)
@@ -101,7 +101,7 @@ export class RunWorker {
   }
 
   #hasPlaceFor(candidate: Candidate): boolean {
-    // They are limited when they begin (`OutsideRuns`), and mostly wait for their next call.
+    // `OutsideRuns` limits these runs when they begin; they mostly wait for their next call.
     if (isFromOutside(candidate)) return true
     const { document, invoked_by: person } = candidate
     const runs = [...this.#active.values()].map(({ run }) => run).filter((run) => !isFromOutside(run))
@@ -123,7 +123,7 @@ export class RunWorker {
     const controller = new AbortController()
     const done = executeRun(run, controller, this.#deps)
       .then(async () => {
-        // The cause of the refusal may refuse the next attempt just as fast.
+        // The next attempt may be refused immediately for the same reason.
         if (controller.signal.reason === ('refused' satisfies AbortReason)) await sleep(lookAgainMs)
       })
       .catch(async (error: unknown) => {
@@ -167,8 +167,8 @@ function startOf({ id, document, invoked_by, trigger_kind, mode, api_key }: RunR
 }
 
 /**
- * Runs with the same lane are executed one after the other: those of one user in one document. What a user asks of
- * different agents outside of the chat is independent, and runs at the same time.
+ * Runs with the same lane are executed one after the other: those of one user in one document. A user's requests to
+ * different agents outside of the chat are independent and run concurrently.
  */
 function laneOf({ id, document, invoked_by: person, agent, trigger_kind: kind }: Candidate): string {
   if (isFromOutside({ trigger_kind: kind })) return id

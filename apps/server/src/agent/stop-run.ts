@@ -13,12 +13,12 @@ import type { RunWorkerDeps } from './worker-deps.ts'
 const attempts = 5
 
 /**
- * Stops a run. A run without a worker (queued, or waiting for a user) is ended here, with what it had said; for a
- * running one, its worker is signalled. A run that is over is returned unchanged.
+ * Stops a run. A run without a worker (queued, or waiting for a user) is ended here, with its answer so far; for a
+ * running one, its worker is signalled. A run that has ended is returned unchanged.
  */
 export async function stopRun(id: string, deps: RunEndingDeps & { signals: Signals }): Promise<Run | undefined> {
   let run: Run | undefined
-  // A worker may claim or leave it at any moment.
+  // A worker may claim or leave the run at any moment.
   for (let attempt = 0; attempt < attempts; attempt++) {
     const row = await deps.runs.findRow(id)
     if (row && isIdle(row)) await endIdle(row, { status: 'stopped' }, deps)
@@ -29,19 +29,19 @@ export async function stopRun(id: string, deps: RunEndingDeps & { signals: Signa
   return run
 }
 
-/** Longer than any worker takes to end a run, unless its process is gone: then the lease of the run must end first. */
+/** Longer than any worker needs to end a run, unless its process has died: then the lease of the run must end first. */
 const longestWaitMs = 5_000
 
 /**
- * Stops a run and returns it as it ended. If its worker doesn't end it within five seconds, the run is returned as it
- * is: it ends later.
+ * Stops a run and returns it after its end. If its worker doesn't end it within five seconds, returns the run in its
+ * current state; it ends later.
  */
 export async function stopAndWait(
   { id, documentId }: Pick<Run, 'id' | 'documentId'>,
   deps: RunEndingDeps & { signals: Signals },
 ): Promise<Run | undefined> {
   const ended = Promise.withResolvers<Run>()
-  // A look may fail while nobody waits for the promise: before the race, or after it.
+  // A read may fail while no caller awaits the promise: before the race, or after it.
   ended.promise.catch(() => undefined)
   const look = async (): Promise<void> => {
     const run = await deps.runs.find(id)
@@ -61,7 +61,7 @@ export async function stopAndWait(
   }
 }
 
-/** Whether a run isn't over and no worker has it. */
+/** Whether a run has not ended and has no worker. */
 function isIdle({ status }: { status: string }): boolean {
   return status === 'queued' || status === 'awaiting_approval'
 }
@@ -79,7 +79,7 @@ async function endIdle(
     const outcome = { ...ending, answer: said, rounds: row.rounds, usage }
     await endRun(row, { outcome, said, hasReceipts: hasStarted }, deps)
   } catch (error) {
-    // Then `stopRun` signals that worker.
+    // `stopRun` then signals that worker.
     if (!(error instanceof RunSuperseded)) throw error
   }
 }

@@ -3,8 +3,8 @@ import type { TranscriptMessage } from '@copydesk/agent'
 const showEveryMs = 120
 
 /**
- * The agent's chat answer while it is streamed: the texts of all model answers in this run, one after the other. Shows
- * the newest state about eight times a second, one state at a time.
+ * The agent's chat answer while it is streamed: the texts of all model answers in this run, in order. Shows the newest
+ * state about eight times a second; calls of `show` don't overlap.
  */
 export class StreamedAnswer {
   readonly #show: (said: string) => Promise<void>
@@ -30,18 +30,18 @@ export class StreamedAnswer {
     this.#timer ??= setTimeout(() => this.#showSoon(), showEveryMs)
   }
 
-  /** The current answer is void: the model is called again. */
+  /** Discards the current answer: the model is called again. */
   discard(): void {
     this.#current = ''
   }
 
-  /** The current answer is complete and stored. */
+  /** Keeps the current answer, which is complete and stored. */
   keep(text: string): void {
     this.#current = ''
     if (text.trim() !== '') this.#saved.push(text.trim())
   }
 
-  /** Shows nothing more; resolves when the pending `show` is done. */
+  /** Ends all further calls of `show`; resolves when the pending one is done. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -60,7 +60,7 @@ export class StreamedAnswer {
   }
 }
 
-/** All text that the agent has said in a run, as its chat answer holds it. */
+/** The text of all answers in a run's transcript, as in its chat answer. */
 export function saidIn(transcript: readonly TranscriptMessage[]): string {
   return joinTexts(textsOf(transcript))
 }

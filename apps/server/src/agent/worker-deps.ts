@@ -4,7 +4,7 @@ import type { Model } from '../models/models.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunSessionDeps } from './session/run-session.ts'
 
-/** What a worker needs to execute runs. */
+/** The dependencies of a worker. */
 export type RunWorkerDeps = RunSessionDeps & {
   db: Kysely<Tables>
   /** The model that answers in a run. */

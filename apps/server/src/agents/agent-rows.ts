@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder, type Kysely, sql, type SqlBool } fr
 import { iso, isoOrNull } from '../common/time.ts'
 import type { AgentRow, AgentTriggerRow, Tables } from '../store/tables.ts'
 
-/** The named agents that can be called in a document: they are on, and may work in a folder around it. */
+/** The named agents that can be called in a document: active ones that may work in one of its folders. */
 export async function findAgentsHere(db: Kysely<Tables>, document: string): Promise<AgentRow[]> {
   return db.selectFrom('agents').selectAll().where(worksIn(document)).orderBy('handle').execute()
 }
@@ -26,13 +26,13 @@ export function worksIn(document: string): Expression<SqlBool> {
   ])
 }
 
-/** Whether a document is in a folder, or in one inside of it. */
+/** Whether a document is in a folder or one of its subfolders. */
 export async function isInside(db: Kysely<Tables>, document: string, folder: string): Promise<boolean> {
   const { rows } = await sql`${around(document)} select 1 from around where id = ${folder}`.execute(db)
   return rows.length > 0
 }
 
-/** The folders around a document, whatever it inherits from them. */
+/** The folders that contain a document, independently of inherited access. */
 function around(document: string) {
   return sql`with recursive around(id) as (
     select folder from documents where id = ${document}
@@ -40,7 +40,7 @@ function around(document: string) {
   )`
 }
 
-/** Freedom over the text, the strictest first. */
+/** The modes of agents, the strictest first. */
 const strictness: readonly AgentMode[] = ['suggest', 'ask', 'edit']
 
 /** The stricter of two modes: an agent is never freer than its document. */
@@ -48,12 +48,12 @@ export function stricterMode(mode: AgentMode, limit: AgentMode | null): AgentMod
   return strictness.find((each) => each === mode || each === limit) ?? mode
 }
 
-/** The name under which people see an agent: with its picture before it. */
+/** An agent's name as shown to people, after its picture. */
 export function displayName({ name, picture }: Pick<AgentRow, 'name' | 'picture'>): string {
   return picture === null ? name : `${picture} ${name}`
 }
 
-/** An agent's row as the people of a document see it. */
+/** The agent of a row, as shown to the people of a document. */
 export function toAgentHere(row: AgentRow, isHere: boolean): AgentHere {
   const { id, handle, description, color } = row
   return { id, handle, name: displayName(row), description, color, isHere }
@@ -87,7 +87,7 @@ export function toNamedAgent(
   }
 }
 
-/** A list that is stored as JSON; null for everything. */
+/** A list stored as JSON; null means no restriction. */
 export function toList(json: string | null): string[] | null {
   return json === null ? null : (JSON.parse(json) as string[])
 }
@@ -99,7 +99,7 @@ function toTrigger(row: AgentTriggerRow): SetTrigger {
   return { ...shown, kind: 'schedule', document: row.document ?? '', cron: row.cron ?? '', zone: row.zone ?? 'UTC' }
 }
 
-/** The columns of a trigger as an operator sets it up. */
+/** The columns of a trigger as configured by an operator. */
 export function triggerColumns(trigger: AgentTrigger) {
   const { kind, instruction } = trigger
   if (trigger.kind === 'schedule') {

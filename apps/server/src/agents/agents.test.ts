@@ -54,7 +54,7 @@ async function open(markdown: string): Promise<{ id: string; editor: TestEditor 
 
 const fragmentOf = ({ doc }: Pick<TestEditor, 'doc'>): Y.XmlFragment => doc.getXmlFragment(contentTypes.fragment)
 
-/** Writes a block that mentions an agent, sent. */
+/** Writes a block with a sent mention of an agent. */
 function mention(editor: TestEditor, agent: { id: string; handle: string }, text: string): string {
   const requestId = `${agent.handle}-${text}-${editor.doc.clientID}`
   const element = new Y.XmlElement('mention')
@@ -71,7 +71,7 @@ async function runsOf(document: string): Promise<Run[]> {
   return body.runs ?? []
 }
 
-/** The runs of a document once so many are over; the oldest first. */
+/** The runs of a document when this number of them have ended, the oldest first. */
 async function ended(document: string, count: number): Promise<Run[]> {
   const over = async () => (await runsOf(document)).filter(({ endedAt }) => endedAt !== undefined)
   await until(async () => (await over()).length >= count, `${count} runs in ${document} are over`)
@@ -188,7 +188,7 @@ test('[AGENT-6] two agents that are told to call each other in the text, in comm
   }
   mention(editor, left, 'begin')
   const started = await ana.call<Thread>('POST', `/api/documents/${id}/threads`, { quote: 'Words', text: 'A comment.' })
-  // One by the mention; one of each agent by the comment of a person.
+  // One run by the mention; one of each agent by a person's comment.
   await ended(id, 3)
   await ana.call('POST', `/api/documents/${id}/threads/${started.body.id}/comments`, { text: 'Thanks, @right' })
   await ended(id, 4)
@@ -224,7 +224,7 @@ test('[AGENT-7] [AGENT-12] two agents that rewrite one block at the same time: t
       if (++writing === 2) bothWrite.resolve()
       await bothWrite.promise
       const given = { find: 'The price is very low today.', replace: `${name} says that the price is low.` }
-      // Slowly, so that both are shown while they grow.
+      // Slowly, so that both calls are shown while their arguments arrive.
       return { chunks: [{ toolCall: { name: 'edit_document', arguments: given, everyMs: 20 } }] }
     }
     if (results.length > 1 || !results[0]?.includes('Error')) return 'Done.'
@@ -262,7 +262,7 @@ test('[AGENT-8] [AGENT-9] an agent begins at a time, once, and at documents that
     ).status,
   ).toBe(400)
 
-  // Many times have passed since.
+  // Many scheduled times have passed since.
   await changeFile(server.file, 'update agent_triggers set next_at = 1 where agent = ?', agent.id)
   const [run] = await ended(id, 1)
   expect(run).toMatchObject({

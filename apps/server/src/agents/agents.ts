@@ -9,7 +9,7 @@ export type AgentsDeps = { db: Kysely<Tables>; now: () => number; createId: () =
 
 const agentsAtMost = 50
 
-/** The named agents of the server: what operators set up. */
+/** The named agents of the server, which operators create. */
 export class Agents {
   readonly #deps: AgentsDeps
   constructor(deps: AgentsDeps) {
@@ -49,8 +49,8 @@ export class Agents {
 
   /**
    * Adds an agent; its triggers have the rights of the operator who adds them.
-   * @throws RequestError `conflict` if the handle is taken or there are 50 agents, `invalid_input` for a schedule that
-   * is none.
+   * @throws RequestError `conflict` if the handle is taken or there are 50 agents, `invalid_input` for an invalid
+   * schedule.
    */
   async create(given: CreateAgent, by: string): Promise<NamedAgent> {
     const { db, now, createId } = this.#deps
@@ -77,8 +77,8 @@ export class Agents {
   }
 
   /**
-   * Changes an agent. A trigger that was changed has the rights of the operator who changed it. Switching the agent on
-   * lets triggers that have failed try again; switching it off drops what waits for it.
+   * Changes an agent. A changed trigger has the rights of the operator who changed it. Enabling the agent resets the
+   * failures of its triggers; disabling it drops its waiting events.
    * @throws RequestError `not_found`, or as `create`.
    */
   async change(id: string, given: PatchAgent, by: string): Promise<NamedAgent> {
@@ -99,7 +99,7 @@ export class Agents {
     return this.#shown(id)
   }
 
-  /** Deletes an agent with its triggers. What it has written keeps its name and colour. @throws RequestError. */
+  /** Deletes an agent with its triggers. Its text keeps the agent's name and colour. @throws RequestError. */
   async delete(id: string): Promise<void> {
     const { db, now } = this.#deps
     await db.transaction().execute(async (trx) => {
@@ -137,7 +137,7 @@ export class Agents {
     if (rows.length > 0) await trx.insertInto('agent_triggers').values(rows).execute()
   }
 
-  /** Times that passed while the agent was off are left out. */
+  /** Scheduled times that passed while the agent was off are skipped. */
   async #renewTriggers(trx: Transaction<Tables>, agent: string): Promise<void> {
     const rows = await trx.selectFrom('agent_triggers').selectAll().where('agent', '=', agent).execute()
     for (const { id, cron, zone } of rows) {
@@ -234,11 +234,11 @@ function noSuchAgent(): RequestError {
 }
 
 /**
- * The first time after `after` that a cron expression of five fields names in a time zone, in milliseconds since 1970;
- * null if the expression or the zone is none, or if no time is left.
+ * The first time after `after` that matches a cron expression of five fields in a time zone, in milliseconds since
+ * 1970; null if the expression or the zone is invalid, or if there is no such time.
  */
 export function nextTime(cron: string, zone: string, after: number): number | null {
-  // Seconds, years and nicknames would be read, too, and start agents more often than anyone has paid for.
+  // The library would also accept seconds, years and nicknames, which could start agents more often than intended.
   if (cron.trim().split(/\s+/).length !== 5) return null
   try {
     return new Cron(cron, { timezone: zone, paused: true, mode: '5-part' }).nextRun(new Date(after))?.getTime() ?? null

@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely'
 import type { AgentRow, Tables } from '../store/tables.ts'
 import { findAgentsHere } from './agent-rows.ts'
 
-/** An agent that a text calls: a named one, or the default agent without `agent`. */
+/** An agent that a text calls: a named agent, or the default agent if `agent` is absent. */
 export type CalledAgent = { handle: string; agent?: AgentRow }
 
 const anyHandle = /(?<![\p{L}\p{N}_@.+-])@[a-z][a-z0-9-]*/iu
 
-/** Whether a text may call an agent: it holds a word that could be a handle after an `@`. */
+/** Whether a text may call an agent: it contains an `@` before a word that could be a handle. */
 export function mayCallAgent(text: string): boolean {
   return anyHandle.test(text)
 }
@@ -25,7 +25,9 @@ export async function findCalled(db: Kysely<Tables>, document: string, text: str
   return found.toSorted((a, b) => a.at - b.at)[0]?.called
 }
 
-/** The request in a text that calls an agent: the text without the handle, or all of it if it holds nothing else. */
+/**
+ * The request in a text that calls an agent: the text without the handle, or the whole text if nothing else remains.
+ */
 export function instructionOf(text: string, handle: string): string {
   const rest = text
     .replace(new RegExp(`(?:,\\s*)?${handleWord(handle)}`, 'gu'), ' ')

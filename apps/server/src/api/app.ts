@@ -126,7 +126,7 @@ export async function createApi(
   return app
 }
 
-// The server itself may speak plain HTTP, on a laptop or behind a proxy: the scheme of PUBLIC_URL decides whether HTTPS
+// The server itself may use plain HTTP, on a laptop or behind a proxy: the scheme of PUBLIC_URL decides whether HTTPS
 // is enforced.
 function securityHeaders(publicUrl: string) {
   const isSecure = publicUrl.startsWith('https:')
@@ -169,8 +169,8 @@ function healthRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 /**
- * Serves the built app in `webRoot`: its files, and for addresses of pages its HTML. A document's address has an HTML
- * of its own, which loads the editor in parallel with the shell. Without a built app only the API is served.
+ * Serves the built app in `webRoot`: its files, and the HTML page for the addresses of pages. A document's address has
+ * its own HTML page, which loads the editor in parallel with the shell. Without a built app only the API is served.
  */
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
   if (!existsSync(webRoot)) {
@@ -182,7 +182,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     wildcard: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      // Names of built files contain a content hash; the HTML page that refers to them must be revalidated.
+      // Names of built files contain a content hash; browsers must revalidate the HTML page that refers to them.
       const isHashed = path.includes('/assets/')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

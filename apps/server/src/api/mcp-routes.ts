@@ -17,8 +17,8 @@ const waitingAtMost = 16
 export type McpRouteDeps = ApiDeps & { mcp: Pick<McpDeps, 'outside' | 'isSetUp' | 'waitMs'> }
 
 /**
- * The Model Context Protocol over streamable HTTP at `/mcp`, for agents of other programs. Each request brings an API
- * key; the documents that an agent has open are in its runs.
+ * The Model Context Protocol over streamable HTTP at `/mcp`, for agents of other programs. Each request contains an API
+ * key; the state of an agent's open documents is in its runs.
  */
 export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
   const limit = new Attempts({ times: callsPerMinute, withinMs: 60_000 }, deps.elapsed)
@@ -42,7 +42,7 @@ export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
         if (wait > 0) throw new RateLimited('Too many calls.', wait)
         const onerror = (error: Error): void => request.log.warn({ err: error }, 'an MCP request failed')
         const handler = createMcpHandler(() => createMcpServer(caller, mcp), { onerror })
-        // The security headers are the reply's, which is left from here on.
+        // Fastify set the security headers on the reply, which is hijacked here.
         for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '')
         reply.hijack()
         await toNodeHandler(handler, { onerror })(request.raw, reply.raw, request.body)
@@ -51,7 +51,7 @@ export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
   }
 }
 
-/** The agent that calls, and what it may do. @throws RequestError as `requireKey`. */
+/** The calling agent and its access. @throws RequestError as `requireKey`. */
 async function requireMcpCaller(request: FastifyRequest, deps: McpRouteDeps): Promise<McpCaller> {
   const caller = await requireKey(request, deps)
   const { user, apiKey = null, limit = 'write' } = caller
@@ -62,14 +62,14 @@ async function requireMcpCaller(request: FastifyRequest, deps: McpRouteDeps): Pr
   }
 }
 
-/** How people see the agent: the name of its key, or of its session. */
+/** The agent's name as shown to people: the name of its key, or of its session. */
 async function nameOf({ user, apiKey }: PersonCaller, { db }: ApiDeps): Promise<string> {
   if (apiKey === undefined) return user.name
   const key = await db.selectFrom('api_keys').select('name').where('id', '=', apiKey).executeTakeFirst()
   return key?.name?.trim() || user.name
 }
 
-/** Errors in the form of JSON-RPC 2.0, which clients of MCP read. */
+/** Answers with errors in the form of JSON-RPC 2.0, as MCP clients expect. */
 function handleMcpError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toRequestError(error)
   if (!known) request.log.error({ err: error }, 'an MCP request failed')

@@ -25,7 +25,7 @@ const pageSize = 100
 const Cursor = z.tuple([z.number(), z.string()])
 const Details = z.record(z.string(), z.unknown())
 
-/** Appends an event permanently to the log, in the transaction of the event where there is one. */
+/** Appends an event permanently to the log, in the transaction of the event if there is one. */
 export async function recordAuditEvent(db: Kysely<Tables>, event: AuditEvent): Promise<void> {
   const { at, actor, action, document, target, address, details } = event
   await db

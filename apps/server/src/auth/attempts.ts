@@ -31,7 +31,7 @@ export class Attempts {
     return 0
   }
 
-  /** Takes one attempt back, because it succeeded. */
+  /** Uncounts one attempt, because it succeeded. */
   giveBack(key: string): void {
     const known = this.#counts.get(key)
     if (known && known.times > 0) known.times -= 1
@@ -49,8 +49,8 @@ export type SlowdownLimit = { atOnce: number; perHour: number }
 const hour = 3_600_000
 
 /**
- * Counts attempts per key as `Attempts` does, but as a leaky bucket: over the limit the next attempt is possible once
- * one has drained, not only after the whole window.
+ * Counts attempts per key as `Attempts` does, but as a leaky bucket: over the limit the next attempt is possible as
+ * soon as one has drained, not only after the whole window.
  */
 export class Slowdown {
   readonly #limit: SlowdownLimit
@@ -63,8 +63,8 @@ export class Slowdown {
   }
 
   /**
-   * Counts one attempt. Returns the time to wait in milliseconds if there were too many, and then doesn't count it;
-   * else 0.
+   * Counts one attempt and returns 0. If there were too many, doesn't count it and returns the time to wait in
+   * milliseconds.
    */
   take(key: string): number {
     const { atOnce, perHour } = this.#limit
@@ -75,7 +75,7 @@ export class Slowdown {
     return 0
   }
 
-  /** Takes one attempt back, because it succeeded. */
+  /** Uncounts one attempt, because it succeeded. */
   giveBack(key: string): void {
     if (this.#levels.has(key)) this.#set(key, Math.max(0, this.#levelOf(key) - 1))
   }

@@ -15,12 +15,12 @@ export type Caller =
   | { kind: 'person'; user: User; limit?: Access; apiKey?: string; session?: string; guest?: true; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: User; agent?: AgentIdentity }
 
-/** A person who calls, or the owner of the API key that calls. */
+/** A person who calls, or the owner of the calling API key. */
 export type PersonCaller = Extract<Caller, { kind: 'person' }>
 
 /**
- * Authenticates a bearer token or session cookie; `undefined` if it is invalid or the person's account is closed.
- * Calling it again tells whether the credential is still valid.
+ * Authenticates a bearer token or session cookie; `undefined` if it is invalid or the person's account is closed. A
+ * later call checks whether the credential is still valid.
  */
 export type Identify = (credential: string) => Promise<Caller | undefined>
 
@@ -30,7 +30,7 @@ type CredentialLookups = readonly ((credential: string) => Promise<Caller | unde
 type IdentifyDeps = {
   tokens: Tokens
   people: People
-  /** With AUTH=accounts, the lookups of sessions and keys. Sessions by name alone are then invalid. */
+  /** With AUTH=accounts, the lookups of sessions and keys. Sessions that only have a name are then invalid. */
   lookups?: CredentialLookups | undefined
 }
 
@@ -74,7 +74,7 @@ export function sessionTokenOf(cookieHeader: string | undefined): string | undef
   return undefined
 }
 
-/** The sender stored in the log for a caller: the person, or the run and the epoch in which it writes. */
+/** The sender stored in the log for a caller: the person, or the run with its epoch. */
 export function senderOf(caller: Caller, key?: string): Sender {
   if (caller.kind === 'run') return { actor: agentIdentity.id, run: caller.run, epoch: caller.epoch }
   const { user, link, apiKey } = caller

@@ -25,7 +25,7 @@ export function foldEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** People in the store, with a cache: every request and frame looks one up. */
+/** People in the store, with a cache: every request and frame looks up a person. */
 export function createPeople(store: Store, deps: { now: () => number; createId: () => string }): People {
   const known = new Map<string, User>()
   let next = 0

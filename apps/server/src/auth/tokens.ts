@@ -7,7 +7,7 @@ import type { AgentIdentity } from '../common/identity.ts'
  */
 export type TokenSubject =
   | { kind: 'person'; id: string }
-  /** A person without an account, who joined by a share link: `link` is the id of the first one. */
+  /** A person without an account, who joined by a share link: `link` is the id of their first link. */
   | { kind: 'guest'; id: string; link?: string }
   | { kind: 'run'; run: string; epoch: number; document: string; invokedBy: string; agent?: AgentIdentity }
 

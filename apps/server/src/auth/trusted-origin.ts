@@ -5,7 +5,7 @@ import { RequestError } from '../common/errors.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a `Host` header names this server: an IP address, a loopback name, or the host of PUBLIC_URL. Any other name
+ * Whether a `Host` header names this server: an IP address, a loopback name, or the host of PUBLIC_URL. Another name
  * may belong to a site that resolves its own name to this server to read a visitor's documents (DNS rebinding).
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {

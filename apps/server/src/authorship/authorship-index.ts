@@ -11,9 +11,9 @@ import { applyUpdates, createVerbatimDoc } from '../store/updates/verbatim-doc.t
 type Author = { actor: string; run?: string; at: number }
 
 /**
- * Which author first delivered which Yjs ids of a content log, and the document that the log yields. Content that undo
- * or redo by the server restored under new ids, or that a run moved, keeps its author. One pass over the rows;
- * adjoining ids of one author on one day are one entry, which keeps the index small.
+ * The author who first delivered each Yjs id of a content log, and the document at the end of the log. Content that
+ * undo or redo by the server restored under new ids, or that a run moved, keeps its author. One pass over the rows;
+ * adjoining ids of one author on one day form one entry, which keeps the index small.
  */
 export class AuthorshipIndex {
   readonly #ids = new IdMap<Author>(joined)
@@ -25,7 +25,7 @@ export class AuthorshipIndex {
     return this.#seq
   }
 
-  /** Applies further rows, in their order. @throws what Yjs throws for an update that can't be applied. */
+  /** Applies further rows, in order. @throws the errors of Yjs for an update that can't be applied. */
   apply(rows: readonly DatedRow[]): void {
     let waiting: Uint8Array[] = []
     const applyWaiting = (): void => {
@@ -33,7 +33,8 @@ export class AuthorshipIndex {
       waiting = []
     }
     for (const row of rows) {
-      // Rows of people may be merged later, which must not change authors; the block handle keeps ids anyway.
+      // Only rows of runs can move text. Rows of people may be merged later, which must not change authors; the block
+      // handle keeps ids anyway.
       if (row.run !== null && mayMoveText(row.bytes)) {
         applyWaiting()
         this.#note(row, [...(row.copies ?? []), ...applyMove(this.#doc, row.bytes)])
@@ -86,13 +87,13 @@ export class AuthorshipIndex {
   }
 }
 
-/** A decision on a run's suggestion belongs to the user who decided; the content decided on keeps its author. */
+/** A decision on a run's suggestion belongs to the user who decided; the content of the suggestion keeps its author. */
 function authorOf({ actor, run, at, copies }: DatedRow): Author {
   const isAgents = run !== null && copies === undefined && actor === agentIdentity.id
   return isAgents ? { actor, run, at } : { actor, at }
 }
 
-/** Joins what one author wrote on one day, with its newest moment. */
+/** Joins entries of one author on one day, with the newest time. */
 function joined(a: Author, b: Author): Author | undefined {
   const isSame = a.actor === b.actor && a.run === b.run && Math.floor(a.at / dayMs) === Math.floor(b.at / dayMs)
   if (!isSame) return undefined

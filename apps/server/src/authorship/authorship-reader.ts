@@ -14,7 +14,7 @@ import { findAgentsOf, findAuthors, findRuns } from './names-in-text.ts'
 
 type Answer = Extract<AuthorshipResponse, { kind: 'authorship' }>
 
-/** Who wrote which part of a document, computed from its update log alone in a worker thread. */
+/** The author of each part of a document, computed only from its update log in a worker thread. */
 export class AuthorshipReader {
   readonly #db: Kysely<Tables>
   readonly #thread = new ThreadWorker<AuthorshipRequest, AuthorshipResponse>(
@@ -31,7 +31,7 @@ export class AuthorshipReader {
    * @throws RequestError `unavailable` if it takes too long.
    */
   async read(document: string, by: 'positions' | 'ids'): Promise<Authorship> {
-    // One request at a time: each sends the rows appended since those that the thread knows.
+    // One request at a time: each sends the rows after those that the thread already has.
     const reading = () => this.#ask(contentName(document), by)
     const answer = await this.#mutex.runExclusive(reading)
     const found = [...(answer.ranges ?? []), ...(answer.ids ?? [])]
@@ -39,7 +39,7 @@ export class AuthorshipReader {
       this.#db,
       found.flatMap(({ run }) => run ?? []),
     )
-    // The log has one actor for all agents.
+    // In the log all agents have the same actor.
     const named = <T extends { actor: string; run?: string | undefined }>(each: T): T =>
       each.actor === agentIdentity.id ? { ...each, actor: agents.get(each.run ?? '') ?? each.actor } : each
     const { stateVector } = answer

@@ -3,8 +3,8 @@ import type { DatedRow } from '../provenance/log-rows.ts'
 import { AuthorshipIndex } from './authorship-index.ts'
 
 /**
- * Requests to the authorship thread: up to which row it knows a log, and, once it has the rows after that, who wrote
- * what. A thread that no longer has the log answers `forgotten`.
+ * Requests to the authorship thread: the last row of a log that the thread has, then the authors, with the rows after
+ * that one. A thread that no longer has the log answers `forgotten`.
  */
 export type AuthorshipRequest =
   | { kind: 'known'; name: string }
@@ -17,9 +17,7 @@ export type AuthorshipResponse =
 
 const kept = 4
 
-/**
- * Handles requests, one after the other, and keeps the most recently read logs, so that only new rows are read again.
- */
+/** Handles requests sequentially, and keeps the most recently read logs, so that only new rows are read again. */
 export function createAuthorshipRequests(): (request: AuthorshipRequest) => AuthorshipResponse {
   const indexes = new Map<string, AuthorshipIndex>()
   const find = (name: string): AuthorshipIndex => {

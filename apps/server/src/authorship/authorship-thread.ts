@@ -1,5 +1,5 @@
 import { answerRequests } from '../threads/thread-worker.ts'
 import { type AuthorshipRequest, type AuthorshipResponse, createAuthorshipRequests } from './authorship-requests.ts'
 
-/** The entry of the thread that computes authorship from logs. */
+/** Entry of the worker thread that computes authorship from logs. */
 answerRequests<AuthorshipRequest, AuthorshipResponse>(createAuthorshipRequests())

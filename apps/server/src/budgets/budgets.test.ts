@@ -53,7 +53,7 @@ test('[BUDGET-1] a day counts what each answer adds, at its price, and keeps it 
     usage: { inputTokens: 3000, outputTokens: 200 },
   })
   await db.deleteFrom('runs').where('id', '=', run.id).execute()
-  // Deleting a document gives no budget back.
+  // Deleting a document doesn't reduce the used budget.
   expect(await budgets.ofPerson(scene.ana.id)).toMatchObject({ tokens: 2100, cost: 0.0075 })
   expect(await db.selectFrom('usage_days').selectAll().orderBy('day').execute()).toEqual([
     {
@@ -162,7 +162,7 @@ test('[BUDGET-4] a run whose budget is used up under way ends by its closing cal
   expect(model.requests[2]?.messages.at(-1)).toMatchObject({ text: expect.stringContaining('for today') })
   expect(used).toMatchObject({ status: 'limit_reached', answer: 'Read twice.', error: { code: 'budget_exceeded' } })
   expect(used?.error?.message).toContain("today's 1000 tokens")
-  // The next one isn't begun.
+  // No further round is started.
   expect(await play(createScriptedProvider([]), { person: { tokens: 1000, cost: null } })).toMatchObject({
     status: 'failed',
     error: { code: 'budget_exceeded' },
@@ -180,7 +180,7 @@ test('[BUDGET-4] runs at the same time exceed a budget by no more than the round
   const runs = await Promise.all(Array.from({ length: 4 }, () => play(createScriptedProvider(calls), given)))
   expect(runs.map((run) => run?.status)).toEqual(Array.from({ length: 4 }, () => 'limit_reached'))
   expect(runs.map((run) => run?.error?.code)).toEqual(Array.from({ length: 4 }, () => 'budget_exceeded'))
-  // Each may finish a round and its closing call.
+  // Each run may finish a round and its final model call.
   expect((await budgets.ofPerson(scene.ana.id)).tokens).toBeLessThanOrEqual(1000 + 4 * 2 * 100)
 })
 

@@ -12,7 +12,7 @@ import { peopleOfBudget } from '../rights/links.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import { dayOf, millionth } from './usage.ts'
 
-/** What the environment limits: tokens of a run, and of a person in a day. */
+/** The limits of the environment: tokens of a run, and of a person in a day. */
 export type Ceilings = { run: number; person: number | undefined }
 
 type BudgetsDeps = { db: Kysely<Tables>; now: () => number; ceilings: Ceilings }
@@ -24,8 +24,8 @@ const peopleAtMost = 1000
 const unlimited: Budget = { tokens: null, cost: null }
 
 /**
- * Budgets of runs, people, agents and the server: what operators have set, never above the ceilings of the environment.
- * Every call reads the store, so all threads follow a change at the next round.
+ * Budgets of runs, people, agents and the server: set by operators, never above the ceilings of the environment. Every
+ * call reads the store, so all threads apply a change from the next round on.
  */
 export class Budgets {
   readonly #deps: BudgetsDeps
@@ -33,7 +33,7 @@ export class Budgets {
     this.#deps = deps
   }
 
-  /** The tokens and days that the environment limits, whatever operators set. */
+  /** The environment's limits of a run and of a person's day in tokens, whatever operators set. */
   get ceilings(): Ceilings {
     return this.#deps.ceilings
   }
@@ -62,7 +62,7 @@ export class Budgets {
     return this.list()
   }
 
-  /** The people with a daily budget of their own, by name. */
+  /** The people with their own daily budget, by name. */
   async ofPeople(): Promise<PersonBudget[]> {
     const rows = await this.#deps.db
       .selectFrom('person_budgets')
@@ -75,8 +75,9 @@ export class Budgets {
   }
 
   /**
-   * Gives a person a daily budget in place of the one for everybody, or takes it back with null.
-   * @throws RequestError `not_found`, `invalid_input` above a ceiling or for a guest, `conflict` if 1,000 have one.
+   * Sets a person's daily budget, which replaces the general one; null removes it.
+   * @throws RequestError `not_found`, `invalid_input` above a ceiling or for a guest, `conflict` if 1,000 people have
+   * one.
    */
   async setOfPerson(person: string, budget: Budget | null): Promise<void> {
     if (budget) refuseAbove(this.#deps.ceilings.person, budget, 'AGENT_DAILY_TOKEN_LIMIT')
@@ -85,7 +86,7 @@ export class Budgets {
       if (!row) throw new RequestError('not_found', 'There is no such person.', 'Load the list again.')
       await trx.deleteFrom('person_budgets').where('person', '=', person).execute()
       if (!budget) return
-      // The guests of a link count together: one of them can't have more than the others.
+      // The guests of a link share one budget: a single guest can't have a larger one.
       if (row.guest === 1) throw new RequestError('invalid_input', 'A guest has no budget of their own.')
       const { count } = await trx
         .selectFrom('person_budgets')
@@ -101,20 +102,20 @@ export class Budgets {
     })
   }
 
-  /** The tokens that a run may use; a run that was continued gets them again. */
+  /** The tokens that a run may use; a continued run gets the same number again. */
   async tokensOfRun(run: BudgetedRun): Promise<number> {
     return (await this.#limits(run)).run.tokens
   }
 
   /**
-   * The first budget that a run has used up; undefined if it may make another round. Runs under way at the same moment
-   * may each finish the round that they have begun.
+   * The first used-up budget; undefined if the run may execute another round. Concurrent runs may each finish the round
+   * that they have begun.
    */
   async usedUp(run: BudgetedRun): Promise<UsedUp | undefined> {
     return this.#firstUsedUp(run, BudgetScope.options)
   }
 
-  /** The same without the run's own budget: what keeps a run from being continued before the next day. */
+  /** As `usedUp`, without the run's own budget: the budgets that prevent continuing a run before the next day. */
   async usedUpToday(run: BudgetedRun): Promise<UsedUp | undefined> {
     const ofDays = BudgetScope.options.filter((scope) => scope !== 'run')
     return this.#firstUsedUp(run, ofDays)
@@ -132,7 +133,7 @@ export class Budgets {
     return undefined
   }
 
-  /** What a person's runs have used today, their budget, and the budgets that are used up for the day. */
+  /** A person's usage of today, their budget, and the budgets that are used up for the day. */
   async ofPerson(person: string): Promise<OwnUsage> {
     const used = await this.#usedToday({ person })
     const limits = await this.#limits({ continued: 0, invoked_by: person, agent: null })
@@ -146,7 +147,7 @@ export class Budgets {
     }
   }
 
-  /** The agents whose budget of today is used up: `general`, or their own where that is less. */
+  /** The agents that have used up today's budget: `general`, or their own budget if it is lower. */
   async #agentsUsedUp(general: Amounts): Promise<string[]> {
     const { db, now } = this.#deps
     const rows = await db
@@ -170,7 +171,7 @@ export class Budgets {
       .map(({ agent }) => agent)
   }
 
-  /** The effective limits, `Infinity` where there is none, money in millionths. */
+  /** The effective limits, `Infinity` for no limit, money in millionths. */
   async #limits({
     continued,
     invoked_by: person,
@@ -259,10 +260,10 @@ function toMoney(cost: number | null): number | null {
   return cost === null ? null : cost / millionth
 }
 
-/** A budget that is used up: `reason` completes "the limit of …" for the model, `text` is for people. */
+/** A used-up budget: `reason` completes "the limit of …" for the model, `text` is for people. */
 type UsedUp = { reason: string; text: Localizable }
 
-/** Says which budget is used up, and what helps. */
+/** Names the used-up budget and what the caller can do. */
 function describeUsedUp(scope: BudgetScope, unit: 'tokens' | 'cost', limit: number): UsedUp {
   return { reason: reasons[scope], text: texts[scope][unit](limit) }
 }

@@ -12,7 +12,7 @@ const none: Used = { runs: 0, inputTokens: 0, outputTokens: 0, cost: 0 }
 type Key = 'day' | 'model' | 'person' | 'agent'
 type Sum = Used & Record<Key, string>
 
-/** What agents have used in the last `days` days up to today (UTC), and the budgets. */
+/** The usage of agents in the last `days` days up to today (UTC), and the budgets. */
 export async function reportUsage(
   db: Kysely<Tables>,
   budgets: Budgets,
@@ -73,7 +73,7 @@ export async function* usageAsCsv(db: Kysely<Tables>, now: number, days: number)
   }
 }
 
-/** The sums of the days since `from` for each value of the keys, the most tokens first. */
+/** The sums of the days since `from` for each value of the keys, ordered by tokens, highest first. */
 async function sumBy<K extends Key>(
   db: Kysely<Tables>,
   from: string,
@@ -95,7 +95,7 @@ async function sumBy<K extends Key>(
   const rows = (await query.execute()) as Pick<Sum, keyof Used | K>[]
   return rows.map((row) => ({
     ...row,
-    // Of no rows they are null, and PostgreSQL sends sums as text.
+    // A sum over no rows is null, and PostgreSQL sends sums as text.
     runs: Number(row.runs),
     inputTokens: Number(row.inputTokens),
     outputTokens: Number(row.outputTokens),

@@ -6,10 +6,10 @@ import type { Tables } from '../store/tables.ts'
 /** Money is stored in millionths of the currency. */
 export const millionth = 1_000_000
 
-/** A model that answers, and what a million of its tokens cost; without a price its tokens cost nothing. */
+/** The model of an answer, and the price of a million of its tokens; without a price they cost nothing. */
 export type UsedModel = { name: string; price: ModelPrice | undefined }
 
-/** What a run has used in total so far. Without `model`, nothing was used since the last record. */
+/** The total usage of a run so far. Without `model`, the usage hasn't changed since the last record. */
 export type RunProgress = { rounds: number; usage: Usage; model?: UsedModel | undefined }
 
 /** The day (UTC) of a time, as `2026-11-24`. */
@@ -18,8 +18,9 @@ export function dayOf(time: number): string {
 }
 
 /**
- * Stores what a run has used in its row and adds what is new to the day, within the transaction that stores the answer:
- * so a day counts each answer once, also after a restart, and keeps it when the run is deleted with its document.
+ * Stores the usage of a run in its row and adds the difference to the day, within the transaction that stores the
+ * answer: so a day counts each answer once, also after a restart, and keeps the usage when the run is deleted with its
+ * document.
  */
 export async function recordUsage(
   trx: Transaction<Tables>,

@@ -6,7 +6,7 @@ import type { CollabSocket } from './connection/collab-socket.ts'
 import type { OpenDocument } from './document/open-document.ts'
 import { type Admitted, isReadOnly, type RightsWatch } from './rights-watch.ts'
 
-/** What Hocuspocus keeps for a socket, and after authentication for a document on it. */
+/** The context that Hocuspocus keeps for a socket and, after authentication, for a document on it. */
 export type SocketContext = Admitted & { cookie: string | undefined; clientKey: string | undefined }
 
 /**
@@ -34,7 +34,7 @@ export type AuthenticationDeps = {
 
 /**
  * Checks the token of a client that opens a document on a socket: name and schema version of the document, the caller,
- * their access. Sets whether the connection may only read. Resolves to what the connection's context keeps.
+ * their access. Sets whether the connection may only read. Resolves to the connection's context.
  * @throws Denied with the reason for the client; any other error after it has closed the socket for a resync.
  */
 export async function authenticate(
@@ -52,7 +52,7 @@ export async function authenticate(
     const credential = token === '' || token === 'cookie' ? (context.cookie ?? '') : token
     const { caller, access } = await deps.rights.look(credential, name.document)
     if (!caller) throw new Denied(deniedReasons.unauthenticated)
-    // Checked before anything is loaded for the caller.
+    // Checked before any data is loaded for the caller.
     if (!context.socket.admits(caller)) throw new Denied('kept_out')
     if (!access) throw new Denied(deniedReasons.notFound)
     if (caller.kind === 'run') await closeEarlierWorkers(caller.run, caller.epoch, deps)
@@ -62,14 +62,14 @@ export async function authenticate(
   } catch (error) {
     context.socket.refuse(documentName, error instanceof Denied && costly.has(error.reason))
     if (error instanceof Denied) throw error
-    // The client is not at fault: it keeps its changes and reconnects.
+    // The client did nothing wrong: it keeps its changes and reconnects.
     deps.logger.error({ err: error }, 'a token could not be checked')
     context.socket.close(closeCodes.resync, 'the server could not check the token; connect again')
     throw error
   }
 }
 
-/** Records a visit. Failures are ignored and not waited for: a full or slow disk must not keep people from reading. */
+/** Records a visit in the background. Failures are ignored: a full or slow disk must not prevent reading. */
 function noteVisit(document: string, person: string, { visits, logger }: AuthenticationDeps): void {
   visits.note(document, person).catch((error: unknown) => {
     logger.warn({ err: error, document }, 'a visit could not be stored')
@@ -78,7 +78,7 @@ function noteVisit(document: string, person: string, { visits, logger }: Authent
 
 /**
  * Closes the connections of a run's earlier workers and waits until their updates are settled, so that the current
- * worker syncs with everything that was written before.
+ * worker syncs with all earlier updates.
  */
 async function closeEarlierWorkers(run: string, epoch: number, { open }: AuthenticationDeps): Promise<void> {
   const earlier = new Set<CollabSocket>()

@@ -25,7 +25,7 @@ import { OpenDocument, type OpenDocumentDeps } from './document/open-document.ts
 import { RightsWatch } from './rights-watch.ts'
 import { dayMs } from '../common/time.ts'
 
-/** What collaboration needs from the rest of the server. */
+/** The dependencies of collaboration. */
 export type CollaborationDeps = {
   store: Store
   log: UpdateLog
@@ -40,7 +40,7 @@ export type CollaborationDeps = {
   snapshots: Snapshots
   logger: FastifyBaseLogger
   statementsFor: (document: string) => OpenDocumentDeps['statementsFor']
-  /** Called when the content has changed and then been quiet for a moment. */
+  /** Called when the content has changed and then not changed for a moment. */
   onContentSettled: (document: string) => Promise<void>
   onTitle: (document: string, title: string) => void
   limits?: Partial<SocketLimits> | undefined
@@ -105,13 +105,13 @@ export class Collaboration {
         const people = new Set(signal.people)
         this.#tell(NOTIFIED, ({ user }) => people.has(user.id))
       }
-      // The others may see no proposals for files.
+      // Only people with write access see proposals of file changes.
       if (signal.kind === 'files-changed')
         this.#tell(FILES_CHANGED, ({ guest }, access) => !guest && allows(access, 'write'))
     })
   }
 
-  /** Whether one more socket may come from an address, see `SocketCounts`. */
+  /** Whether an address may open one more socket, see `SocketCounts`. */
   ask(address: string): ReturnType<SocketCounts['ask']> {
     return this.#counts.ask(address)
   }
@@ -126,12 +126,12 @@ export class Collaboration {
     socket.start(this.#hocuspocus.handleConnection(webSocket, request, { socket, cookie, clientKey }))
   }
 
-  /** A document that is open here, for reading only. Valid until the next `await`. */
+  /** A document that is open in this process, for reading only. Valid until the next `await`. */
   replica(name: string): Replica | undefined {
     return this.#open.get(name)?.replica
   }
 
-  /** Opens a document while `work` runs, like a connected client; undefined if the document does not exist. */
+  /** Opens a document during `work`, like a connected client; undefined if the document does not exist. */
   async withOpenDocument<T>(name: string, work: (document: OpenDocument) => Promise<T>): Promise<T | undefined> {
     // Hocuspocus hooks refuse by throwing.
     const connection = await this.#hocuspocus.openDirectConnection(name).catch((error: unknown) => {
@@ -182,8 +182,8 @@ export class Collaboration {
     const clients = new ClientIds(this.#deps, name)
     await clients.load()
     const parsed = parseDocumentName(name)
-    // When an agent changes the type of a block, it must receive text that people type into it meanwhile, in order to
-    // carry it over.
+    // Keeps text that people type into a block while an agent changes its type: the agent inserts it into the new
+    // block.
     if (parsed?.part === 'content') retainDeletedTypes(live)
     const document = new OpenDocument(name, live, loaded, {
       log: this.#deps.log,
@@ -221,7 +221,7 @@ export class Collaboration {
       })
   }
 
-  /** Sends a message to the open pages of some people, on which they fetch what has changed. */
+  /** Sends a message to the open pages of some people, which then fetch the changes. */
   #tell(message: string, isFor: (caller: PersonCaller, access: Access) => boolean): void {
     for (const { name, live } of this.#open.values()) {
       if (parseDocumentName(name)?.part !== 'content') continue
@@ -249,7 +249,7 @@ export class Collaboration {
     const { socket, caller } = context
     const document = this.#open.get(name)
     if (!document || document.live !== connection.document || connection.document.isDestroyed) {
-      // The document was unloaded while this client joined; its updates would be lost.
+      // The document was unloaded while this client joined; the client's updates would be lost.
       return socket.close(closeCodes.resync, 'the document was just closed; connect again')
     }
     this.#idleDocuments.comeBack(document.live)
@@ -265,7 +265,7 @@ export class Collaboration {
       const parsed = parseDocumentName(name)
       if (!closed && parsed?.part === 'content') await this.#deps.onContentSettled(parsed.document)
     } catch (error) {
-      // Nothing is lost: the log has everything, and the next change tries again.
+      // No data is lost: the log is complete, and the next change tries again.
       this.#deps.logger.error({ err: error, document: name }, 'no snapshot could be made')
     }
   }

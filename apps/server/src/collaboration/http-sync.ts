@@ -3,13 +3,13 @@ import type { Refusal } from '../common/errors.ts'
 import type { Admission, OpenDocument } from './document/open-document.ts'
 import type { Sender } from '../common/identity.ts'
 
-/** Whether an update that arrived over HTTP is now in the log, or why not. */
+/** Whether an update that arrived over HTTP is now in the log, or the reason of its refusal. */
 export type SyncOutcome = { ok: true } | Refusal
 
 /**
- * Applies an update to a document's content for a person with write access, with the checks of a frame. Calls `check`
- * right before the update is tried; `check` throws if the person has lost the right. Resolves when the update is on
- * disk.
+ * Applies an update to a document's content for a person with write access, with the same checks as for a frame. Calls
+ * `check` right before the update is tried; `check` throws if the person has lost the right. Resolves when the update
+ * is on disk.
  */
 export type TakeUpdate = (
   document: string,
@@ -18,7 +18,7 @@ export type TakeUpdate = (
   check: () => Promise<void>,
 ) => Promise<SyncOutcome>
 
-/** Opens a document while `work` runs; undefined if the document does not exist. */
+/** Opens a document during `work`; undefined if the document does not exist. */
 export type WithOpenDocument = <T>(name: string, work: (document: OpenDocument) => Promise<T>) => Promise<T | undefined>
 
 const gone: SyncOutcome = {

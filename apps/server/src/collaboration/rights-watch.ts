@@ -81,7 +81,7 @@ export class RightsWatch {
     this.#apply({ name, connection, admitted, told: this.#told, looked })
   }
 
-  /** The caller that a credential currently identifies, and their access; undefined if it no longer exists. */
+  /** The current caller of a credential, and their access; undefined if the credential is no longer valid. */
   async look(credential: string, document: string): Promise<{ caller?: Caller; access?: Access }> {
     const caller = await this.#deps.identify(credential)
     if (!caller) return {}

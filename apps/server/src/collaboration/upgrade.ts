@@ -6,7 +6,9 @@ import { isOwnHost, isOwnOrigin } from '../auth/trusted-origin.ts'
 import { originOf } from '../common/client-address.ts'
 import type { Collaboration } from './collaboration.ts'
 
-/** Whether a request asks for a WebSocket. Other upgrades (such as h2c) are ignored and answered as plain requests. */
+/**
+ * Whether a request is a WebSocket upgrade. Other upgrades (such as h2c) are ignored and answered as plain requests.
+ */
 export function asksForWebSocket(request: IncomingMessage): boolean {
   return request.headers.upgrade?.toLowerCase() === 'websocket'
 }
@@ -79,8 +81,8 @@ function toRequest(request: IncomingMessage, url: URL): Request {
 const gathering = new Set<Duplex>()
 
 /**
- * Sends everything written in one iteration of the event loop with one system call: after a commit a client may get an
- * acknowledgement for each of its frames and updates of others. `stream` is the stream that the WebSocket writes to.
+ * Sends all data written in one iteration of the event loop with one system call: after a commit a client may get an
+ * acknowledgement for each of its frames and updates of others. `stream` is the stream of the WebSocket.
  */
 function gatherWrites(webSocket: WebSocket, stream: Duplex): void {
   const send = webSocket.send.bind(webSocket)
@@ -93,7 +95,7 @@ function gatherWrites(webSocket: WebSocket, stream: Duplex): void {
   const close = webSocket.close.bind(webSocket)
   webSocket.close = (...reason: Parameters<WebSocket['close']>) => {
     close(...reason)
-    // The process may end right after close.
+    // The process may end immediately after close.
     if (gathering.delete(stream)) stream.uncork()
   }
 }

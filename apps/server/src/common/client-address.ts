@@ -4,15 +4,15 @@ import ipaddr from 'ipaddr.js'
 
 const longest = 64
 
-/** The origin of a socket: the address that it counts for, and whether that address distinguishes callers. */
+/** The origin of a socket: the address that limits count, and whether that address distinguishes callers. */
 export type SocketOrigin = { address: string; tellsCallers: boolean }
 
 type Upgrade = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
 /**
- * The origin of a request: the socket's own address or, behind `trustedProxies` proxies, the address that the outermost
- * of them has seen. Never trusts what a client itself writes into `X-Forwarded-For`. An IPv6 network (/64) counts as
- * one address, because its holder can use all of it.
+ * The origin of a request: the socket's own address or, behind `trustedProxies` proxies, the client address that the
+ * outermost proxy reports. Ignores other entries of `X-Forwarded-For`, which a client can forge. An IPv6 network (/64)
+ * counts as one address, because its holder can use all of it.
  */
 export function originOf({ headers, socket }: Upgrade, trustedProxies: number): SocketOrigin {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')

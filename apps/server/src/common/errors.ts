@@ -1,13 +1,13 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@copydesk/protocol'
 import { counted, inEnglish, type Localizable, localizable } from '@copydesk/tools/localizable'
 
-/** A text of an error: one with values is a `Localizable`, so that interfaces can translate it. */
+/** A text of an error: a text with values is a `Localizable`, so that interfaces can translate it. */
 export type ErrorText = string | Localizable
 
-/** What interfaces translate the texts of an error by that have values. */
+/** The translatable forms of an error's texts that have values. */
 export type LocalizableTexts = { localizable?: { message?: Localizable; hint?: Localizable } }
 
-/** Those of these texts; empty if none has values. */
+/** The translatable forms of these texts; empty if none has values. */
 function localizableOf(message: ErrorText, hint: ErrorText | undefined): LocalizableTexts {
   const texts = Object.entries({ message, hint }).filter(([, text]) => typeof text === 'object')
   return texts.length === 0 ? {} : { localizable: Object.fromEntries(texts) }
@@ -50,10 +50,10 @@ export class RateLimited extends RequestError {
   }
 }
 
-/** Why a request can't be carried out; nothing was stored. */
+/** The reason why a request is refused; nothing was stored. */
 export type Refusal = { ok: false; code: ErrorCode; message: string; hint: string } & LocalizableTexts
 
-/** Makes a refusal. */
+/** Creates a refusal. */
 export function refuse(code: ErrorCode, message: ErrorText, hint: ErrorText): Refusal {
   return { ok: false, code, message: inEnglish(message), hint: inEnglish(hint), ...localizableOf(message, hint) }
 }

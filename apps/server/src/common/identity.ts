@@ -3,20 +3,20 @@ import { Access } from '@copydesk/protocol'
 /** How an agent appears to users. */
 export type AgentIdentity = { id: string; name: string; color: string }
 
-/** How the default agent appears to users. Its id is also the actor of what all agents write. */
+/** How the default agent appears to users. Its id is also the actor of all updates that agents write. */
 export const agentIdentity = { id: 'agent', name: 'Agent', color: '#6d28d9' } as const satisfies AgentIdentity
 
 /** The actor of writes by the server itself; not an author of content. */
 export const serverActor = 'server'
 
-/** The sender of an update: what the log stores with it, and the page's key. */
+/** The sender of an update: the fields that the log stores, and the page's key. */
 export type Sender = {
   actor: string
   run: string | null
   epoch: number | null
   /** The share link of a guest. */
   link?: string | undefined
-  /** Proves that a page which continues under another account is the same page, see `ClientIds`. */
+  /** Proves that a page that continues under another account is the same page, see `ClientIds`. */
   key?: string | undefined
   /** The id of the API key if a program sends the update. */
   apiKey?: string | undefined

@@ -6,7 +6,7 @@ export const privateFolder = 0o700
 export const privateFile = 0o600
 
 const others = 0o077
-// The mode of a folder that contains any other file is up to the operator.
+// The operator decides the mode of a folder that contains any other file.
 const ownNames = /^(copydesk\.sqlite(-wal|-shm|-journal)?|lock(-journal)?|secret(\.new)?|files)$/
 
 /** Creates a folder for this user only, and its missing parents. An existing folder is left unchanged. */
@@ -24,8 +24,8 @@ export function makePrivateFile(path: string): void {
 
 /**
  * Removes other users' access to files that an older version left readable in the data folder: the database and its
- * WAL, the secret, the lock and stored images. Changes only what this user owns. `onTrouble` is called for each path
- * whose mode could not be changed.
+ * WAL, the secret, the lock and stored images. Changes only files of this process's user. `onTrouble` is called for
+ * each path whose mode could not be changed.
  */
 export function closeToOthers(directory: string, onTrouble: (error: unknown, path: string) => void): void {
   const close = (path: string, stats: Stats): void => {
@@ -42,7 +42,7 @@ export function closeToOthers(directory: string, onTrouble: (error: unknown, pat
   for (const name of names.filter((each) => ownNames.test(each))) {
     const path = join(directory, name)
     const stats = statSync(path, { throwIfNoEntry: false })
-    // The images folder is changed after its content, so that an interrupted start is completed by the next one.
+    // The mode of the images folder is changed last, so that the next start completes an interrupted change.
     if (stats?.isDirectory() && (stats.mode & others) !== 0) closeBelow(path, close)
     if (stats) close(path, stats)
   }

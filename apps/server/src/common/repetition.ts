@@ -3,7 +3,7 @@ import { isOver } from './time.ts'
 export type RepetitionOptions = {
   /** The pause after each end of the work, in milliseconds. */
   every: number
-  /** The pause before the first time; `every` by default. */
+  /** The pause before the first execution; `every` by default. */
   first?: number
   /** The longest pause after errors; an hour by default. */
   longest?: number
@@ -13,7 +13,7 @@ export type RepetitionOptions = {
 
 const hourMs = 60 * 60_000
 
-/** Work that is repeated until it is closed. After an error the pause doubles, up to `longest`. */
+/** Repeats work until it is closed. After an error the pause doubles, up to `longest`. */
 export class Repetition {
   readonly #options: RepetitionOptions
   readonly #closed = new AbortController()
@@ -32,7 +32,7 @@ export class Repetition {
     this.#going = this.#goOn()
   }
 
-  /** Resolves when the work that is being done has ended. May be called twice. */
+  /** Resolves when the current execution has ended. May be called twice. */
   async close(): Promise<void> {
     this.#closed.abort()
     await this.#going

@@ -9,10 +9,11 @@ const threadMark = /^comment(--.{8})?$/
 const idPattern = /^[\w.:-]{1,64}$/
 
 /**
- * Whether this may be the id of a thread, a comment or a suggested change. Clients can write any id into the content.
+ * Whether the value may be the id of a thread, a comment or a suggested change. Clients can write any id into the
+ * content.
  */
 function isReviewId(id: unknown): id is string {
-  // The room's maps become plain objects, where keys like `constructor` are taken.
+  // The room's maps become plain objects, which already have keys like `constructor`.
   return typeof id === 'string' && idPattern.test(id) && !(id in Object.prototype)
 }
 
@@ -52,11 +53,11 @@ export function isReviewMark(key: string): boolean {
 
 /**
  * The review ids on visible text or nodes of a fragment. Reads the Yjs items directly, without building a ProseMirror
- * document: some milliseconds for a large document.
+ * document; takes some milliseconds for a large document.
  */
 export function presentReviewIds(fragment: Y.XmlFragment): ReviewIds {
   const ids: ReviewIds = { threads: new Set(), changes: new Set() }
-  // Without recursion: blocks may nest deeper than the stack.
+  // Iterative: nested blocks may be deeper than the call stack.
   const pending: Y.XmlFragment[] = [fragment]
   for (let type = pending.pop(); type; type = pending.pop()) {
     for (let item = type._start; item; item = item.right) {
@@ -73,8 +74,8 @@ export function presentReviewIds(fragment: Y.XmlFragment): ReviewIds {
   return ids
 }
 
-// A marker may remain after its text is deleted: only markers that cover something count. Each marker is noted once,
-// however many overlap.
+// A marker may remain after its text is deleted: only markers that cover something count. Each marker is collected
+// once, however many overlap.
 function collectFromText(text: Y.XmlText, ids: ReviewIds): void {
   const open = new Map<string, Y.ContentFormat>()
   for (let item = text._start; item; item = item.right) {

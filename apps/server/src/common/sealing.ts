@@ -5,16 +5,16 @@ const nonceLength = 12
 const tagLength = 16
 const form = 'v1.'
 
-/** Encrypts what the database stores and only this server may read. `place` says where the text belongs. */
+/** Encrypts stored values that only this server may read. `place` names the row and column of the value. */
 export type Sealing = {
   seal(text: string, place: string): string
-  /** The text; undefined if it was sealed with another secret or for another place, or was changed. */
+  /** Returns the text; undefined if it was sealed with another secret or for another place, or was changed. */
   open(sealed: string, place: string): string | undefined
 }
 
 /**
  * Sealing by AES-256-GCM with a key that is derived from the server's secret (HKDF-SHA256) for one `purpose`. The place
- * is authenticated with the text: a sealed text that is copied to another place doesn't open there.
+ * is authenticated with the text: a sealed text that was copied to another place can't be opened.
  */
 export function createSealing(secret: string, purpose: string): Sealing {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `copydesk sealing ${purpose}`, 32))

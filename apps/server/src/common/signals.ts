@@ -9,9 +9,9 @@ export type Signal =
   | { kind: 'log'; name: string; seq: number; update: Uint8Array; author?: { actor: string; run?: string } }
   | { kind: 'run-queued'; run: string }
   | { kind: 'run-stop'; run: string }
-  /** An agent of another program has made a call in its run. */
+  /** An agent of another program called a tool in its run. */
   | { kind: 'run-called'; run: string }
-  /** Something changed in a folder of the project of whose files proposed changes are shown. */
+  /** A file changed in a project folder that contains files with shown proposals, see `ShownFiles`. */
   | { kind: 'files-changed' }
   /** These people have new notifications. */
   | { kind: 'notified'; people: readonly string[] }

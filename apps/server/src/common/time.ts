@@ -18,7 +18,7 @@ export function iso(time: number): string {
   return new Date(time).toISOString()
 }
 
-/** The same; null stays null. */
+/** As `iso`; null stays null. */
 export function isoOrNull(time: number | null): string | null {
   return time === null ? null : iso(time)
 }

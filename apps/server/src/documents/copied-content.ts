@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Node } from 'prosemirror-model'
 
-/** Content of a document for a copy of it, and the names of the stored images that it shows. */
+/** Content for a copy of a document, and the names of the stored images in it. */
 export type CopiedContent = { doc: Node; images: string[] }
 
 /**
- * The content for a copy: without comments, with mentions as drafts of their own, and with the addresses of the images
- * of document `from` as those of document `to`. Suggested changes stay: leave them out first. Throws a RangeError if
- * blocks nest deeper than the call stack allows.
+ * The content for a copy: without comments, with mentions as unsent drafts, and with the addresses of the images of
+ * document `from` changed to those of document `to`. Suggested changes are copied: the caller omits them first. Throws
+ * a RangeError if blocks nest deeper than the call stack allows.
  */
 export function copyContent(doc: Node, from: string, to: string): CopiedContent {
   const images = new Set<string>()

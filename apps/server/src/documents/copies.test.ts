@@ -87,7 +87,7 @@ test('[COPY-2] its images are stored for it, count for its owner, and outlive th
   expect(await textOf(ana, copy.id)).toContain(`/api/documents/${copy.id}/images/`)
   const folders = () => readdirSync(join(server.directory, 'files')).toSorted()
   expect(folders()).toEqual([id, copy.id].toSorted())
-  // A third image of 0.4 MiB exceeds what Ana may store.
+  // A third image of 0.4 MiB exceeds Ana's quota.
   const refused = await copyOf(ana, id)
   expect([refused.status, refused.body.error.code]).toEqual([507, 'quota_exceeded'])
   expect(folders()).toEqual([id, copy.id].toSorted())

@@ -14,12 +14,12 @@ export type DocumentListDeps = { db: Kysely<Tables>; roles: Roles; summaries: Su
 
 const pageSize = 30
 
-/** The columns that lists are sorted by; titles ascend, times descend. */
+/** The columns by which lists are sorted; titles ascend, times descend. */
 const sortColumns = { edited: 'updated_at', created: 'created_at', title: 'sort_title' } as const
 
 /**
- * A page of the documents that a person may open. `query` searches titles and text. Documents in which nobody has
- * written yet are left out.
+ * A page of the documents that a person may open. `query` searches titles and text. Documents without any writing are
+ * omitted.
  * @throws RequestError `invalid_input` for a cursor that no page in this order returned.
  */
 export async function listDocuments(
@@ -102,7 +102,7 @@ function filtered({ db, roles }: DocumentListDeps, person: string, query: ListDo
     )
 }
 
-/** Nobody has written in it, talked to its agent or shared it. */
+/** Whether a document was never changed or shared, and its room is empty. */
 function isAbandoned(eb: ExpressionBuilder<Tables, 'documents'>) {
   const talk = eb
     .selectFrom('logs')
@@ -139,8 +139,8 @@ function readCursor(cursor: string, sort: DocumentSort): { key: number | string;
 }
 
 /**
- * The titles, by id, of those of the documents that are shared with a person. What lists documents for operators adds
- * these and no others: a document that isn't shared with an operator stays an id.
+ * The titles, by id, of the documents that are shared with a person. Lists of documents for operators only contain
+ * these titles: of a document that isn't shared with them, operators only see the id.
  */
 export async function readableTitles(
   { db, roles }: { db: Kysely<Tables>; roles: Roles },

@@ -66,8 +66,8 @@ export class DocumentStore {
   }
 
   /**
-   * Creates a document. Its Markdown is converted into a Yjs update in the log exactly once, here. If no title is
-   * given it is the first `h1`, which stays in the text, else the frontmatter's `title`, else the first words.
+   * Creates a document. Its Markdown is converted into a Yjs update in the log exactly once, here. Without a given
+   * title, the title is the first `h1`, which stays in the text, else the frontmatter's `title`, else the first words.
    * @throws RequestError `quota_exceeded` if there are too many documents, or too much was written today.
    */
   async create(
@@ -161,7 +161,7 @@ export class DocumentStore {
 
   /**
    * Changes the title (in the content, so that all clients see it), the agent's mode or the font (in the room, for the
-   * same reason). Only clients read the font, so that no row has it.
+   * same reason). Only clients read the font, so it has no column.
    */
   async patch(id: string, actor: string, { title, agentMode, font }: PatchDocument): Promise<void> {
     if (title !== undefined) {
@@ -187,7 +187,7 @@ export class DocumentStore {
     }
   }
 
-  /** Moves a document to the trash, or back, with the folders around it. */
+  /** Moves a document to the trash, or restores it together with the folders around it. */
   async setTrashed(id: string, trashed: boolean): Promise<void> {
     const time = trashed ? this.#deps.now() : null
     await this.#deps.db.transaction().execute(async (trx) => {
@@ -195,7 +195,7 @@ export class DocumentStore {
         .updateTable('documents')
         .set({ trashed_at: time })
         .where('id', '=', id)
-        // Moving it there again doesn't keep it there longer.
+        // Moving it to the trash again doesn't extend its time there.
         .where('trashed_at', trashed ? 'is' : 'is not', null)
         .returning('folder')
         .executeTakeFirst()
@@ -205,7 +205,7 @@ export class DocumentStore {
     })
   }
 
-  /** Stars a document for a person, or no longer. */
+  /** Stars a document for a person, or removes the star. */
   async setStarred(id: string, person: string, starred: boolean): Promise<void> {
     const { db, now } = this.#deps
     if (starred) {
@@ -219,7 +219,7 @@ export class DocumentStore {
 
   /**
    * Sets the row's time of the last change to now, and its author to that of the newest change in the log. A comment of
-   * a named agent marks the text and is no change of it.
+   * a named agent only marks the text and doesn't count as a change.
    */
   async touch(id: string): Promise<void> {
     const newest = await this.#deps.db
@@ -239,7 +239,7 @@ export class DocumentStore {
       .execute()
   }
 
-  /** Updates the title in the row to that of the content. */
+  /** Sets the title in the row to that of the content. */
   async noteTitle(id: string, title: string): Promise<void> {
     const changes = this.#changes(title)
     await this.#deps.db
@@ -266,8 +266,9 @@ export class DocumentStore {
   }
 
   /**
-   * Creates a copy of a document as it is now, owned by `actor`, without comments and suggested changes. `keepImages`
-   * stores the images that it shows for the copy; if that or something later fails, `dropImages` is called with its id.
+   * Creates a copy of a document in its current state, owned by `actor`, without comments and suggested changes.
+   * `keepImages` stores the document's images for the copy; if that or a later step fails, `dropImages` is called with
+   * the copy's id.
    * @throws RequestError `not_found`; `quota_exceeded` as `create`.
    */
   async copy(
@@ -296,7 +297,7 @@ export class DocumentStore {
     return summary
   }
 
-  /** The font of a document; `undefined` if nobody has chosen one. */
+  /** The font of a document; `undefined` for the default font. */
   async #fontOf(id: string): Promise<PatchDocument['font']> {
     const room = await this.#deps.log.load(roomName(id))
     return DocumentFont.safeParse(room?.doc.getMap(roomTypes.settings).get('font')).data
@@ -305,7 +306,7 @@ export class DocumentStore {
   /** Converts the content in the log; `undefined` if there is no such document. */
   async #convert<T>(id: string, work: (updates: readonly Uint8Array[]) => Promise<T>): Promise<T | undefined> {
     const { log } = this.#deps
-    // The updates are merged in the converter's thread: reading a long document takes as long as writing it.
+    // The converter's thread merges the updates: reading a long document takes as long as writing it.
     const logged = await log.updatesOf(contentName(id))
     try {
       return logged && (await work(logged.updates))

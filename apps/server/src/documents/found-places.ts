@@ -7,7 +7,9 @@ import type { Tables } from '../store/tables.ts'
 const before = 60
 const snippetAtMost = 200
 
-/** Where a search found each of these documents: `needle` as `foldText` makes it, in their titles and texts. */
+/**
+ * The places of a search's matches in the titles and texts of these documents; `needle` is the result of `foldText`.
+ */
 export async function findPlaces(
   db: Kysely<Tables>,
   documents: readonly { id: string; title: string }[],
@@ -36,8 +38,8 @@ export async function findPlaces(
 }
 
 /**
- * A piece of a text on one line, from a whole word on, with the ranges in which it has `needle`; undefined if it has it
- * nowhere. `isCut`: the text begins before the piece.
+ * An excerpt of a text on one line, beginning with a whole word, with the ranges of `needle` in it; undefined if the
+ * text doesn't contain `needle`. `isCut`: the text begins before the excerpt.
  */
 export function snippetOf(piece: string, isCut: boolean, needle: string): FoundPlace['snippet'] {
   const line = piece.replace(/\s/g, ' ')
@@ -54,7 +56,7 @@ function endOfWord(line: string, most: number, least: number): number {
   return end > least ? end : Math.max(most, least)
 }
 
-/** The ranges of a text that are `needle` in `foldText` of it. */
+/** The ranges of a text whose `foldText` is `needle`. */
 export function rangesOf(text: string, needle: string): TextRange[] {
   const { folded, starts } = foldWithPlaces(text)
   const ranges: TextRange[] = []
@@ -68,7 +70,7 @@ export function rangesOf(text: string, needle: string): TextRange[] {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** `foldText` of a short text, and for each unit of it the place of the character that it comes from. */
+/** `foldText` of a short text, and for each code unit of it the position of its source character. */
 function foldWithPlaces(text: string): { folded: string; starts: readonly number[] } {
   const folded = foldText(text)
   if (showableText(text) === text) return { folded, starts: Array.from(folded, (_, index) => index) }

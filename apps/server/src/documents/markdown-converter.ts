@@ -11,8 +11,8 @@ const longUpdates = 256 * 1024
 
 /**
  * Converts Markdown into documents and documents into text, in worker threads: a long or hostile text blocks neither
- * the event loop nor short conversions. `costOf` (packages/schema) bounds the work beforehand; `ThreadLanes` ends what
- * still takes too long.
+ * the event loop nor short conversions. `costOf` (packages/schema) bounds the work beforehand; `ThreadLanes` ends a
+ * conversion that is too slow nevertheless.
  */
 export class MarkdownConverter {
   readonly #threads = new ThreadLanes<MarkdownRequest, MarkdownResponse>(
@@ -35,8 +35,8 @@ export class MarkdownConverter {
   }
 
   /**
-   * The first update of a copy of the document made of these updates, without comments and suggested changes, and the
-   * names of the stored images that it shows: those of document `from`, with addresses in document `to`.
+   * The first update of a copy of the document with these updates, without comments and suggested changes, and the
+   * names of the stored images in it: images of document `from`, with addresses in document `to`.
    * @throws RequestError `too_large` if its blocks nest too deep; and as `render`.
    */
   async copy(
@@ -56,7 +56,7 @@ export class MarkdownConverter {
   }
 
   /**
-   * The document made of these updates, as text, with its suggested changes omitted or applied.
+   * The document with these updates, as text, with its suggested changes omitted or applied.
    * @throws RequestError `unavailable` on a timeout of the thread; an Error if the updates can't be applied or the
    * result doesn't fit the schema.
    */

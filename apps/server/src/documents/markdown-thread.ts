@@ -20,7 +20,7 @@ import { answerRequests } from '../threads/thread-worker.ts'
 import { copyContent } from './copied-content.ts'
 
 /**
- * A request to convert Markdown into a document's first update, a document's updates into the first update of a copy,
+ * A request to convert Markdown into a document's first update, or a document's updates into the first update of a copy
  * or into text.
  */
 export type MarkdownRequest =
@@ -29,8 +29,8 @@ export type MarkdownRequest =
   | { kind: 'render'; updates: readonly Uint8Array[]; format: ExportFormat; changes: ChangesView }
 
 /**
- * The first update of a new document with its title and a summary of its text, or that it would be too large; a copy
- * also with the stored images that it shows; or a document as text.
+ * The first update of a new document with its title and a summary of its text; `too-large`; the same of a copy, with
+ * the stored images in it; or a document as text.
  */
 export type MarkdownResponse =
   | ({ kind: 'seed' } & Seed)
@@ -38,7 +38,7 @@ export type MarkdownResponse =
   | { kind: 'too-large' }
   | { kind: 'render'; body: string }
 
-/** A new document: its content as one update, and what is kept of it for lists. */
+/** A new document: its content as one update, and its title and summary for lists. */
 export type Seed = { update: Uint8Array; title: string; summary: TextSummary }
 
 answerRequests<MarkdownRequest, MarkdownResponse>((request) => {
@@ -65,7 +65,7 @@ function copy({ updates, title, from, to }: Extract<MarkdownRequest, { kind: 'co
     const copied = copyContent(resolveChanges(doc, 'original'), from, to)
     return { kind: 'copy', images: copied.images, ...newContent(copied.doc, title, frontmatter) }
   } catch (error) {
-    // Older servers stored blocks that nest deeper than any may now.
+    // Older servers stored blocks that nest deeper than is allowed now.
     if (error instanceof RangeError) return { kind: 'too-large' }
     throw error
   }
@@ -88,7 +88,7 @@ function textOf(doc: Node): string {
   return doc.textBetween(0, doc.content.size, '\n', leafText)
 }
 
-/** The `title` of a frontmatter; null if it has none that is text. */
+/** The `title` of a frontmatter; null if it has none, or one that isn't text. */
 function titleIn(frontmatter: string | null): string | null {
   const title: unknown = parseDocument(frontmatter ?? '').get('title')
   return (typeof title === 'string' && title.trim()) || null

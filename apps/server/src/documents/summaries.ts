@@ -26,7 +26,7 @@ type Around = {
   folders: ReadonlySet<string>
 }
 
-/** What lists and pages show of documents. The number of queries doesn't depend on the number of documents. */
+/** The summaries of documents for lists and pages. The number of queries doesn't depend on the number of documents. */
 export class Summaries {
   readonly #deps: SummariesDeps
   constructor(deps: SummariesDeps) {
@@ -108,7 +108,7 @@ export class Summaries {
     return new Map(rows.map(({ item, ...owner }) => [item, owner]))
   }
 
-  /** The last twenty who have opened each document, without those who may not open it any more. */
+  /** The last twenty people who have opened each document, without those who may no longer open it. */
   async #people(documents: readonly string[]): Promise<Map<string, User[]>> {
     const { db, roles } = this.#deps
     const [first, ...others] = documents.map((document) =>
@@ -153,7 +153,7 @@ export class Summaries {
     return new Set(rows.map(({ document }) => document))
   }
 
-  /** Those of the folders of these documents that the person may see. */
+  /** The folders of these documents that the person may see. */
   async #folders(rows: readonly DocumentRow[], person: string): Promise<Set<string>> {
     const folders = [...new Set(rows.flatMap(({ folder }) => folder ?? []))]
     return new Set((await this.#deps.roles.rolesIn('folder', person, folders)).keys())

@@ -32,8 +32,8 @@ export class EventHub {
   }
 
   /**
-   * Resolves once no later event can be missed, with the function that unsubscribes. A listener to an unreadable room
-   * is ended.
+   * Subscribes a listener. Resolves, with the function that unsubscribes, when all later events will reach the
+   * listener. A listener to an unreadable room is ended.
    */
   async listen(document: string, listener: EventListener): Promise<() => void> {
     const watched = this.#documents.get(document) ?? this.#start(document)

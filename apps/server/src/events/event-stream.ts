@@ -8,7 +8,7 @@ export type EventStreamOptions = {
   document: string
   /** Additional headers of the response. */
   headers: Record<string, number | string | string[] | undefined>
-  /** Tells whether too many bytes wait for the reader; the caller that acquired it calls `leave`. */
+  /** Returns whether too many bytes wait for the reader; the caller that acquired it calls `leave`. */
   place: Pick<StreamPlace, 'isLagging'>
   /** Whether the listener may still read the document. */
   isAllowed: () => Promise<boolean>
@@ -27,8 +27,8 @@ const stillHere = Buffer.from(': still here\n\n')
 
 /**
  * Streams a document's events to an HTTP response until the client disconnects, loses access to the document or reads
- * too slowly (according to `place`), or the server closes. Begins with an SSE comment as soon as no later event can be
- * missed.
+ * too slowly (according to `place`), or the server closes. Sends an SSE comment first, when all later events will be
+ * sent.
  */
 export async function streamEvents(response: ServerResponse, options: EventStreamOptions): Promise<void> {
   const { hub, document, headers, place, isAllowed, onRights, now, heartbeatMs = defaultHeartbeatMs } = options
@@ -77,7 +77,7 @@ export async function streamEvents(response: ServerResponse, options: EventStrea
     end: () => void response.end(),
   })
   try {
-    // Without this check, access revoked while the room was read would go unnoticed until the next event.
+    // Without this check, access that was revoked while the room was read would remain until the next event.
     if (await mayStay()) write(listening)
     else response.end()
     if (!response.destroyed) await gone

@@ -12,7 +12,7 @@ const Update = z.object({
   position: z.enum(['after_section', 'before_section']).exactOptional(),
 })
 
-/** The result of a tool that changed something; `changeIds` is not empty for suggestions. */
+/** The result of a tool that made changes; `changeIds` is not empty for suggestions. */
 const Changed = z.object({ update: Update, changeIds: z.array(z.string()).optional() })
 
 /**

@@ -10,7 +10,7 @@ type Touched = { runs: Set<string>; threads: Set<string>; messages: Set<Y.Map<un
 const streamingEveryMs = 250
 
 /**
- * A copy of a room that emits what each update changes: every new or changed run, message and thread as a whole. A
+ * A copy of a room that emits the changes of each update: every new or changed run, message and thread as a whole. A
  * streaming message is emitted about every 250 ms.
  */
 export class RoomWatch {

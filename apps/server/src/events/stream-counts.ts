@@ -7,7 +7,7 @@ export type StreamLimit = { streams: number; unread: number }
 
 /** The limits for the streams of one account, of all guests at one address and of one link, and of the whole server. */
 export type StreamLimits = Record<GroupKind | 'server', StreamLimit> & {
-  /** The maximum of unread bytes of one stream, and the amount always allowed even when its group is over its limit. */
+  /** The maximum of unread bytes of one stream, which is also allowed when its group is over its limit. */
   unread: number
   littleUnread: number
 }
@@ -26,9 +26,9 @@ export const defaultStreamLimits: StreamLimits = {
 
 /** A stream's entry in the counts of its groups. */
 export type StreamPlace = {
-  /** Reports the bytes that wait for its reader; returns whether that is too much. */
+  /** Sets the number of bytes that wait for its reader; returns whether it is too large. */
   isLagging(unread: number): boolean
-  /** Call once the stream has ended. */
+  /** Must be called when the stream has ended. */
   leave(): void
 }
 

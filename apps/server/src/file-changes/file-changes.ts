@@ -17,14 +17,14 @@ export type FileChangesDeps = {
 
 type Restored = { run: Pick<RunRow, 'id' | 'document'>; calls: readonly string[]; kind: 'undo' | 'redo'; by: User }
 
-/** What people see of the changes of files that runs propose, their approval, and undo. */
+/** Shows the file changes that runs propose, checks their approval, and undoes them. */
 export class FileChanges {
   readonly #deps: FileChangesDeps
   constructor(deps: FileChangesDeps) {
     this.#deps = deps
   }
 
-  /** What a call would change, or has changed; reads the file as it is now. @throws RequestError `not_found`. */
+  /** The change that a call proposes or has made; reads the current file. @throws RequestError `not_found`. */
   async show(run: string, call: string): Promise<FileProposal> {
     const row = (await this.#rows(this.#deps.db, run, [call]))[0]
     if (!row) throw new RequestError('not_found', 'This call changes no file.')
@@ -46,15 +46,14 @@ export class FileChanges {
     const { projectFolder, shownFiles } = this.#deps
     return inFolder(projectFolder, async (root) => {
       const read = await readExact(root, path)
-      // Only folders of files that may be read.
+      // Folders of unreadable files aren't watched.
       if (read.ok) shownFiles.note(root.directory, path)
       return read
     })
   }
 
   /**
-   * Refuses the approval of a change of a file that isn't as it was when it was proposed, and of arguments that name
-   * another file.
+   * Refuses the approval if the file has changed since the proposal, or if the arguments name another file.
    * @throws RequestError `conflict`, `invalid_input`.
    */
   async checkApproval(run: string, step: Step, given: Record<string, unknown> | undefined): Promise<void> {
@@ -69,9 +68,9 @@ export class FileChanges {
   }
 
   /**
-   * Undoes or redoes the written changes of these calls, all of them or none. Returns a function that takes that back,
-   * for a transaction that fails afterwards.
-   * @throws RequestError `conflict` if a file isn't as the change, or its undo, has left it.
+   * Undoes or redoes the written changes of these calls, all of them or none. Returns a function that reverts this, for
+   * a transaction that fails afterwards.
+   * @throws RequestError `conflict` if a file isn't in the state after the change, or after its undo.
    */
   async restore(trx: Transaction<Tables>, { run, calls, kind, by }: Restored): Promise<() => Promise<void>> {
     const rows = await this.#rows(trx, run.id, calls)
@@ -79,7 +78,7 @@ export class FileChanges {
     const takeBack = async (): Promise<void> => {
       for (const row of done.splice(0).toReversed()) await this.#move(row, kind === 'undo' ? 'redo' : 'undo')
     }
-    // A file that was changed twice returns by the way that it came.
+    // Several changes of one file are undone in reverse order.
     for (const row of kind === 'undo' ? rows.toReversed() : rows) {
       const moved = await this.#move(row, kind)
       if (!moved.ok) {

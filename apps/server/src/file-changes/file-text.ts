@@ -3,7 +3,7 @@ import { mostBytes } from '../project/read-project.ts'
 
 const mark = '\uFEFF'
 
-/** The exact text of these bytes, a byte order mark included; `undefined` if they are no UTF-8 or hold a NUL. */
+/** The exact text of these bytes, including a byte order mark; `undefined` if they aren't UTF-8 or contain a NUL. */
 export function exactText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined
   try {
@@ -14,8 +14,8 @@ export function exactText(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * A text with the line ends and the byte order mark of the file that it replaces: a model reads and writes lines that
- * end with a line feed, and so does a browser's text field.
+ * A text with the line ends and the byte order mark of the file that it replaces: models and text fields of browsers
+ * use line feeds only.
  */
 export function inStyleOf(base: string, content: string): string {
   const isMarked = base.startsWith(mark) && !content.startsWith(mark)
@@ -23,7 +23,7 @@ export function inStyleOf(base: string, content: string): string {
   return (isMarked ? mark : '') + (isWindows ? content.replaceAll('\n', '\r\n') : content)
 }
 
-/** Why a text can't be written: too large to be read again, or no text. `undefined` if it can. */
+/** The reason why a text can't be written: too large to be read again, or not text. `undefined` if it can. */
 export function checkContent(content: string): ToolFailure | undefined {
   if (Buffer.byteLength(content) > mostBytes) {
     return failure('too_large', 'The content is larger than 1 MiB.', 'Divide it into several files.')

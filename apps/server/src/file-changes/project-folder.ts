@@ -2,10 +2,10 @@ import type { ToolFailure } from '@copydesk/tools'
 import { failure } from '@copydesk/tools'
 import { findProjectRoot, type ProjectRoot } from '../project/project-root.ts'
 
-/** The folder of the project, if one is configured, and the folders in it that stay closed. */
+/** The folder of the project, if one is configured, and the hidden folders in it. */
 export type ProjectFolder = { directory: string | undefined; hidden: readonly string[] }
 
-/** Acts in the folder by its real path; `unavailable` where there is none. */
+/** Calls `act` with the folder's real path; `unavailable` without a project. */
 export async function inFolder<T>(
   { directory, hidden }: ProjectFolder,
   act: (root: ProjectRoot) => Promise<T>,

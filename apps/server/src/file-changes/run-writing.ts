@@ -25,8 +25,8 @@ export async function isWritable(folder: ProjectFolder): Promise<boolean> {
 }
 
 /**
- * The changes of files that one run proposes and, once a person has approved one, writes. `check` runs first in each
- * transaction, and throws once another worker has the run.
+ * The file changes that one run proposes and, after a person's approval, writes. `check` runs first in each
+ * transaction, and throws if another worker has claimed the run.
  */
 export function createRunWriting(run: RunRow, check: Check, deps: RunWritingDeps): ProjectWriting {
   const { db, projectFolder } = deps
@@ -45,7 +45,7 @@ export function createRunWriting(run: RunRow, check: Check, deps: RunWritingDeps
           await trx
             .insertInto('file_proposals')
             .values({ run: run.id, call, path, description, base, content, written: null })
-            // A call that was interrupted before it was held proposes once more.
+            // A call that was interrupted before it was held is proposed again.
             .onConflict((conflict) => conflict.columns(['run', 'call']).doUpdateSet({ path, base, content }))
             .execute()
         })
@@ -64,7 +64,7 @@ export function createRunWriting(run: RunRow, check: Check, deps: RunWritingDeps
         const content = inStyleOf(row.base ?? '', given)
         const refused = checkContent(content)
         if (refused) return refused
-        // A worker that has lost the run writes nothing.
+        // Prevents writes of a worker that has lost the run.
         await db.transaction().execute(check)
         const changed = await changeFile(root, row.path, { from: row.base ?? undefined, to: content })
         if (!changed.ok) return changed

@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import { createFolderWatch, type FolderWatch } from '../project/symbols/folder-watch.ts'
 
-/** Longer than cards take to ask again while they are shown. */
+/** Longer than the interval at which shown cards request the file again. */
 const keptMs = 90_000
-/** Reports of one change, which come in a burst, and those of further ones meanwhile are one. */
+/** The pause in which several reports of changes are combined. */
 const gatheredMs = 200
 const foldersAtMost = 200
 
-/** Watches the folders of files whose proposed changes people look at, to report when something changes there. */
+/** Watches the folders of files whose proposed changes people have open, and reports changes in these folders. */
 export class ShownFiles {
   readonly #onChange: () => void
   readonly #leaving = new Map<string, NodeJS.Timeout>()
@@ -18,7 +18,7 @@ export class ShownFiles {
     this.#onChange = onChange
   }
 
-  /** Watches the folder of a file in the project's `directory` for a while from now; of 200 folders at most. */
+  /** Watches the folder of a file in the project's `directory` for the next 90 seconds; at most 200 folders. */
   note(directory: string, path: string): void {
     const folder = posix.dirname(path) === '.' ? '' : posix.dirname(path)
     if (!this.#leaving.has(folder) && this.#leaving.size >= foldersAtMost) return
@@ -43,7 +43,7 @@ export class ShownFiles {
 
   #leave(folder: string): void {
     this.#leaving.delete(folder)
-    // The watches of folders in it end, too, and begin again when they are shown next.
+    // This also ends the watches of its subfolders, which begin again when they are shown next.
     this.#watch?.remove(folder)
   }
 }

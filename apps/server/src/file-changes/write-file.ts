@@ -18,25 +18,25 @@ import {
 import { readBytes } from '../project/read-project.ts'
 import { exactText } from './file-text.ts'
 
-/** A file as it is: `text` is undefined where there is none and one may be made. `path` is its real path. */
+/** The current state of a file: `text` is undefined if it doesn't exist and may be created. `path` is its real path. */
 export type FileNow = { ok: true; path: string; text: string | undefined; stats: Stats | undefined }
 
 const deepest = 32
 const longestName = 200
-// What one can't see, and what some systems drop from names.
+// Invisible characters, and characters that some systems remove from names.
 const unfit = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s|[\s.]$/u
 const newMode = 0o644
 
-/** The exact text of a file that may be changed, or that there is no file where one may be made. */
+/** The exact text of a file that may be changed, or undefined text for a file that may be created. */
 export async function readExact(root: ProjectRoot, path: string): Promise<FileNow | ToolFailure> {
   return readNow(createGate(root), path)
 }
 
 /**
- * Brings a file from one text to another; undefined means no file. One that already is as wanted stays so; one that has
- * any other text is `stale`. The text is written to a temporary file in the same folder, which then takes the file's
- * name, so that readers see the old or the new text. All names are relative to the opened folder, and no link is
- * followed (docs/decisions/0038-files-are-proposed.md).
+ * Replaces the text of a file; undefined means no file. A file that already has the new text stays unchanged; a file
+ * with any other text is `stale`. The text is written to a temporary file in the same folder, which is then renamed, so
+ * that readers see the old or the new text. All names are relative to the opened folder, and no link is followed
+ * (docs/decisions/0038-files-are-proposed.md).
  */
 export async function changeFile(
   root: ProjectRoot,
@@ -82,7 +82,7 @@ async function readNow(gate: Gate, path: string): Promise<FileNow | ToolFailure>
   }
 }
 
-/** Where a new file would be: below the innermost folder on its path that there is. */
+/** The path of a new file: below the innermost existing folder of the given path. */
 async function placeForNew(gate: Gate, path: string): Promise<FileNow | ToolFailure> {
   const asked = readPath(path)
   if (!asked || asked.length === 0) return outside(path)
@@ -102,12 +102,12 @@ async function placeForNew(gate: Gate, path: string): Promise<FileNow | ToolFail
   return outside(path)
 }
 
-// They say what is closed: a change of them could open it.
+// A change of these files could make hidden files readable.
 function isRules(path: readonly string[]): boolean {
   return path.at(-1)?.normalize('NFKC').toLowerCase() === '.gitignore'
 }
 
-/** Opens a folder by its real path, after making those on its way that there aren't. */
+/** Opens a folder by its real path, after creating it and its missing parents. */
 async function openFolder(gate: Gate, path: readonly string[], root: ProjectRoot): Promise<Opened | ToolFailure> {
   const opened = await gate.open(path.join('/') || '.', 'folder')
   const name = path.at(-1)
@@ -126,7 +126,7 @@ async function openFolder(gate: Gate, path: readonly string[], root: ProjectRoot
   return gate.open(path.join('/'), 'folder')
 }
 
-/** A path of an opened folder: the kernel's link to its handle where there is one, whatever its path leads to now. */
+/** A path to an opened folder: if available, the kernel's link to its handle, which is independent of later renames. */
 async function placeOf({ directory }: ProjectRoot, { handle, path }: Opened): Promise<string> {
   const held = `/proc/self/fd/${handle.fd}`
   return (await stat(held).catch(() => undefined)) ? held : join(directory, ...path)
@@ -145,7 +145,7 @@ async function replaceIn(
   try {
     try {
       await handle.writeFile(text)
-      // Without the bits that would run a program as its owner.
+      // Without the set-user-ID and set-group-ID bits.
       await handle.chmod(now.stats ? now.stats.mode & 0o777 : newMode)
       await handle.sync()
     } finally {
@@ -156,7 +156,7 @@ async function replaceIn(
       if (!(await isSame(join(at, name), now.stats))) return stale(now.path)
       await rename(temporary, join(at, name))
     } else {
-      // Fails where there is a file by now, which a change of name would overwrite.
+      // Fails if the file exists by now; `rename` would overwrite it.
       await link(temporary, join(at, name))
     }
     await syncFolder(at)
@@ -173,13 +173,13 @@ async function removeFrom(at: string, name: string, { path, stats }: FileNow): P
   return { ok: true }
 }
 
-/** Whether this name still is the file that was read, unchanged. */
+/** Whether the name still refers to the file that was read, unchanged. */
 async function isSame(path: string, read: Stats): Promise<boolean> {
   const now = await lstat(path).catch(() => undefined)
   return now !== undefined && now.ino === read.ino && now.dev === read.dev && now.mtimeMs === read.mtimeMs
 }
 
-// Some file systems can't sync a folder; there the change is as durable as they make it.
+// Some file systems can't sync a folder; the durability of the change then depends on them.
 async function syncFolder(at: string): Promise<void> {
   const handle = await open(at, constants.O_RDONLY | constants.O_DIRECTORY)
   try {
@@ -189,7 +189,7 @@ async function syncFolder(at: string): Promise<void> {
   }
 }
 
-/** The failure of a change of a file that isn't as it was. */
+/** The failure if a file was changed in the meantime. */
 function stale(path: string): ToolFailure {
   return failure('stale', `${path} has changed since.`, 'Read it again with read_file, and propose the change again.')
 }

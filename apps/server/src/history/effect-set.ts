@@ -7,29 +7,29 @@ import { parentItem, type ReplayedLog, type ReplayedRow } from './replayed-log.t
 /** One step of a run and the last row of the content log that belongs to it. */
 export type StepEnd = { run: string; step: string; lastSeq: number }
 
-/** An undone part of a run: a step, or, without `step`, everything that belongs to no step. */
+/** An undone part of a run: a step or, without `step`, all rows that belong to no step. */
 export type UndonePart = { run: string; step?: string }
 
 /**
- * Ids that should be in the document and aren't, and ids that are in it and shouldn't be; ids as they are in the
- * document now.
+ * Ids that should be in the document but aren't, and ids that are in it but shouldn't be; as the current ids, after
+ * copies.
  */
 export type Difference = { missing: IdRange[]; unwanted: IdRange[] }
 
 type IdHistory = { chain: IdRange[]; deletedBy: { row: ReplayedRow; at: IdRange }[]; alive: boolean }
 
 /**
- * Computes which of a run's ids would have to change so that exactly those operations of all runs are in effect that
- * aren't undone. An id belongs in the document if the row that inserted it is in effect and no row that deleted it is.
- * Users' rows are always in effect. Copies made by undo count as their originals, so undo and redo of runs and steps
- * combine in any order.
+ * Computes which of a run's ids have to change so that exactly those operations of all runs are in effect that aren't
+ * undone. An id belongs in the document if the row that inserted it is in effect and no row that deleted it is. Users'
+ * rows are always in effect. Copies made by undo count as their originals, so undo and redo of runs and steps combine
+ * in any order.
  */
 export class EffectSet {
   readonly #replayed: ReplayedLog
   readonly #steps = new Map<string, StepEnd[]>()
   readonly #undone: ReadonlySet<string>
 
-  /** `steps` of each run are in their order. */
+  /** `steps` of each run are in order. */
   constructor(replayed: ReplayedLog, steps: readonly StepEnd[], undone: readonly UndonePart[]) {
     this.#replayed = replayed
     for (const step of steps) this.#steps.set(step.run, [...(this.#steps.get(step.run) ?? []), step])
@@ -43,14 +43,14 @@ export class EffectSet {
         this.#compare(range, this.#isInEffect(value), difference)
       }
     }
-    // Also markers that users wrote: without the run's change, those that close and reopen its mark would cover text
-    // that it never covered.
+    // Also compares markers that users wrote: without the run's change, markers that close and reopen its mark would
+    // cover text that it never covered.
     for (const { range, row } of repeatedMarksOf(this.#replayed, run))
       this.#compare(range, this.#isInEffect(row), difference)
     return difference
   }
 
-  /** Adds the differences of ids whose inserting rows all are, or all aren't, in effect. */
+  /** Adds the differences of a range whose ids were all inserted by rows in effect, or all by rows not in effect. */
   #compare(range: IdRange, inserted: boolean, difference: Difference): void {
     for (const { chain, deletedBy, alive } of this.#fatesOf(range)) {
       const last = chain.at(-1)
@@ -77,7 +77,7 @@ export class EffectSet {
     })
   }
 
-  /** Follows ids through their copies to the current ones. */
+  /** Follows ids through their copies to the current ids. */
   #fatesOf(range: IdRange, chain: IdRange[] = [], deletedBy: IdHistory['deletedBy'] = []): IdHistory[] {
     return this.#replayed.deleted.pieces(range).flatMap((piece): IdHistory[] => {
       if (!piece.found) return [{ chain: [...chain, piece.range], deletedBy, alive: true }]
@@ -103,7 +103,7 @@ export class EffectSet {
     })
   }
 
-  /** Whether the effect of a row (on the id `at`, if the row deleted it) is in effect. */
+  /** Whether a row is in effect (for the id `at`, if the row deleted it). */
   #isInEffect(row: ReplayedRow, at?: IdRange): boolean {
     const { seq, decidedBy } = row
     if (decidedBy !== undefined && this.#undone.has(partKey(decidedBy, this.#stepAt(decidedBy, seq)))) return false
@@ -112,19 +112,19 @@ export class EffectSet {
     return !this.#undone.has(partKey(row.run, step))
   }
 
-  /** The step in which the run wrote a row; none for decisions, which may come at any time. */
+  /** The step in which the run wrote a row; undefined for decisions, which are possible at any time. */
   #stepOf({ seq, kind, run = '' }: ReplayedRow): string | undefined {
     return kind === 'decision' ? undefined : this.#stepAt(run, seq)
   }
 
-  /** The step during which the run came to a row. */
+  /** The step of the run to which the position of a row belongs. */
   #stepAt(run: string, seq: number): string | undefined {
     return this.#steps.get(run)?.find(({ lastSeq }) => lastSeq >= seq)?.step
   }
 
   /**
-   * The step that suggested what a decision deleted. A decision may come while its run is still running, so its time
-   * doesn't determine the step.
+   * The step that suggested the content that a decision deleted. The run may still be executed at the time of the
+   * decision, so this time doesn't determine the step.
    */
   #stepDecidedOn(row: ReplayedRow, { client, clock }: IdRange): string | undefined {
     let item: Y.Item | null | undefined = asItem(Y.getItem(this.#replayed.doc.store, Y.createID(client, clock)))
@@ -143,7 +143,7 @@ export class EffectSet {
   }
 }
 
-/** The mark or attribute by which the deletion of deleted content had been suggested. */
+/** The mark or attribute that suggested the deletion of deleted content. */
 function suggestionAt(item: Y.Item): Y.Item | undefined {
   if (item.content instanceof Y.ContentType) {
     let value = item.content.type._map.get('suggestion')
@@ -166,18 +166,15 @@ function partKey(run: string, step: string | undefined): string {
   return step === undefined ? run : `${run} ${step}`
 }
 
-/**
- * A marker written by others that only repeats a run's suggested change, and the row with which the run had suggested
- * it.
- */
+/** A marker by another author that only repeats a run's suggested change, and the row in which the run suggested it. */
 type RepeatedMark = { range: IdRange; row: ReplayedRow }
 
 type Written = { item: Y.Item; row: ReplayedRow; changes: readonly string[] }
 
 /**
- * The markers and `suggestion` attributes that others wrote and that name only suggested changes of this run. A user
- * who types inside a change closes its mark and reopens it after the typed text; a user who splits a block copies the
- * mark. They are in effect if and only if the run's own marks are. A change is the run's if nobody wrote its id before.
+ * The markers and `suggestion` attributes by other authors that name only suggested changes of this run. A user who
+ * types inside a change closes its mark and reopens it after the typed text; a user who splits a block copies the mark.
+ * They are in effect if and only if the run's own marks are. A change is the run's if the run wrote its id first.
  */
 function repeatedMarksOf(replayed: ReplayedLog, run: string): RepeatedMark[] {
   const written = [...suggestionsIn(replayed)]
@@ -186,7 +183,7 @@ function repeatedMarksOf(replayed: ReplayedLog, run: string): RepeatedMark[] {
     for (const id of changes) if (row.seq < (first.get(id)?.seq ?? Infinity)) first.set(id, row)
   }
   return written.flatMap(({ item, row, changes }): RepeatedMark[] => {
-    // The run's own markers, and copies that undo makes, are reached from their originals.
+    // The run's own markers, and copies made by undo, are found through their originals.
     if (row.run === run || row.kind === 'undo') return []
     const origins = changes.map((id) => first.get(id) ?? row)
     if (!origins.every((origin) => origin.run === run && origin.kind === 'run')) return []

@@ -17,17 +17,17 @@ export type LogReplayDeps = {
   thread?: ThreadWorker<UndoRequest, UndoResponse>
 }
 
-/** A content log that the thread has replayed, and which of its rows were cut off. */
+/** A content log that the thread has replayed, and its rows that count as cut off. */
 export type LoadedLog = {
   cut: readonly number[]
   /**
-   * What brings the document to `goal`. Replays the rows appended meanwhile inside the transaction, in which no further
-   * ones can come. Called at most once.
+   * Computes the update that brings the document to `goal`. Replays the rows appended meanwhile inside the transaction,
+   * during which no further rows can be appended. Called at most once.
    */
   plan(trx: Transaction<Tables>, goal: Goal): Promise<Exclude<UndoResponse, { kind: 'ready' }>>
 }
 
-/** The run whose open calls to cut off, and the prefix of its receipts. */
+/** The run whose open calls are cut off, and the prefix of its receipts. */
 type OpenCalls = { run: string; prefix: string }
 
 // The store rolls a transaction back after ten seconds.
@@ -37,7 +37,8 @@ const planWithinMs = 8000
 export class LogReplay {
   readonly #deps: LogReplayDeps
   readonly #thread: ThreadWorker<UndoRequest, UndoResponse>
-  // Otherwise a transaction that waits for its plan would wait for the replay of another request, and block all edits.
+  // Without it, a transaction that waits for its plan could wait for the replay of another request, and block all
+  // edits.
   readonly #mutex = new Mutex()
   #closed = false
 
@@ -48,9 +49,9 @@ export class LogReplay {
   }
 
   /**
-   * Replays a document's log in the thread and runs `work` with it. `check` runs when its turn has come, before the
-   * replay, and may throw. With `cut` the rows of open calls count as cut off.
-   * @throws RequestError `unavailable` if it took too long; nothing has changed then.
+   * Replays a document's log in the thread and runs `work` with the result. `check` runs after the wait in the queue,
+   * before the replay, and may throw. With `cut` the rows of open calls count as cut off.
+   * @throws RequestError `unavailable` if the replay took too long; nothing has changed then.
    */
   async run<T>(
     document: string,
@@ -91,7 +92,7 @@ export class LogReplay {
         },
       })
     } finally {
-      // After a plan there is nothing left to drop; after a failure before the plan there is.
+      // A failure before the plan leaves the replayed log in the thread; after a plan this request has no effect.
       await this.#thread.ask({ kind: 'drop', ticket })
     }
   }

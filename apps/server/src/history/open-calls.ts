@@ -9,7 +9,7 @@ const cutSuffix = '~cut'
 /** The value of a receipt while its call is still being written. */
 const isOpen = 0
 
-/** Whether a document holds open calls whose receipts begin with `prefix`. */
+/** Whether a document contains open calls whose receipts begin with `prefix`. */
 export function hasOpenCalls(doc: Y.Doc, prefix: string): boolean {
   return [...doc.getMap(contentTypes.receipts).entries()].some(
     ([key, value]) => key.startsWith(prefix) && value === isOpen,
@@ -17,8 +17,8 @@ export function hasOpenCalls(doc: Y.Doc, prefix: string): boolean {
 }
 
 /**
- * The rows of a run that wrote calls which are still open at the end of the log. Calls are written one after the other:
- * a row belongs to the call that was opened last, unless it settles one.
+ * The rows of a run's calls that are still open at the end of the log. Calls are written one after the other: a row
+ * belongs to the most recently opened call, unless it settles a call.
  */
 export function findOpenRows(rows: readonly HistoryRow[], run: string, prefix: string): number[] {
   const doc = createVerbatimDoc()
@@ -64,7 +64,7 @@ export function clearOpenReceipts(doc: Y.Doc, prefix: string): void {
   for (const [key, value] of receipts.entries()) if (key.startsWith(prefix) && value === isOpen) receipts.delete(key)
 }
 
-/** The run id of cut-off rows in the replayed log: a run of its own that is always undone. */
+/** The run id of cut-off rows in the replayed log: a separate run that is always undone. */
 export function cutPart(run: string): string {
   return run + cutSuffix
 }

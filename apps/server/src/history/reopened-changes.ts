@@ -6,8 +6,8 @@ import { putChanges, removeChanges, shownChanges } from '../room/review.ts'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * Updates the room's list of suggested changes after an undo or redo: changes whose content is back are open again, and
- * those whose content was taken back leave the list.
+ * Updates the room's list of suggested changes after an undo or redo: changes whose content was restored are open
+ * again, and those whose content was removed leave the list.
  */
 export async function showReopenedChanges(
   trx: Transaction<Tables>,

@@ -53,7 +53,7 @@ test('[UNDO-3] undoing one step leaves the marks of the other, no matter who rep
   scene.endStep('r', 'b')
   for (const index of [0, 1]) textAt(ben, index).insert(2, 'BEN', {})
   textAt(ben, 2).format(0, 4, deletion('p'))
-  // The agent repeats what a user had suggested: that stays the user's.
+  // The agent repeats a user's suggestion, which remains the user's.
   textAt(agent, 2).insert(2, 'AGENT', {})
   scene.make('r', [{ run: 'r', step: 'a' }])
   expect([0, 1, 2].map((index) => shown(scene, index)).slice(0, 2)).toEqual(['onBENe two', '[b:th]BEN[b:ree four]'])

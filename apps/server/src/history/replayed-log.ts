@@ -16,11 +16,11 @@ export type ReplayedRow = {
   kind?: 'run' | 'decision' | 'undo'
   run?: string
   decidedBy?: string
-  /** The last row of the version that it restored. */
+  /** The last row of the version that the row restored. */
   restores?: number
 }
 
-/** The Yjs id of a copy; `restored` if it came with a version that a user restored. */
+/** The Yjs id of a copy; `restored` if a user's restore of a version made the copy. */
 type Target = { client: number; clock: number; restored?: true }
 
 /**
@@ -51,9 +51,9 @@ export class ReplayedLog {
     return this.#doc
   }
 
-  /** Replays further rows, in their order. @throws what Yjs throws for an update that can't be applied. */
+  /** Replays further rows, in order. @throws the errors of Yjs for an update that can't be applied. */
   apply(rows: readonly HistoryRow[]): void {
-    // Only rows of runs need to be told apart: users' rows between them are applied as one transaction.
+    // Only rows of runs must be distinguished: users' rows between them are applied as one transaction.
     let people: HistoryRow[] = []
     for (const row of rows) {
       if (isOnlyTyped(row)) {
@@ -70,7 +70,7 @@ export class ReplayedLog {
     this.#applyPeople(people)
   }
 
-  /** The ids under which a range is known now: its own, or those of the copies made last. */
+  /** The current ids of a range: its own, or those of the latest copies. */
   latestOf(range: IdRange): IdRange[] {
     return this.copyOf.pieces(range).flatMap((piece) => {
       if (!piece.found) return [piece.range]
@@ -79,7 +79,7 @@ export class ReplayedLog {
     })
   }
 
-  /** Rebuilds the document as it was before any attempted changes. */
+  /** Rebuilds the document without attempted changes. */
   rebuild(): void {
     this.#doc.destroy()
     this.#doc = createScratch(this.#createClientId())
@@ -126,8 +126,8 @@ export class ReplayedLog {
   }
 
   /**
-   * Notes which row deleted ids. What a restore deletes and what had been deleted in that version too, under these ids
-   * or those of which they are copies, counts as deleted by the same row as then.
+   * Records the row that deleted ids. If a restore deletes content that was also deleted in the restored version, under
+   * these ids or their originals, the row of the earlier deletion is recorded.
    */
   #noteDeleted(range: IdRange): void {
     const { restores } = this.#row
@@ -145,7 +145,7 @@ export class ReplayedLog {
     }
   }
 
-  /** The rows up to `seq` that deleted ids, or else those of which they are copies; this row where none did. */
+  /** The rows up to `seq` that deleted ids or their originals; for other ids, this row. */
   #deletedBy(range: IdRange, seq: number): { offset: number; len: number; row: ReplayedRow }[] {
     return this.deleted.pieces(range).flatMap((piece) => {
       const { clock, len } = piece.range
@@ -161,7 +161,7 @@ export class ReplayedLog {
   }
 
   /**
-   * Notes ids that one transaction inserted and deleted. Content written into a deleted block counts as deleted with
+   * Records ids that one transaction inserted and deleted. Content written into a deleted block counts as deleted with
    * the block.
    */
   #noteShortLived(range: IdRange): void {

@@ -13,7 +13,7 @@ import { LogReplay } from './log-replay.ts'
 import { RunUndo } from './run-undo.ts'
 import type { UndoRequest, UndoResponse } from './undo-requests.ts'
 
-/** The real thread, recording its requests; fails at plans if configured. */
+/** The real thread, recording its requests; fails for plans if configured. */
 class WatchedThread extends ThreadWorker<UndoRequest, UndoResponse> {
   readonly asked: UndoRequest[] = []
   planFailure: Error | undefined

@@ -32,15 +32,14 @@ export type RestoreFiles = (
   restored: { run: Pick<RunRow, 'id' | 'document'>; calls: readonly string[]; kind: 'undo' | 'redo'; by: User },
 ) => Promise<() => Promise<void>>
 
-/** What to undo or redo: the run, its name in the replayed log, and the user who asked. */
+/** The part to undo or redo: the run, its name in the replayed log, and the requesting user. */
 type UndonePartOfRun = { run: string; document: string; part: string; by: string }
 
 // SQLite limits the number of values in one statement.
 const cutRowsAtOnce = 1000
 
 /**
- * Undoes and redoes what a run, or one step of it, has changed. Works from the log alone, so it also works after a
- * restart.
+ * Undoes and redoes the changes of a run or of one of its steps. Uses the log alone, so it also works after a restart.
  */
 export class RunUndo {
   readonly #deps: RunUndoDeps
@@ -50,8 +49,8 @@ export class RunUndo {
 
   /**
    * Returns the run when the change is in the document and on disk. `check` runs first in the transaction that writes,
-   * and may throw. `restoreFiles` is for files of a project that the run has written; without it a run that did is
-   * refused as `conflict`.
+   * and may throw. `restoreFiles` is for project files that the run has written; without it, such a run is refused as
+   * `conflict`.
    * @throws RequestError `not_found` for an unknown run or step, `conflict` if the run is still running, has changed
    * nothing, or is already in the requested state, `unavailable` if it took too long; nothing has changed then.
    */
@@ -63,20 +62,20 @@ export class RunUndo {
     check?: Check,
     restoreFiles: RestoreFiles = refuseFiles,
   ): Promise<Run> {
-    // Refuses before the replay whatever can be refused without it.
+    // Makes all refusals that don't need the replay.
     await this.#require(document, run, asked, this.#deps.db)
     return this.#deps.replay.run(
       document,
       (loaded) => this.#write(document, run, asked, by, loaded, { check, restoreFiles }),
-      // An earlier request in the queue may have done the same.
+      // An earlier request in the queue may have made the same change.
       { check: () => this.#require(document, run, asked, this.#deps.db) },
     )
   }
 
   /**
-   * Takes back what a dead worker had shown of calls that the model was still writing. `prefix` is the prefix of the
-   * run's receipts. Needs no open document, and has no effect if no call is open. `check` runs first in the transaction
-   * that writes, and may throw: nothing has changed then.
+   * Reverts the previews, by a dead worker, of calls that the model was still writing. `prefix` is the prefix of the
+   * run's receipts. The document need not be open; has no effect if no call is open. `check` runs first in the
+   * transaction that writes, and may throw: nothing has changed then.
    */
   async takeBackOpenCalls(
     { id: run, document }: Pick<RunRow, 'id' | 'document'>,
@@ -147,7 +146,7 @@ export class RunUndo {
     return shown
   }
 
-  /** Brings the content in line with the current undo state of the runs. Returns whether that changed anything. */
+  /** Changes the content according to the current undo state of the runs. Returns whether that changed anything. */
   async #apply(
     trx: Transaction<Tables>,
     content: Y.Doc,

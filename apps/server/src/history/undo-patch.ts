@@ -7,29 +7,28 @@ import type { Difference } from './effect-set.ts'
 import { type ReplayedLog, parentItem } from './replayed-log.ts'
 
 /**
- * What brings about a difference: the update to store, and which copies it makes of which ids. Without an update there
- * is nothing to do.
+ * The update that removes a difference, and the copies of ids in it. Without an update the document needs no change.
  */
 export type UndoPatch = { update: Uint8Array | undefined; copies: Copy[] }
 
 /**
- * How much of the structure to be removed is kept. `needed`: blocks in which others have content; `whole`: also all
- * blocks inside those, and the last child of every other block; `all`: every block. The first variant with which the
- * document fits the schema is used, because editors delete what the schema refuses, with the text in it.
+ * How much of the structure to be removed is kept. `needed`: blocks with content of other authors; `whole`: also all
+ * blocks inside those, and the last child of every other block; `all`: every block. The first variant that fits the
+ * schema is used, because editors delete content that violates the schema, together with its text.
  */
 const structures = ['needed', 'whole', 'all'] as const
 type Structure = (typeof structures)[number]
 
 /**
- * Makes the update that brings about a difference, and applies it to the replayed document. `undefined` if no such
- * update leaves a document that fits the schema.
+ * Makes the update that removes a difference, and applies it to the replayed document. `undefined` if every such update
+ * results in a document that violates the schema.
  */
 export function makeUndoPatch(replayed: ReplayedLog, difference: Difference): UndoPatch | undefined {
   for (const structure of structures) {
     const done = apply(replayed.doc, difference, structure)
     if (done.update === undefined || isValid(replayed.doc)) return done
     replayed.rebuild()
-    // A document that was invalid before needs nothing kept to stay valid.
+    // If the document was already invalid, no structure is kept for the schema's sake.
     if (!isValid(replayed.doc)) return apply(replayed.doc, difference, 'needed')
   }
   return undefined
@@ -64,15 +63,15 @@ function apply(doc: Y.Doc, { missing, unwanted }: Difference, structure: Structu
 }
 
 /**
- * Ranges to bring back, blocks before their content: Yjs follows a deleted block to its copy, but doesn't know whether
- * the copy is yet to be made. Content of a block that stays deleted isn't included.
+ * Ranges to restore, blocks before their content: Yjs follows a deleted block to its copy, but doesn't know whether the
+ * copy will still be made. Content of a block that stays deleted isn't included.
  */
 function* fromOutside(doc: Y.Doc, missing: readonly IdRange[]): Generator<IdRange[]> {
   // The first round only deletes: nothing may be restored into a block that is about to be deleted.
   yield []
   let left = Infinity
   for (;;) {
-    // When Yjs splits a text item while it restores another one, it misses the rest: that follows in the next round.
+    // When Yjs splits a text item while it restores another item, it skips the rest, which follows in the next round.
     const waiting = missing.flatMap((range) => [...structsIn(doc, range)]).filter(({ struct }) => isWaiting(struct))
     const length = waiting.reduce((sum, { range }) => sum + range.len, 0)
     const ready = waiting.filter(({ struct }) => struct instanceof Y.Item && isParentThere(doc, struct))
@@ -108,7 +107,9 @@ function copiesOf(doc: Y.Doc, range: IdRange): Copy[] {
 
 type IdSet = ReturnType<typeof Y.createDeleteSet>
 
-/** Finds the blocks that would be deleted but must be kept. Splits structs at the boundaries of the sets. */
+/**
+ * Collects the blocks that must be kept although their ids are unwanted. Splits structs at the boundaries of the sets.
+ */
 function keepBlocks(
   transaction: Y.Transaction,
   deletions: IdSet,
@@ -134,9 +135,9 @@ function keepBlocks(
   }
 }
 
-/** Whether this block has remaining content that users would miss. */
+/** Whether this block has remaining content of other authors. */
 function holdsOthers(item: Y.Item, isGoing: (item: Y.Item) => boolean): boolean {
-  // Without recursion: blocks may nest deeper than the stack.
+  // Iterative: nested blocks may be deeper than the call stack.
   const pending: Y.Item[] = [item]
   for (let holder = pending.pop(); holder; holder = pending.pop()) {
     if (!(holder.content instanceof Y.ContentType)) continue
@@ -149,7 +150,7 @@ function holdsOthers(item: Y.Item, isGoing: (item: Y.Item) => boolean): boolean 
   return false
 }
 
-/** Text, embeds and blocks; not formatting, attributes or the empty holder of a block's text. */
+/** Text, embeds and blocks; not formatting, attributes or the empty Yjs text of a block. */
 function isContent({ content, parentSub }: Y.Item): boolean {
   if (parentSub !== null) return false
   if (content instanceof Y.ContentType) return content.type instanceof Y.XmlElement

@@ -8,7 +8,7 @@ import { makeUndoPatch } from './undo-patch.ts'
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 
-/** What a plan should bring about: that `undone` holds for a run, or the text of a version, given as a Yjs update. */
+/** The goal of a plan: that `undone` holds for a run, or the text of a version, given as a Yjs update. */
 export type Goal =
   | { kind: 'run'; run: string; steps: StepEnd[]; undone: UndonePart[] }
   | { kind: 'version'; state: Uint8Array }
@@ -16,7 +16,7 @@ export type Goal =
 /**
  * Requests to the undo thread. `load` replays a log under the caller's ticket; with `cut` it finds the rows of a run
  * that belong to open calls, counts them as cut off, and returns their numbers. `plan` replays the rows appended since
- * and returns how to reach the goal. `plan` or `drop` ends the ticket.
+ * and returns the changes for the goal. `plan` or `drop` ends the ticket.
  */
 export type UndoRequest =
   | { kind: 'load'; ticket: string; rows: HistoryRow[]; cut?: { run: string; prefix: string } }
@@ -29,7 +29,7 @@ export type UndoResponse =
   | { kind: 'planned'; update: Uint8Array | undefined; copies: Copy[] }
   | { kind: 'impossible' }
 
-/** Handles requests, one after the other, and keeps loaded logs between them. */
+/** Handles requests sequentially, and keeps loaded logs between them. */
 export function createUndoPlanner(createClientId: () => number): (request: UndoRequest) => UndoResponse {
   const logs = new Map<string, ReplayedLog>()
   return (request) => {
@@ -66,8 +66,8 @@ function differenceFor(replayed: ReplayedLog, goal: Goal): Difference {
 type Shared = Pick<Y.XmlFragment, '_start' | '_map'>
 
 /**
- * Which ids have to change so that the text consists of those of a version, or of the copies that undo has made of them
- * since. `state` is the content of the version as a Yjs update. Comments aren't part of it.
+ * Computes which ids have to change so that the text consists of the ids of a version, or of the copies that undo has
+ * made of them since. `state` is the content of the version as a Yjs update, without comments.
  */
 function differenceTo(replayed: ReplayedLog, state: Uint8Array): Difference {
   const version = createVerbatimDoc()
@@ -90,7 +90,7 @@ function differenceTo(replayed: ReplayedLog, state: Uint8Array): Difference {
 /** The ids of the text and its attributes. */
 function* shownIn(doc: Y.Doc): Generator<IdRange, void, undefined> {
   const pending: Shared[] = [doc.getXmlFragment(contentTypes.fragment)]
-  // Without recursion: blocks may nest deeper than the stack.
+  // Iterative: nested blocks may be deeper than the call stack.
   for (let type = pending.pop(); type; type = pending.pop()) {
     for (const item of itemsOf(type)) {
       if (item.deleted || isComment(item)) continue

@@ -5,15 +5,15 @@ import type { RunRow, StepRow, Tables } from '../store/tables.ts'
 import type { StepEnd, UndonePart } from './effect-set.ts'
 import { cutPart } from './open-calls.ts'
 
-/** What to undo or redo: a whole run, or one step of it. */
+/** The part to undo or redo: a whole run, or one step of it. */
 export type UndoOrRedo = { kind: 'undo' | 'redo'; step?: string }
 
-/** Which of a run's steps are undone, and whether all of the run is. */
+/** The undone steps of a run, and whether the whole run is undone. */
 export type UndoState = { undone: boolean; steps: ReadonlyMap<string, boolean> }
 
 /**
  * The undo state of a run and its steps after the requested undo or redo.
- * @throws RequestError `not_found` for an unknown step, `conflict` where there is nothing to undo or redo.
+ * @throws RequestError `not_found` for an unknown step, `conflict` if there is nothing to undo or redo.
  */
 export function stateAfter(run: RunRow, steps: readonly StepRow[], { kind, step }: UndoOrRedo): UndoState {
   if (!isFinal(run.status as RunStatus)) {
@@ -116,7 +116,7 @@ export async function readParts(
     ])
     .where('runs.document', '=', document)
     .where('run_steps.last_seq', '>', 0)
-    // Of several steps that end with the same row, the first to end wrote it.
+    // If several steps end with the same row, the first of them wrote it.
     .orderBy('run_steps.last_seq')
     .orderBy('run_steps.ended_at')
     .orderBy('run_steps.position')

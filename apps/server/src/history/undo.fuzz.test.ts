@@ -21,7 +21,7 @@ function textsOf(doc: Y.Doc): Y.XmlText[] {
 
 type Writer = { write(count: number): string; written(): string[] }
 
-/** A writer with characters of its own, each used once: the fate of each can be told from any document. */
+/** A writer with its own characters, each used once, so that each can be found in any document. */
 function createWriter(first: number): Writer {
   const all: string[] = []
   return {
@@ -67,7 +67,7 @@ function removeBlock(doc: Y.Doc, random: RandomBelow, mayDelete: (character: str
   const block = fragment.get(index)
   const content = block instanceof Y.XmlElement ? block.toArray().map((text) => plain(text as Y.XmlText)) : []
   const shown = [...content.join('')]
-  // An empty block may be one whose text is undone: removing it would remove what could be redone.
+  // An empty block may be one whose text is undone: removing it would prevent a redo of the text.
   if (shown.length > 0 && shown.every(mayDelete)) fragment.delete(index, 1)
 }
 
@@ -98,13 +98,13 @@ test('[UNDO-7] undo leaves the document that the people alone would have made, w
   for (let seed = 1; seed <= seeds; seed++) {
     const random = seededBelow(seed)
     const scene = createScene()
-    // A user who hasn't received the run's changes yet, so that none of their edits depend on it. They don't format:
-    // where formatting of two users overlaps, Yjs has no result that both would call right.
+    // A user who hasn't received the run's changes yet, so that none of their edits depend on them. They don't format:
+    // for overlapping formats of two users, Yjs has no result that is correct for both.
     const person = scene.join(undefined, { deaf: true })
     const run = scene.join('r')
     const [writer, agentWriter] = [createWriter(people), createWriter(agent)]
     for (let index = 0; index < 24; index++) {
-      // A character that both delete counts as deleted by the first, and comes back with undo.
+      // A character that both delete counts as deleted by the first, and undo restores it.
       const shown = new Set(characters(scene.doc))
       const isOwn = (character: string): boolean => isOfPeople(character) && shown.has(character)
       if (random(2) === 0) edit(person, random, writer, { mayDelete: isOwn, mayFormat: false })

@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import { decodeUpdate, type Struct } from '../store/updates/decode-update.ts'
 
-/** A range of Yjs ids in a log, from (`client`, `clock`) on, whose content names a stored image. */
+/** A range of Yjs ids in a log, starting at (`client`, `clock`), whose content names a stored image. */
 export type ImageMention = { name: string; client: number; clock: number; length: number }
 
 /** The image mentions that a row of a log adds, and the earlier ones that it deletes. */
@@ -10,7 +10,8 @@ export type MentionsInRow = { seq: number; added: ImageMention[]; removed: Image
 /** The client of a mention that is never deleted, because the item that contains it is unknown. */
 export const untold = -1
 
-// The file name that `Images` generates. The address before it is ignored: it may be another document's or origin's.
+// The file names that `Images` generates. The address before the name is ignored: it may be that of another document or
+// origin.
 const names = /[0-9a-f]{32}\.(?:png|jpg|gif|webp|avif)/g
 
 /**
@@ -25,7 +26,7 @@ export function findMentions(
   const alive = new Map(Map.groupBy(open, ({ client }) => client))
   return rows.flatMap(({ seq, bytes }) => {
     const named = namesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
-    // The common case: keystrokes in documents without images.
+    // The common case: typing in documents without images.
     if (named.length === 0 && alive.size === 0) return []
     const { added, deleted } = read(seq, bytes, named)
     for (const mention of added) alive.set(mention.client, [...(alive.get(mention.client) ?? []), mention])
@@ -58,7 +59,7 @@ function read(
       deleted: ds.clients,
     }
   } catch {
-    // A row that can't be decoded shows no image, but repairing it may need the image.
+    // A row that can't be decoded shows no image, but a repair of the row may need the image.
     return { added: keepAll(named), deleted: new Map() }
   }
 }

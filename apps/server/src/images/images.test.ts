@@ -122,7 +122,7 @@ test('[IMG-5] what is fetched is checked as what is sent', async () => {
     if (request.url === '/svg') return response.writeHead(200, { 'content-type': 'image/png' }).end(svg)
     if (request.url === '/gone') return response.writeHead(404).end()
     response.write(png)
-    // The size is not declared, so the reader has to count bytes.
+    // Without a declared size, so the reader has to count bytes.
     const more = (): void => {
       while (!response.destroyed && response.write(Buffer.alloc(1024 * 1024)));
       if (!response.destroyed) response.once('drain', more)

@@ -73,7 +73,7 @@ export class Images {
     const { directory, quota } = this.#options
     const folder = join(directory, document)
     await mkdir(folder, { recursive: true, mode: privateFolder })
-    // Readers see the complete file or none.
+    // Readers see the complete file or no file.
     const unfinished = join(folder, `${this.#options.createId()}.part`)
     try {
       await writeFile(unfinished, bytes, { mode: privateFile })
@@ -87,7 +87,8 @@ export class Images {
   }
 
   /**
-   * Stores images of a document for another one, too, as added by a person. Names that it doesn't have are skipped.
+   * Also stores images of a document for another one, as added by a person. Names that the first document doesn't have
+   * are skipped.
    * @throws RequestError `quota_exceeded`.
    */
   async share(from: string, to: string, names: readonly string[], person: string): Promise<void> {

@@ -9,7 +9,7 @@ const rowsAtOnce = 500
 const bytesAtOnce = 4 * 1024 * 1024
 const logsAtOnce = 100
 const mentionsAtOnce = 500
-// In a log with more open mentions, deletions are not tracked: its images are kept.
+// For a log with more open mentions, deletions are not tracked: its images are kept.
 const followedAtMost = 10_000
 
 /** An index of image mentions in logs. Each row is scanned once, in a worker thread, in small batches. */

@@ -28,7 +28,7 @@ export type UnusedImagesDeps = {
  * deletion, cut content may be pasted.
  */
 export const graceMs = 7 * dayMs
-// The first minutes after a start are busy enough.
+// The server has other work in the first minutes after a start.
 const firstAfterMs = 5 * 60_000
 const imagesAtOnce = 100
 
@@ -86,8 +86,8 @@ export class UnusedImages {
   }
 
   /**
-   * Stores the images of a document, which is being deleted, for the other documents whose text has their address. They
-   * go on counting for the account that uploaded them.
+   * Stores the images of a document that is being deleted for the other documents whose text has their address. They
+   * still count for the account that uploaded them.
    */
   async rehome(document: string): Promise<void> {
     const { db, images } = this.#deps
@@ -110,14 +110,14 @@ export class UnusedImages {
         const account = accounts.get(name)
         if (!account || !(await this.#hasAddress(log, added_seq, `/api/documents/${document}/images/${name}`))) continue
         await images.shareFor(document, id, [name], account).catch((error: unknown) => {
-          // Where there is no room for it, the image is lost, like every other one that exceeds a quota.
+          // Without room for it, the image is lost, like every other image that exceeds a quota.
           if (!(error instanceof RequestError)) throw error
         })
       }
     }
   }
 
-  /** Whether a row of a log has an address: a name alone may be that of another image, or typed by anyone. */
+  /** Whether a row of a log contains an address: a name alone may belong to another image, or be typed text. */
   async #hasAddress(log: string, seq: number, address: string): Promise<boolean> {
     const row = await this.#deps.db
       .selectFrom('document_updates')
@@ -156,7 +156,7 @@ export class UnusedImages {
       .where('name', 'in', names)
       .where('removed_seq', 'is not', null)
       .execute()
-    // Versions are computed on demand: one from before the deletion of a mention may not exist yet.
+    // Versions are computed on demand: a version from before the deletion of a mention may not exist yet.
     for (const { log } of logs) if (parseDocumentName(log)?.part === 'content') await versions.catchUp(log)
     const needed = await db
       .selectFrom('image_mentions as mention')

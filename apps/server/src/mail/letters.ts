@@ -12,7 +12,7 @@ const unknownLanguage: Language = 'en'
 
 type Invited = { by: string; url: string; expiresAt: string; language: Language | null }
 
-/** An invitation to create an account, in the language of the person who invites. */
+/** An invitation to create an account, in the language of the inviting person. */
 export function invitationLetter({ by: name, url, expiresAt, language }: Invited): Letter {
   const write = writeIn(language)
   const by = oneLine(name, 80)
@@ -27,7 +27,7 @@ ${write('The link works once, until {date}.', { date: writeDate(language ?? unkn
   }
 }
 
-/** A link that sets a new password. */
+/** A mail with a link that sets a new password. */
 export function resetLetter({ name, url, language }: { name: string; url: string; language: Language | null }): Letter {
   const write = writeIn(language)
   return {
@@ -45,7 +45,7 @@ ${write("The link works once, for an hour. If you didn't ask for it, ignore this
 
 type Noted = Pick<Notification, 'kind' | 'document' | 'place' | 'author' | 'excerpt'>
 
-/** Notifications of one person, oldest first; `more` are not listed. `stopUrl` ends these mails. */
+/** Notifications of one person, oldest first; `more` is the number of further ones. `stopUrl` unsubscribes. */
 export function notificationsLetter({
   noted,
   more,
@@ -90,7 +90,7 @@ function describe({ kind, author: { name }, document }: Noted, write: Write): st
     : write('{author} replied in “{title}”', values)
 }
 
-/** A text of users on one line of a mail, without control and formatting characters, which could disguise it. */
+/** Text of users as one line of a mail, without control and formatting characters, which could disguise it. */
 function oneLine(text: string, length: number): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   const characters = Array.from(line)
@@ -114,7 +114,7 @@ function writeText(language: Language, text: LetterText, values: Record<string, 
   return String(format<string>(compile(message), language, values, { formatters }))
 }
 
-/** A moment in a language, to the minute, in UTC: the server doesn't know the reader's time zone. */
+/** A time in a language, to the minute, in UTC: the server doesn't know the reader's time zone. */
 function writeDate(language: Language, time: string): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Date(time).toLocaleString(language, style)} UTC`

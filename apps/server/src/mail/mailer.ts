@@ -10,13 +10,13 @@ export type Mailer = {
 
 const timeoutMs = 20_000
 
-/** A mailer over SMTP_URL that writes as MAIL_FROM; undefined if they are not set. Connects with the first mail. */
+/** A mailer over SMTP_URL with the sender MAIL_FROM; undefined if they are not set. Connects with the first mail. */
 export function createMailer({ SMTP_URL: url, MAIL_FROM: from }: MailSettings): Mailer | undefined {
   if (url === undefined || from === undefined) return undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-    // No mail contains files or addresses to fetch.
+    // Mails contain no files or addresses that nodemailer would have to fetch.
     const safety = { disableFileAccess: true, disableUrlAccess: true }
     return createTransport({ url, pool: true, maxConnections: 1, ...limits, ...safety }, { from })
   }
@@ -32,7 +32,7 @@ export function createMailer({ SMTP_URL: url, MAIL_FROM: from }: MailSettings): 
   }
 }
 
-/** Whether the SMTP server refuses this mail for good, so that sending it again is no use (RFC 5321, 4.2.1). */
+/** Whether the SMTP server refuses this mail permanently, so that it must not be sent again (RFC 5321, 4.2.1). */
 export function isPermanent(error: unknown): boolean {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   return code >= 500 && code < 600

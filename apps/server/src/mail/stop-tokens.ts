@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Tokens in the links with which people stop mails to themselves, without signing in. They don't expire. */
+/** Tokens in links with which people unsubscribe from mails without signing in. They don't expire. */
 export type StopTokens = {
   issue(person: string): string
   /** The person for whom this server issued the token. */

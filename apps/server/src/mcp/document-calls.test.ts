@@ -9,7 +9,7 @@ const caller: McpCaller = {
   access: async () => 'comment',
 }
 
-/** A server in which a call stays in this state until the wait for it is over. */
+/** Dependencies for a call that keeps this state until the wait for it ends. */
 function depsWith(state: CallState, called: () => void): McpDeps {
   const outside = {
     async call() {

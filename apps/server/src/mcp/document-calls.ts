@@ -4,18 +4,18 @@ import { allows } from '../common/identity.ts'
 import type { CallState, OutsideCall } from '../runs/outside-runs.ts'
 import type { McpCaller, McpDeps } from './mcp-caller.ts'
 
-/** A result as a model reads it. */
+/** A tool's result as text for a model. */
 export type ToolAnswer = { text: string; isError?: boolean }
 
-/** Ends the wait for a result early, and hears while it takes long. */
+/** `signal` ends the wait for a result early; `onWaiting` is called repeatedly during a long wait. */
 export type Waiting = { signal: AbortSignal; onWaiting: () => void }
 
-// A run may end just before it takes a call; then the agent continues in a new one.
+// A run may end just before it takes a call; then the agent continues in a new run.
 const attempts = 3
 const saysWhileWaiting = 6
 
 /**
- * Makes a call in the caller's run in a document. The rights are looked up for each call.
+ * Executes a call in the caller's run in a document. The rights are looked up for each call.
  * @throws RequestError if the caller may not open the document, was stopped there, or is over a limit.
  */
 export async function callInDocument(
@@ -30,7 +30,7 @@ export async function callInDocument(
     const access = await caller.access(document)
     if (!access) throw noDocument()
     orThrow(await deps.room(document, { actor: agent.user.id, run: null }))
-    // Who may not change the text suggests.
+    // Callers without write access suggest.
     const mode = allows(access, 'write') ? await modeOf(document, agent.user.id, deps) : 'suggest'
     const made = await deps.outside.call(agent, { document, access, mode }, call)
     const state = await waitFor(made, document, waiting, deps)
@@ -40,7 +40,7 @@ export async function callInDocument(
   throw new RequestError('unavailable', 'The document could not be opened.', 'Try again in a moment.')
 }
 
-/** The result of an earlier call of the caller, if it has come by now. @throws RequestError as `callInDocument`. */
+/** The result of an earlier call of the caller, if it is available by now. @throws RequestError as `callInDocument`. */
 export async function waitForCall(
   document: string,
   call: string,
@@ -60,7 +60,10 @@ export async function waitForCall(
   return describe(await waitFor({ run, call }, document, waiting, deps), call)
 }
 
-/** Leaves a document; `summary` is shown to the people there. @throws RequestError as `callInDocument`. */
+/**
+ * Ends the caller's run in a document; `summary` is shown to the people there. @throws RequestError as
+ * `callInDocument`.
+ */
 export async function leaveDocument(
   document: string,
   call: OutsideCall,
@@ -80,7 +83,7 @@ export async function leaveDocument(
   return { text: 'You have left the document. What you changed stays; people can undo it.' }
 }
 
-/** How the changes of agents are made in a document. */
+/** The mode of agents' changes in a document. */
 async function modeOf(document: string, person: string, { documents }: McpDeps): Promise<AgentMode> {
   const found = await documents.find(document, person)
   if (!found) throw noDocument()

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 let server: TestServer
 
 beforeAll(async () => {
-  // Every call comes back at once, as if it took too long.
+  // Every call returns immediately, as after a timeout.
   server = await startTestServer({}, { mcpWaitMs: 1 })
 })
 
@@ -19,7 +19,7 @@ const decide = async (tell: ApiCaller, call: string, decision: unknown): Promise
   return (await tell('POST', `/runs/${runs[0]?.id}/approvals/${call}`, decision)).status
 }
 
-/** Makes a call, and returns its id once its result says `text`. */
+/** Makes a call, and returns its id when its result contains `text`. */
 async function callUntil(agent: McpAgent, tool: string, input: Record<string, unknown>, text: string) {
   const first = await agent.call(tool, input)
   const call = /call "([^"]+)"/.exec(first)?.[1] ?? ''
@@ -41,7 +41,7 @@ test('[MCP-13] a change that waits for approval says so, and its result can be a
   const agent = await connectMcp(server.url, session.token)
   const edit = { document, find: 'One', replace: 'Four' }
   const call = await callUntil(agent, 'edit_document', edit, 'a person in the document has to approve')
-  // Its next calls wait for that decision, too, and leaving doesn't decide it.
+  // The agent's next calls also wait for that decision, and leaving doesn't decide it.
   const next = await callUntil(agent, 'read_document', { document }, 'until a person has decided')
   expect(await agent.call('close_document', { document })).toContain('once your changes')
   expect(await decide(tell, call, { decision: 'approve', arguments: { find: 'One', replace: 'Five' } })).toBe(200)

@@ -4,25 +4,25 @@ import type { DocumentStore } from '../documents/document-store.ts'
 import type { StorageQuotas } from '../quotas/storage.ts'
 import type { OutsideAgent, OutsideRuns } from '../runs/outside-runs.ts'
 
-/** An agent of another program, who calls over MCP, and what it may do. */
+/** An agent of another program that calls over MCP, and its access. */
 export type McpCaller = {
   agent: OutsideAgent
-  /** The scope of its key: the limit of what it may do in any document. */
+  /** The scope of its key: the limit of its access to any document. */
   scope: Access
-  /** Its access to a document now; undefined if it may not open it. */
+  /** Its current access to a document; undefined if it may not open the document. */
   access: (document: string) => Promise<Access | undefined>
 }
 
-/** What the MCP server needs from the rest of the server. */
+/** The dependencies of the MCP server. */
 export type McpDeps = {
   outside: OutsideRuns
   documents: Pick<DocumentStore, 'find' | 'list' | 'create' | 'render'>
-  /** Whether quotas leave room for what a call stores. */
+  /** Whether quotas leave room for the data that a call stores. */
   room: StorageQuotas['logs']['room']
-  /** Runs work that occupies a shared thread for long: that of one person runs sequentially. */
+  /** Runs work that occupies a shared thread for long: the tasks of one person run sequentially. */
   inTurn: <T>(person: string, work: () => Promise<T>) => Promise<T>
-  /** Whether an operator has set up what some tools need. */
+  /** Whether the server is configured for tools with this need. */
   isSetUp: (need: Need) => boolean
-  /** How long a call waits for its result; a person may take longer to approve it. */
+  /** The time in milliseconds for which a call waits for its result; an approval may take longer. */
   waitMs: number
 }

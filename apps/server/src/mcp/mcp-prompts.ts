@@ -51,7 +51,7 @@ const jobs: Readonly<Record<string, Job>> = {
   },
 }
 
-/** The prompts for common jobs. */
+/** The prompts for common tasks. */
 export function listPrompts() {
   return {
     prompts: Object.entries(jobs).map(([name, job]) => ({
@@ -63,7 +63,7 @@ export function listPrompts() {
   }
 }
 
-/** One prompt with its arguments filled in. @throws ProtocolError for an unknown one or a missing argument. */
+/** One prompt with its arguments filled in. @throws ProtocolError for an unknown prompt or a missing argument. */
 export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}) {
   const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined
   if (!job) throw invalid(`There is no prompt ${JSON.stringify(name)}.`)

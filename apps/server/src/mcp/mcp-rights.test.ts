@@ -100,7 +100,7 @@ test('[MCP-10] a revoked key ends what its agent has open, and is refused from t
   expect(server.logged()).toBe('')
 })
 
-/** A request as no client of MCP sends it. */
+/** A request that no MCP client would send. */
 async function send(body: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${server.url}/mcp`, {
     method: 'POST',
@@ -121,7 +121,7 @@ test('[MCP-11] hostile requests get errors of JSON-RPC: no key, a cookie, a stra
     {},
     { authorization: 'Bearer nonsense' },
     { cookie: `copydesk_session=${ana.token}` },
-    // A session isn't a key: it could do more, and ends when its person signs out.
+    // A session isn't a key: it would give more access, and ends when its person signs out.
     { authorization: `Bearer ${ana.token}` },
   ]) {
     const answer = await send(ping, headers as Record<string, string>)
@@ -154,6 +154,6 @@ test('[MCP-12] calls over the limit of a minute are refused with the time to wai
   const [refused] = answers.filter(({ status }) => status !== 200)
   expect(refused).toMatchObject({ status: 429, body: { error: { data: { code: 'rate_limited' } } } })
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
-  // The limit is that of the agent, not of its person.
+  // The limit applies to the agent, not to its person.
   expect((await call('GET', '/api/me')).status).toBe(200)
 })

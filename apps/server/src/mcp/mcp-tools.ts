@@ -81,7 +81,7 @@ const ownTools: Readonly<Record<string, OwnTool>> = {
   },
 }
 
-/** The tools for the scope of a caller's key: those of documents as lists, then the catalogue. */
+/** The tools for the scope of a caller's key: those for lists of documents, then the catalogue. */
 export function listTools(caller: McpCaller, deps: McpDeps): McpTool[] {
   const own = Object.entries(ownTools)
     .filter(([, { scope }]) => allows(caller.scope, scope))
@@ -98,8 +98,8 @@ export function listTools(caller: McpCaller, deps: McpDeps): McpTool[] {
 }
 
 /**
- * Carries out a call; undefined for a tool that isn't offered to this caller.
- * @throws ZodError for arguments of another form; RequestError if it is refused.
+ * Executes a call; undefined for a tool that isn't offered to this caller.
+ * @throws ZodError for invalid arguments; RequestError if the call is refused.
  */
 export async function callTool(
   name: string,
@@ -139,7 +139,7 @@ function toMcpTool(tool: Tool): McpTool {
       },
       required: ['document', ...(Array.isArray(required) ? required : [])],
     },
-    // Everything that a tool changes can be undone.
+    // All changes by tools can be undone.
     annotations: { readOnlyHint: readsOnly, destructiveHint: false, openWorldHint: isOutside },
   }
 }

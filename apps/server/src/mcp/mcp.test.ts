@@ -101,7 +101,7 @@ test('[MCP-3] a new mode of the document holds for the next call, and block numb
 
 test('[MCP-4] what agents have open leaves room for the requests of their person, also in the same document', async () => {
   const agent = await connectMcp(server.url, await newKey('Reader', 'read'))
-  // As many as one person's runs are executed at the same time.
+  // As many as can be executed concurrently for one person.
   const made = await Promise.all([0, 1, 2, 3].map((index) => server.create(ana, `Fees ${index}.`)))
   await Promise.all(made.map(({ id: document }) => agent.call('read_document', { document })))
   const [{ id } = { id: '' }] = made

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { listModels, services } from '@copydesk/agent'
 
-/** An address at which a local model server may listen, and what usually does. */
+/** An address of a local model server, and the program that usually uses it. */
 export type LocalServer = { name: string; baseUrl: string }
 
 const usual = [
@@ -11,7 +11,7 @@ const usual = [
   ['LM Studio', 1234],
 ] as const
 
-/** The usual addresses of Ollama, vLLM, llama.cpp and LM Studio, in a container also those of its host. */
+/** The default addresses of Ollama, vLLM, llama.cpp and LM Studio; in a container also those of its host. */
 export function usualLocalServers(): LocalServer[] {
   const isInContainer = existsSync('/.dockerenv') || existsSync('/run/.containerenv')
   const hosts = isInContainer ? ['127.0.0.1', 'host.docker.internal'] : ['127.0.0.1']
@@ -20,7 +20,7 @@ export function usualLocalServers(): LocalServer[] {
 
 const answerWithinMs = 1000
 
-/** Those of the servers that list models, all asked at once; without a key, within a second. Never throws. */
+/** The servers that list models without a key within a second; all are asked concurrently. Never throws. */
 export async function findLocalServers(
   servers: readonly LocalServer[],
 ): Promise<(LocalServer & { models: string[] })[]> {

@@ -6,13 +6,13 @@ type Place = Pick<ModelProviderRow, 'id' | 'service' | 'base_url'>
 /** Seals and opens the keys of providers. */
 export type ModelKeys = {
   seal(key: string, provider: Place): string
-  /** The key; null if the provider has none, undefined if it can't be read: the server's secret was another one. */
+  /** The key; null if the provider has none, undefined if it was sealed with another secret of the server. */
   open(provider: Place & Pick<ModelProviderRow, 'api_key'>): string | null | undefined
 }
 
 /**
- * Keys as the database stores them: sealed for their provider and the origin of its address, so that a key is sent to
- * no other address than the one it was entered for, whatever happens to the row.
+ * Keys as stored in the database: sealed for their provider and the origin of its address, so that a key is only sent
+ * to the address for which it was entered, even if the row is changed.
  */
 export function createModelKeys(secret: string): ModelKeys {
   const sealing = createSealing(secret, 'keys of models')
@@ -22,7 +22,7 @@ export function createModelKeys(secret: string): ModelKeys {
   }
 }
 
-/** Whether a key of one address may be sent to the other. */
+/** Whether a key for one address may be sent to the other. */
 export function haveSameKey(one: Place, other: Place): boolean {
   return placeOf(one) === placeOf(other)
 }

@@ -5,10 +5,10 @@ import type { ModelRef } from '@copydesk/protocol'
  * name of a model may contain slashes, the id of a provider doesn't.
  */
 
-/** The model that the environment sets. Its provider has the same id. */
+/** The model configured by the environment. Its provider has the same id. */
 export const environmentRef: ModelRef = 'environment'
 
-/** The agent that needs no model. Its provider has the same id. */
+/** The built-in agent, which needs no model. Its provider has the same id. */
 export const builtinRef: ModelRef = 'builtin'
 
 /** The reference to a model of a provider that an operator has added. */
@@ -16,7 +16,7 @@ export function toModelRef({ provider, model }: { provider: string; model: strin
   return `${provider}/${model}`
 }
 
-/** The provider and model of a reference; `model` is empty for those of the environment and the built-in one. */
+/** The provider and model of a reference; `model` is empty for the environment's and the built-in one. */
 export function readModelRef(ref: ModelRef): { provider: string; model: string } {
   const slash = ref.indexOf('/')
   return slash < 0 ? { provider: ref, model: '' } : { provider: ref.slice(0, slash), model: ref.slice(slash + 1) }

@@ -13,7 +13,7 @@ const key = 'sk-test-0123456789-wxyz'
 const toolCall = { name: 'confirm', arguments: { word: 'ready' } }
 const lists = { anthropic: ['claude-one'], openai: ['gpt-one', 'meta/llama'], gemini: ['gemini-one'] }
 
-/** What the model servers answer, by the name of the model; by default a call of the tool of the test. */
+/** The answers of the model servers, by the name of the model; by default a call of the tool of the test. */
 const scripts = new Map<string, ModelScript>()
 const servers = new Map<WireName, ModelServer>()
 let server: TestServer
@@ -187,7 +187,7 @@ test('[MODEL-5] a key is sent only to the host it was entered for', async () => 
   expect(moved.body.key).toBe('stored')
   const { body } = await ana.call<Provider>('PATCH', `/api/providers/${id}`, { baseUrl: wire('gemini').baseURL })
   expect(body).toMatchObject({ key: 'none', keyEnd: null, baseUrl: wire('gemini').baseURL })
-  // Also if the row was changed beside the server.
+  // Also if the row was changed without the server.
   await ana.call('PATCH', `/api/providers/${id}`, { apiKey: key })
   await changeFile(server.file, 'UPDATE model_providers SET base_url = ? WHERE id = ?', wire('openai').baseURL, id)
   expect((await list()).providers.find((each) => each.id === id)?.key).toBe('unreadable')
@@ -237,7 +237,7 @@ test('[MODEL-7] a test says what is wrong', async () => {
     [await closedAddress(), 'refused'],
     ['http://no-such-host.invalid/v1', 'unknown-host'],
     [wire('openai').baseURL.replace('http:', 'https:'), 'certificate'],
-    // The server itself is no model.
+    // The server itself isn't a model service.
     [`${server.url}/v1`, 'address'],
   ]
   for (const [baseUrl, problem] of elsewhere) {
@@ -265,7 +265,7 @@ test('[MODEL-10] without accounts only the machine’s own user sets models up',
     const { token } = await local.signIn('Ana')
     const call = callApi(local.url, token, '')
     expect((await call('GET', '/api/me')).body).toMatchObject({ auth: 'open', agent: { mayConfigure: true } })
-    // Its environment sets no model: the first that is added becomes the default, which can be taken back.
+    // The environment sets no model: the first added model becomes the default, which can be changed back.
     const given = { name: 'Ollama', service: 'openai', baseUrl: wire('openai').baseURL, models: lists.openai }
     const { body } = await call<Provider>('POST', '/api/providers', given)
     const { defaultModel } = (await call<ProviderList>('GET', '/api/providers')).body

@@ -7,10 +7,10 @@ import type { ModelKeys } from './model-keys.ts'
 import { builtinRef, environmentRef, readModelRef, toModelRef } from './model-ref.ts'
 import { createFailingProvider, explainFailures } from './provider-wrappers.ts'
 
-/** What a model costs for a million tokens, in the currency of all prices of the server. */
+/** The price of a million tokens of a model, in the currency of all prices of the server. */
 export type ModelPrice = { inputPerMillion: number; outputPerMillion: number }
 
-/** A model that answers in runs. `provider.model` is its name as its service calls it, `label` for people. */
+/** A model for runs. `provider.model` is its name in its service, `label` its name for people. */
 export type Model = {
   ref: ModelRef
   label: string
@@ -23,7 +23,7 @@ export type Model = {
 export type ModelsDeps = {
   db: Kysely<Tables>
   keys: ModelKeys
-  /** The model that the environment sets; undefined if it sets none. */
+  /** The model configured by the environment; undefined if there is none. */
   environment: ModelProvider | undefined
   /** The largest request to a model without a window of its own, in tokens. */
   contextTokens: number
@@ -34,12 +34,13 @@ type Settings = Pick<ModelProviderRow, 'id' | 'name' | 'service' | 'base_url' | 
 
 /**
  * The models that runs may use: those of the providers that operators have added, that of the environment, and the
- * built-in agent. Every call reads the store, so that all threads follow a change at once.
+ * built-in agent. Every call reads the store, so that all threads apply a change immediately.
  */
 export class Models {
   readonly #deps: ModelsDeps
   readonly #builtin = createBuiltinProvider()
-  // A provider remembers what its service refuses. One is kept for each reference until its settings change.
+  // A provider remembers which request fields its service refuses, so one is cached for each reference until its
+  // settings change.
   readonly #known = new Map<ModelRef, { settings: string; provider: ModelProvider }>()
 
   constructor(deps: ModelsDeps) {
@@ -47,8 +48,8 @@ export class Models {
   }
 
   /**
-   * The model of a reference; null finds the server's default. A model that was removed, or whose key can't be read,
-   * is found too: every call of it fails with a text for people that says what an operator has to do.
+   * The model of a reference; null is the server's default. A model that was removed, or whose key can't be read, is
+   * returned, too: every call of it fails with a text for people that tells operators what to do.
    */
   async find(ref: ModelRef | null): Promise<Model> {
     const wanted = ref ?? (await this.defaultRef())
@@ -73,7 +74,7 @@ export class Models {
     }
   }
 
-  /** The models that an agent may be given, with their names for people. */
+  /** The models that can be chosen for an agent, with their names for people. */
   async list(): Promise<{ ref: ModelRef; label: string }[]> {
     const rows = await this.#configured().orderBy('model_providers.created_at').orderBy('model').execute()
     const { environment } = this.#deps
@@ -107,7 +108,7 @@ export class Models {
     return row ? toModelRef(row) : this.fallbackRef
   }
 
-  /** The default while operators have chosen none. */
+  /** The default if operators have chosen none. */
   get fallbackRef(): ModelRef {
     return this.#deps.environment ? environmentRef : builtinRef
   }
@@ -162,7 +163,7 @@ function createStoredProvider(
   return explainFailures(provider, { key: apiKey, setAnother: 'An operator sets another on the page “Models”.' })
 }
 
-/** The name of the agent that needs no model, for people. */
+/** The name of the built-in agent for people. */
 export const builtinLabel = 'Built-in agent'
 
 function environmentLabel({ model }: ModelProvider): string {

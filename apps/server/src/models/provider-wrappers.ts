@@ -1,6 +1,6 @@
 import type { ModelFailure, ModelProvider } from '@copydesk/agent'
 
-/** A model that answers each call with this failure, so that a run with it ends with a text for people. */
+/** A model that answers each call with this failure, so that its run ends with a text for people. */
 export function createFailingProvider(id: string, model: string, failure: ModelFailure): ModelProvider {
   return {
     id,
@@ -12,8 +12,8 @@ export function createFailingProvider(id: string, model: string, failure: ModelF
 }
 
 /**
- * The same model, whose failures are for people: without the key, which some services repeat in their errors, and with
- * what sets another model where the service doesn't know this one.
+ * The same model with failures for people: without the key, which some services repeat in their errors, and, if the
+ * service doesn't know the model, with `setAnother`, which says where to set another model.
  */
 export function explainFailures(
   provider: ModelProvider,
@@ -34,7 +34,7 @@ export function explainFailures(
   }
 }
 
-/** The failure without the key in its message. */
+/** The failure with the key removed from its message. */
 export function withoutKey(failure: ModelFailure, key: string): ModelFailure {
   return { ...failure, message: failure.message.replaceAll(key, '…') }
 }

@@ -35,17 +35,17 @@ export type ProvidersDeps = {
 const providersAtMost = 50
 const modelsAtMost = 50
 const listWithinMs = 10_000
-/** Of a shorter key the last characters would give away too much. */
+/** The last characters of a shorter key would reveal too much of it. */
 const shownKeyLength = 12
 
-/** The providers of models as operators set them up. A key is stored and never returned. */
+/** The providers of models that operators configure. A key is stored and never returned. */
 export class Providers {
   readonly #deps: ProvidersDeps
   constructor(deps: ProvidersDeps) {
     this.#deps = deps
   }
 
-  /** Those of operators, oldest first, then that of the environment and the built-in agent. */
+  /** The providers of operators, oldest first, then those of the environment and the built-in agent. */
   async list(): Promise<ProviderList> {
     const { db, environment, models, contextTokens } = this.#deps
     const rows = await db.selectFrom('model_providers').selectAll().orderBy('created_at').orderBy('id').execute()
@@ -86,7 +86,7 @@ export class Providers {
   }
 
   /**
-   * Changes a provider. A key that was entered for another host is forgotten, unless a new one comes with the change.
+   * Changes a provider. A key that was entered for another host is deleted, unless the change contains a new one.
    * @throws RequestError `not_found`.
    */
   async change(id: string, { name, baseUrl, apiKey }: PatchProvider): Promise<Provider> {
@@ -108,7 +108,7 @@ export class Providers {
     return this.find(id)
   }
 
-  /** Deletes a provider with its models; runs that need one of them fail. @throws RequestError `not_found`. */
+  /** Deletes a provider with its models; runs that use one of them fail. @throws RequestError `not_found`. */
   async delete(id: string): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       await findRow(trx, id)
@@ -118,7 +118,7 @@ export class Providers {
   }
 
   /**
-   * Adds a model or changes it. Of the model of the environment only prices and the window can be set.
+   * Adds a model or changes it. For the model of the environment only prices and the window can be set.
    * @throws RequestError `not_found`, `invalid_input`, or `conflict` for more than 50 models of a provider.
    */
   async putModel(provider: string, given: PutModel): Promise<void> {
@@ -134,7 +134,7 @@ export class Providers {
     })
   }
 
-  /** Removes a model; runs that need it fail. @throws RequestError `not_found`. */
+  /** Removes a model; runs that use it fail. @throws RequestError `not_found`. */
   async removeModel(provider: string, model: string): Promise<void> {
     const { numDeletedRows } = await this.#deps.db
       .deleteFrom('provider_models')
@@ -144,7 +144,7 @@ export class Providers {
     if (numDeletedRows === 0n) throw noSuchModel()
   }
 
-  /** Sets the model of runs without one of their own. @throws RequestError `not_found`. */
+  /** Sets the model of runs without their own model. @throws RequestError `not_found`. */
   async setDefault(ref: ModelRef): Promise<void> {
     const { db, models } = this.#deps
     const { provider, model } = readModelRef(ref)
@@ -163,8 +163,8 @@ export class Providers {
   }
 
   /**
-   * Sends one small request with a tool to a model. A service without a list of models is not one at all: then not the
-   * model is wrong, but the address.
+   * Sends one small request with a tool to a model. If the service doesn't return a list of models, the result names
+   * the address as the problem instead of the model.
    */
   async test(ref: ModelRef, signal: AbortSignal): Promise<ModelTest> {
     const { db, models, elapsed } = this.#deps
@@ -177,7 +177,7 @@ export class Providers {
     return problem === 'no-model' || problem === 'address' ? { ...result, problem: 'address' } : result
   }
 
-  /** Asks a provider for the names of its models. @throws RequestError `not_found`. */
+  /** Requests the names of a provider's models. @throws RequestError `not_found`. */
   async offered(id: string, given: AbortSignal): Promise<OfferedModels> {
     const row = await findRow(this.#deps.db, id)
     const service = services.find((each) => each.id === row.service)
@@ -199,7 +199,7 @@ export class Providers {
     return provider
   }
 
-  /** Adds or changes a model. The first of a server whose environment sets none becomes the default. */
+  /** Adds or changes a model. On a server whose environment sets no model, the first model becomes the default. */
   async #put(trx: Transaction<Tables>, row: ReturnType<typeof toModelRow>): Promise<void> {
     const { created_at: _, provider: __, model: ___, ...settings } = row
     const isFirst = !this.#deps.environment && (await count(trx, 'provider_models')) === 0

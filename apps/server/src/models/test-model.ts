@@ -1,7 +1,7 @@
 import type { ModelFailure, ModelProvider, ModelRequest } from '@copydesk/agent'
 import type { ModelProblem, ModelTest } from '@copydesk/protocol'
 
-/** How long a model may take: a local server first loads it from the disk. */
+/** The time limit of a test in milliseconds: a local server first loads the model from disk. */
 const testWithinMs = 60_000
 const detailAtMost = 500
 
@@ -45,7 +45,7 @@ async function callOnce(provider: ModelProvider, signal: AbortSignal): Promise<O
   return { problem: 'answer', detail: null }
 }
 
-/** What is wrong, by the provider's own classification of the failure. */
+/** Explains a failure to operators, by the provider's own classification of it. */
 export function explainFailure({ code, message, status, errno }: ModelFailure): Outcome {
   return { problem: problemOf(code, status, errno), detail: cut(message) }
 }

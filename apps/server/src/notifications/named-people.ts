@@ -16,7 +16,7 @@ export function namedPeople(text: string, people: readonly Mentioned[]): Mention
         return `${before}@${person.name}${after}`
       }
       named.add(person)
-      // Another person with the same name may be meant as well.
+      // The text may also mean another person with the same name.
       return people.some((other) => other !== person && other.name === person.name)
         ? `${before}@${person.name}${after}`
         : `${before}\u0000${after}`

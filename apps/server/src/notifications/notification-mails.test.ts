@@ -36,7 +36,7 @@ async function shareDocument(title: string): Promise<string> {
   const members = [ben, cy].map(({ user }) => ({ id: user.id, role: 'editor' }))
   await as(ana, id)('PUT', '/members', { members })
   for (const each of [ben, cy]) await as(each, id)('GET', '')
-  // What they opened after something happened, they have seen; the clock counts milliseconds.
+  // A notification counts as seen if the document was opened after it; the clock counts milliseconds.
   await until(
     () =>
       server.file
@@ -52,9 +52,9 @@ async function mention(document: string, person: Session, text: string): Promise
   return (await as(ana, document)<Thread>('POST', '/threads', body)).body
 }
 
-/** Lets ten minutes pass since all that has happened, after which what is unread is mailed. */
+/** Simulates that ten minutes have passed, after which unread notifications are mailed. */
 async function tenMinutesPass(): Promise<void> {
-  // Visits first: a notification that seems older than them is seen.
+  // Visits first: a notification that is older than the visit counts as seen.
   for (const column of ['document_visits SET last_at = last_at', 'notifications SET created_at = created_at'])
     await changeFile(server.file, `UPDATE ${column} - 600000`)
 }

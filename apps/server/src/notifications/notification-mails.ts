@@ -21,17 +21,17 @@ export type NotificationMailsDeps = {
 
 /** In milliseconds. */
 export type MailTimes = {
-  /** How often the store is read for what is due. */
+  /** The interval at which the store is read for due notifications. */
   every: number
   /** How long a notification may stay unread before it is mailed. */
   unreadFor: number
-  /** The least time between two mails to one person. */
+  /** The minimum time between two mails to one person. */
   between: number
 }
 
 const minute = 60_000
 const defaultTimes: MailTimes = { every: minute, unreadFor: 10 * minute, between: 60 * minute }
-/** Older notifications are not mailed: neither after a long outage nor when an operator sets up mail. */
+/** Older notifications are not mailed, neither after a long outage nor when an operator configures mail. */
 const newest = 24 * 60 * minute
 const listed = 20
 const peopleAtOnce = 100

@@ -18,7 +18,7 @@ export type NotificationsDeps = {
   createId: () => string
 }
 
-/** What happened, by whom and where. `source` identifies it within the document. */
+/** The cause of a notification: its kind, author and place. `source` identifies it within the document. */
 export type Occasion = {
   document: string
   kind: NotificationRow['kind']
@@ -87,7 +87,7 @@ export class Notifications {
     await this.#insertion(trx, occasion, told).execute()
   }
 
-  /** Shows the new text of what notifications are about. */
+  /** Replaces the text in notifications when their cause was reworded. */
   async rewordIn(trx: Transaction<Tables>, document: string, source: string, text: string): Promise<void> {
     const excerpt = excerptOf(text)
     await trx
@@ -98,7 +98,7 @@ export class Notifications {
       .execute()
   }
 
-  /** Deletes the notifications about something that is deleted; returns whom they were for. */
+  /** Deletes the notifications of a deleted cause; returns the notified people. */
   async forgetIn(trx: Transaction<Tables>, document: string, source: string): Promise<string[]> {
     const rows = await trx
       .deleteFrom('notifications')
@@ -259,7 +259,7 @@ export function publishNotified(signals: Pick<Signals, 'publish'>, people: reado
   if (people.length > 0) signals.publish({ kind: 'notified', people })
 }
 
-/** A stored notification as the protocol has it. */
+/** A stored notification in the form of the protocol. */
 export function toNotification(row: Listed): Notification {
   return {
     id: row.id,

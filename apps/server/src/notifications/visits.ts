@@ -7,7 +7,7 @@ const noteEveryMs = 10 * 60 * 1000
 const remembered = 10_000
 const listed = 500
 
-/** Records who has opened which document: the people who can be mentioned there. */
+/** Records which people have opened which document: they can be mentioned there. */
 export class Visits {
   readonly #db: Kysely<Tables>
   readonly #roles: Roles | undefined

@@ -141,7 +141,7 @@ test('[PROJ-3] files are read, links inside the project too; what is no text fil
   expect(await project.read('a'.repeat(5000))).toMatchObject({ code: 'not_found' })
   expect(await project.read('src')).toMatchObject({ code: 'invalid_operation' })
   expect(await project.list('package.json', false)).toMatchObject({ code: 'invalid_operation' })
-  // Nobody writes to the pipe: opening it would wait forever.
+  // The pipe has no writer: opening it would wait forever.
   expect(await project.read('pipe')).toMatchObject({ code: 'denied' })
 })
 
@@ -151,7 +151,7 @@ test('[PROJ-3] a file that grows while it is read is read whole, up to the limit
     ['../large.txt', 5],
   ] as const) {
     const handle = await open(join(root, 'src', name))
-    // As it was before the file grew.
+    // The size before the file grew.
     const stats = Object.assign(await handle.stat(), { size })
     const bytes = await readBytes({ ok: true, path: [name], handle, stats })
     expect(bytes?.byteLength).toBe(name === 'main.ts' ? 'export const a = 1\n'.length : undefined)

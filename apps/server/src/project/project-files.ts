@@ -8,20 +8,20 @@ import { searchProject } from './search-project.ts'
 import { createProjectSymbols } from './symbols/project-symbols.ts'
 import { SymbolIndex } from './symbols/symbol-index.ts'
 
-/** The files of a project for reading, until `close`. */
+/** Read access to the files of a project, until `close`. */
 export type ProjectFiles = ProjectHost & {
-  /** The files for one run: its lists and searches end when the signal is aborted. */
+  /** The files for one run: lists and searches end when the signal is aborted. */
   forRun(signal: AbortSignal): ProjectHost
   close(): Promise<void>
 }
 
-// For the file that is being searched when a search's own time is over.
+// The time after a search's own limit that the file being searched may still take.
 const graceMs = 5_000
 
 /**
- * The files of a project's folder for reading; nothing here writes, and no file of the project is executed. `hidden`
- * are folders in it that stay closed. Searches with ripgrep where that is installed and the pattern means the same
- * there, else by RE2 in a thread.
+ * Creates read access to the files of a project's folder; no file is written or executed. `hidden` are inaccessible
+ * folders in it. Searches with ripgrep if it is installed and interprets the pattern in the same way, else with RE2 in
+ * a thread.
  */
 export function createProjectFiles(
   directory: string,

@@ -4,19 +4,19 @@ import { isAbsolute, join, relative, sep, win32 } from 'node:path'
 import { failure, shorten, type ToolFailure } from '@copydesk/tools'
 import { createIgnoreRules, isSecretName } from './project-rules.ts'
 
-/** A file or folder that was opened and checked: `path` is its real path in the project, by its parts. */
+/** A file or folder that was opened and checked: `path` is its real path in the project, as a list of names. */
 export type Opened = { ok: true; handle: FileHandle; stats: Stats; path: readonly string[] }
 
-/** What `open` may open. */
+/** The kind of entry to open. */
 export type Kind = 'file' | 'folder'
 
 /**
- * A folder beyond whose real path nothing is opened. `hidden` are folders inside it that stay closed, such as the
- * server's own data.
+ * The folder of a project: no file outside its real path is opened. `hidden` are inaccessible folders inside it, such
+ * as the server's own data.
  */
 export type ProjectRoot = { readonly directory: string; readonly hidden: readonly string[] }
 
-/** Decides about paths during one call; `.gitignore` files are read once. */
+/** Checks paths during one call; each `.gitignore` file is read once. */
 export type Gate = {
   /** Opens a file or folder for reading; the caller closes the handle. */
   open(path: string, kind: Kind): Promise<Opened | ToolFailure>
@@ -24,7 +24,7 @@ export type Gate = {
   shows(path: readonly string[], isFolder: boolean): Promise<boolean>
 }
 
-/** The real paths of a project's folder, which may be gone by now, and of the folders in it that stay closed. */
+/** The real paths of a project's folder, which may no longer exist, and of its hidden folders. */
 export async function findProjectRoot(
   directory: string,
   hidden: readonly string[],
@@ -37,7 +37,7 @@ export async function findProjectRoot(
   }
 }
 
-/** Creates the gate of one call. */
+/** Creates the gate for one call. */
 export function createGate(root: ProjectRoot): Gate {
   const isIgnored = createIgnoreRules(async (folder) => readIgnoreFile(root, folder))
   const isClosed = (path: readonly string[]): boolean => path.some(isSecretName) || isHidden(root, path)
@@ -57,17 +57,19 @@ export function createGate(root: ProjectRoot): Gate {
   }
 }
 
-/** The parts of a relative path; `undefined` if it is absolute, leads upwards, or has characters that no path has. */
+/**
+ * The names in a relative path; `undefined` if it is absolute, leads upwards, or contains characters that no path has.
+ */
 export function readPath(given: string): readonly string[] | undefined {
   if (given.includes('\0') || isAbsolute(given) || win32.isAbsolute(given) || /^[a-z]:/i.test(given)) return undefined
-  // A backslash separates on some systems, so that it may not hide a way up on any.
+  // Some systems treat a backslash as a separator, so `..` is refused after one on every system.
   if (given.split(/[/\\]/).includes('..')) return undefined
   return given.split(sep === '\\' ? /[/\\]/ : '/').filter((part) => part !== '' && part !== '.')
 }
 
 /**
- * Opens by the real path, without following a link in its last part, and then checks what was opened, so that a folder
- * that is exchanged for a link between check and use gives nothing (docs/decisions/0036-files-checked-when-open.md).
+ * Opens the real path without following a link in its last part, and then checks the opened file, so that a folder that
+ * is replaced by a link between check and use gives no access (docs/decisions/0036-files-checked-when-open.md).
  */
 async function openInside(
   root: ProjectRoot,
@@ -100,7 +102,7 @@ async function openInside(
   }
 }
 
-/** Whether what was opened has this real path: by the kernel's word where there is one, else by comparing the file. */
+/** Whether the opened file has this real path: from the kernel if available, else by comparing inodes. */
 export async function isAt(handle: FileHandle, stats: Stats, real: string): Promise<boolean> {
   const known = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined)
   if (known !== undefined) return known === real
@@ -142,7 +144,7 @@ async function readIgnoreFile(root: ProjectRoot, folder: readonly string[]): Pro
 
 const longestIgnoreFile = 64 * 1024
 
-/** A path as a message names it. */
+/** A path as shown in messages. */
 function quote(given: string): string {
   return JSON.stringify(shorten(given, 200))
 }

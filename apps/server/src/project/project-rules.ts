@@ -3,14 +3,15 @@ import ignore, { type Ignore } from 'ignore'
 /** Reads the `.gitignore` of a folder; an empty text if it has none, `*` if it can't be read. */
 export type ReadIgnoreFile = (folder: readonly string[]) => Promise<string>
 
-// Kept by version control: with them comes all that was ever deleted.
+// Folders of version control systems, which also contain all deleted files.
 const repositories = ['.git', '.hg', '.svn', '.jj']
 const secretNames =
   /^(?:\.env.*|.*\.(?:pem|key|p12|pfx|p8|jks|keystore|kdbx|ppk|gpg)|id_(?:rsa|dsa|ecdsa|ed25519).*|\.(?:ssh|gnupg|aws|azure|kube|docker|npmrc|yarnrc\.yml|pypirc|netrc|pgpass|my\.cnf|git-credentials|htpasswd)|credentials\.json|secrets?\.(?:json|ya?ml|toml))$/
 
 /**
- * Whether a name is one of a repository's own folder, a key or credentials. Compared as the least strict file system
- * compares names: without case, compatibility variants, invisible characters, and dots and spaces at the end.
+ * Whether a name is that of a repository's own folder, a key or credentials. Names are compared as the least strict
+ * file system compares them: without case, compatibility variants, invisible characters, and dots and spaces at the
+ * end.
  */
 export function isSecretName(name: string): boolean {
   const folded = name
@@ -22,7 +23,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Says which paths `.gitignore` files exclude, each file read once. A path below an excluded folder is excluded.
+ * Creates a check whether `.gitignore` files exclude a path; each file is read once. A path below an excluded folder is
+ * excluded.
  */
 export function createIgnoreRules(
   read: ReadIgnoreFile,
@@ -39,7 +41,7 @@ export function createIgnoreRules(
     for (let depth = 0; depth < path.length; depth++) {
       const rules = await rulesOf(path.slice(0, depth))
       const found = rules?.test(path.slice(depth).join('/') + (isFolder ? '/' : ''))
-      // A deeper file decides over those above it.
+      // The rules of deeper folders have priority.
       if (found?.ignored) isIgnored = true
       if (found?.unignored) isIgnored = false
     }
@@ -59,12 +61,12 @@ const longestRule = 1_000
 
 function parseRules(text: string): Ignore | undefined {
   const lines = text.split(/\r?\n/).flatMap(boundPattern)
-  // Without its rules nothing in the folder is known to be public.
+  // With too many rules, everything in the folder is excluded.
   return lines.length === 0 ? undefined : ignore().add(lines.length > mostRules ? '*' : lines)
 }
 
-// Each wildcard multiplies the time of a comparison. A rule with more of them ends early, so that it excludes more, and
-// one that would take files back in is left out.
+// Each wildcard multiplies the time of a comparison. A rule with too many wildcards is cut, so that it excludes more;
+// if it includes files again, it is omitted.
 function boundPattern(line: string): string[] {
   if (line === '' || line.startsWith('#')) return []
   if (line.length > longestRule) return line.startsWith('!') ? [] : ['*']

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { failure, type ProjectEntry, type ToolFailure } from '@copydesk/tools'
 import { createGate, type Gate, type Opened, type ProjectRoot } from './project-root.ts'
 
-/** The size up to which files are read. */
+/** The size limit of files that are read, in bytes. */
 export const mostBytes = 1024 * 1024
 const mostEntries = 20_000
 const mostMs = 10_000
 const mostDepth = 64
 
-/** Reads a text file of the project whole: at most 1 MiB, not binary. Bytes that aren't UTF-8 become U+FFFD. */
+/** Reads a whole text file of the project: at most 1 MiB, not binary. Bytes that aren't UTF-8 become U+FFFD. */
 export async function readProjectFile(
   root: ProjectRoot,
   path: string,
@@ -37,7 +37,7 @@ export async function readProjectFile(
   }
 }
 
-/** The bytes of an opened file; `undefined` over 1 MiB, to which a file may also grow after its size was read. */
+/** The bytes of an opened file; `undefined` over 1 MiB, also if the file has grown since its size was read. */
 export async function readBytes({ handle, stats }: Opened): Promise<Uint8Array | undefined> {
   if (stats.size > mostBytes) return undefined
   let buffer = Buffer.allocUnsafe(stats.size + 1)
@@ -52,9 +52,8 @@ export async function readBytes({ handle, stats }: Opened): Promise<Uint8Array |
 }
 
 /**
- * Lists a folder, with `recursive` all below it too, without what is ignored or secret, in the order of the paths.
- * Links are listed and not followed. Stops at 20,000 entries, 64 folders deep, after ten seconds, or when the signal is
- * aborted.
+ * Lists a folder, with `recursive` also its subfolders, without ignored or secret entries, ordered by path. Links are
+ * listed and not followed. Stops at 20,000 entries, 64 folders deep, after ten seconds, or when the signal is aborted.
  */
 export async function listProject(
   root: ProjectRoot,
@@ -79,7 +78,7 @@ export async function listProject(
       entries.push(entry)
       if (!recursive || entry.type !== 'folder') continue
       if (depth >= mostDepth) isWhole = false
-      // A folder that is gone or closed by now has nothing to show.
+      // A folder that was deleted or hidden meanwhile is skipped.
       else await visit(entry.path, depth + 1)
     }
     return undefined

@@ -14,7 +14,7 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end'), data: z.object({ binary_offset: z.number().nullable() }) }),
 ])
 
-// No configuration, no rules of its own: the files are chosen before. They are searched in the given order.
+// No configuration and no ignore rules of ripgrep: the files are selected before. They are searched in the given order.
 const options = [
   '--no-config',
   '--json',
@@ -27,13 +27,13 @@ const options = [
   '--regex-size-limit=10M',
   '--dfa-size-limit=10M',
 ]
-// Far below what a system takes as arguments.
+// Far below the limit of operating systems for arguments.
 const mostArgumentCharacters = 64 * 1024
 const mostOutputBytes = 64 * 1024 * 1024
 
 /**
- * The path of the program: next to the built server, else of its package, else of the system. A folder of the `PATH`
- * inside the project doesn't count: no file of the project is executed.
+ * The path of the program: next to the built server, else of its package, else of the system. Folders of the `PATH`
+ * inside the project are skipped: no file of the project is executed.
  */
 export async function findRipgrep(project: string): Promise<string | undefined> {
   const built = fileURLToPath(new URL('./rg', import.meta.url))
@@ -47,7 +47,7 @@ export async function findRipgrep(project: string): Promise<string | undefined> 
   }
 }
 
-/** Creates an engine that asks the program ripgrep at this path, if there is one. */
+/** Creates an engine that runs ripgrep at this path, if there is one. */
 export function createRipgrep(path: Promise<string | undefined>): SearchEngine {
   return async (search, signal) => {
     const program = await path
@@ -95,7 +95,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<EngineResult | undefined> {
   const paths = files.map((file) => `./${file}`)
-  // Without a shell and without the server's environment, which holds keys.
+  // Without a shell and without the server's environment, which contains keys.
   const child = spawn(program, [...options, '--regexp', pattern, '--', ...paths], {
     cwd: directory,
     env: {},
@@ -120,7 +120,7 @@ async function run(
   try {
     const lines = await readEvents(child.stdout, most, stop)
     const code = await ended
-    // Code 1 says that nothing matches, 2 that something failed; without output that is the pattern.
+    // Code 1 means no match, 2 an error; an error without output is one of the pattern.
     return code === undefined || (code === 2 && bytes === 0) ? undefined : { lines, isWhole }
   } finally {
     clearTimeout(timer)
@@ -160,7 +160,7 @@ function parse(line: string): unknown {
 const classes: Readonly<Record<string, string>> = { d: '0-9', w: '0-9A-Za-z_', s: String.raw`\t\n\f\r ` }
 
 /**
- * The pattern for ripgrep that finds the same lines as this RE2 pattern; `undefined` where that isn't certain. The
+ * The pattern for ripgrep that finds the same lines as this RE2 pattern; `undefined` if that isn't certain. The
  * dialects differ in classes such as `\w`, which are ASCII in RE2, and in operators inside of brackets.
  */
 export function toRipgrepPattern(pattern: string): string | undefined {
@@ -192,7 +192,7 @@ function readOutside(pattern: string, at: number): Read {
 
 function readOpening(rest: string): Read {
   const opening = rest.startsWith('[^') ? '[^' : '['
-  // A bracket that comes first is one of the characters.
+  // A bracket at the beginning of a class is one of its characters.
   return rest[opening.length] === ']' ? undefined : [opening.length, opening]
 }
 
@@ -213,7 +213,7 @@ function readEscape(rest: string): Read {
 
 function readLiteral(rest: string): Read {
   const char = rest[1] ?? ''
-  // Here these two would be the ends of a word.
+  // In ripgrep these two escapes are word boundaries.
   if (char === '<' || char === '>') return [2, char]
   return /^[!-/:-@[-`{-~trf]$/.test(char) ? [2, `\\${char}`] : undefined
 }

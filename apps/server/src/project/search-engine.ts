@@ -18,7 +18,7 @@ export type FoundLine = { path: string; line: number }
 export type EngineResult = { lines: FoundLine[]; isWhole: boolean }
 
 /**
- * Finds lines. `undefined` if this engine can't answer for the pattern, or isn't there. Ends its work when the signal
- * is aborted, and then resolves or rejects.
+ * Finds lines. `undefined` if this engine isn't installed or doesn't support the pattern. When the signal is aborted,
+ * it stops, and resolves or rejects.
  */
 export type SearchEngine = (search: EngineSearch, signal: AbortSignal) => Promise<EngineResult | undefined>

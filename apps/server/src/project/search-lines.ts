@@ -4,8 +4,8 @@ import { readProjectFile } from './read-project.ts'
 import type { EngineResult, EngineSearch, FoundLine } from './search-engine.ts'
 
 /**
- * Finds lines by RE2 in linear time, file by file. Slow, so that it belongs into a thread of its own. Files that can't
- * be read, or aren't text, have no matches.
+ * Finds lines with RE2 in linear time, file by file. Slow, so it should run in a separate thread. Files that can't be
+ * read, or aren't text, have no matches.
  */
 export async function searchLines({
   directory,
@@ -31,7 +31,7 @@ export async function searchLines({
   return { lines: lines.slice(0, most), isWhole: lines.length < most }
 }
 
-/** The lines of a file without their ends; the end of the last line begins no other. */
+/** The lines of a file without line ends; the line end of the last line doesn't begin another line. */
 export function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()

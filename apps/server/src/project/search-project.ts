@@ -9,9 +9,8 @@ const mostMs = 10_000
 const mostCounted = 20_000
 
 /**
- * Searches the text files of a project up to 1 MiB. An engine says only in which lines there are matches: every text
- * that is shown is read through the project's gate. Counts up to 20,000 matches, within ten seconds, and ends early
- * when the signal is aborted.
+ * Searches the text files of a project up to 1 MiB. An engine only returns line numbers: all shown text is read through
+ * the project's gate. Counts up to 20,000 matches, within ten seconds, and ends early when the signal is aborted.
  */
 export async function searchProject(
   root: ProjectRoot,
@@ -65,7 +64,7 @@ async function readLines(root: ProjectRoot, { lines }: EngineResult, most: numbe
       texts.set(path, read.ok ? splitLines(read.text) : [])
     }
     const text = texts.get(path)?.[line - 1]
-    // Changed since the search.
+    // The file has changed since the search if the line is missing.
     if (text !== undefined) matches.push({ path, line, text })
   }
   return matches

@@ -1,5 +1,5 @@
 import { answerRequests } from '../threads/thread-worker.ts'
 import { searchLines } from './search-lines.ts'
 
-/** The entry of the thread that searches where ripgrep doesn't. */
+/** Entry of the worker thread that searches without ripgrep. */
 answerRequests(searchLines)

@@ -3,16 +3,16 @@ import type { LogRow } from '../store/log/update-log.ts'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * A copy of `len` ids that were restored under new ids, by undo, by redo or with a version:
- * `[fromClient, fromClock, toClient, toClock, len]`. Yjs can't revive deleted items; it makes a copy.
+ * A copy of `len` ids that undo, redo or the restoring of a version made under new ids: `[fromClient, fromClock,
+ * toClient, toClock, len]`. Yjs can't revive deleted items; it makes a copy.
  */
 export type Copy = readonly [fromClient: number, fromClock: number, toClient: number, toClock: number, len: number]
 
 /**
  * A row of a content log. A row with a run whose actor isn't the agent is a user's decision on the run's suggestions.
- * `copies` is set if the row is an undo or redo by the server, `restored` if it restored the content as it was after
- * the row `version`, `isCut` if it is of
- * a call that was cut off, `decidedBy` if it is a decision that a run made for its caller.
+ * `copies` is set if the row is an undo or redo by the server, `restored` if it restored the content as of the row
+ * `version`, `isCut` if it belongs to a call that was cut off, `decidedBy` if it is a decision that a run made for its
+ * caller.
  */
 export type HistoryRow = LogRow & {
   copies?: readonly Copy[]
@@ -25,9 +25,9 @@ export type HistoryRow = LogRow & {
 export type DatedRow = HistoryRow & { at: number }
 
 /**
- * A query for the rows of a content log in order, to build on. `undo` is an undo or redo by the server, `restore` a
- * restored version, `cut` a row that was cut off, `decision` a decision that a run made, `bad` a row that was set aside
- * as unreadable.
+ * A query for the rows of a content log in order, for further clauses. `undo` is an undo or redo by the server,
+ * `restore` a restored version, `cut` a row that was cut off, `decision` a decision that a run made, `bad` a
+ * quarantined row.
  */
 export function historyRows(db: Kysely<Tables>, name: string) {
   return db
@@ -47,9 +47,7 @@ export function historyRows(db: Kysely<Tables>, name: string) {
     .orderBy('row.seq')
 }
 
-/**
- * The rows of a content log after `seq`, in order, at most `limit`, without those that were set aside as unreadable.
- */
+/** At most `limit` rows of a content log after `seq`, in order, without quarantined ones. */
 export async function readHistory(db: Kysely<Tables>, name: string, seq: number, limit?: number): Promise<DatedRow[]> {
   const query = historyRows(db, name)
     .select(['row.seq', 'row.bytes', 'row.actor', 'row.run', 'row.at', 'undo.copies', 'cut.seq as cut'])

@@ -14,9 +14,8 @@ export function mayMoveText(bytes: Uint8Array): boolean {
 }
 
 /**
- * Applies an update and returns which of its ids are text that it moved: Yjs has no move, so whole text nodes are
- * deleted and inserted again under new ids. A text node counts as moved if one of the same text was deleted by the
- * same update.
+ * Applies an update and returns the ids of text that it moved: Yjs has no move, so whole text nodes are deleted and
+ * inserted again under new ids. A text node counts as moved if the same update deleted one with the same text.
  */
 export function applyMove(doc: Y.Doc, bytes: Uint8Array): Copy[] {
   const deleted = new Map<string, TextNode[]>()
@@ -43,7 +42,7 @@ function insertedRanges(bytes: Uint8Array): IdRange[] {
   })
 }
 
-/** The text nodes among these ids that are in the document and hold text, with the ids of their text in order. */
+/** The non-empty text nodes of the document among these ids, with the ids of their text in order. */
 function textNodes(doc: Y.Doc, ranges: readonly IdRange[]): TextNode[] {
   return ranges.flatMap(({ client, clock, len }) => {
     const structs = doc.store.clients.get(client) ?? []
@@ -71,7 +70,7 @@ function readText(type: Y.XmlText): TextNode {
   return node
 }
 
-/** Two lists of ranges of the same total length, as pairs of ranges of the same length. */
+/** Splits two lists of ranges of the same total length into pairs of ranges of equal length. */
 function pairPieces(originals: readonly IdRange[], moved: readonly IdRange[]): Copy[] {
   const copies: Copy[] = []
   let [at, skipped] = [0, 0]

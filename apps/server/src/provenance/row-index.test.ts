@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => context.dispose())
 
-/** Changes a document's first text as after a restart: without a replica from before. */
+/** Changes a document's first text as after a restart: without an existing replica. */
 async function change(id: string, actor: string, write: (text: Y.XmlText) => void): Promise<void> {
   const { store, log, signals, clock } = context
   const writer = new DocumentTransactions(store, log, signals, () => clock.now)
   await writer.write(id, { actor }, ({ doc }) => write(textAt(doc, 0)))
 }
 
-/** The characters of a document's first text that an index knows, by actor, and what their rows replaced. */
+/** The characters of a document's first text that are in an index, by actor, and the text that their rows replaced. */
 async function readText(id: string, index: RowIndex): Promise<[actor: string, length: number, replaced?: number][]> {
   const loaded = await context.log.load(id)
   const pieces: [string, number, number?][] = []

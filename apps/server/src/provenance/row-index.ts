@@ -9,8 +9,8 @@ import { type DatedRow, readHistory } from './log-rows.ts'
 /** A row of a content log in an index of ids. */
 export type IndexedRow = Omit<DatedRow, 'bytes'> & {
   /**
-   * The ids that the row deleted and didn't insert itself, if it deletes at least as many as it inserts characters:
-   * then it may only have moved that text.
+   * The ids that the row deleted and didn't insert itself, if they are at least as many as the characters that it
+   * inserts: then the row may only have moved that text.
    */
   replaced?: IdRange[]
 }
@@ -27,9 +27,9 @@ const rowsAtOnce = 200
 const bytesAtOnce = 256 * 1024
 
 /**
- * Which row of a content log inserted which Yjs ids, for the rows after `since`: the first row that contains an id.
- * Empty at first. Reading costs some microseconds per row, in batches that yield to the event loop. Read it before a
- * transaction; inside the transaction, read only the rows appended meanwhile.
+ * An index of the rows of a content log after `since` by the Yjs ids that they inserted: the first row that contains an
+ * id. Initially empty. Reading costs some microseconds per row, in batches that yield to the event loop. Callers read
+ * it before a transaction, and inside the transaction only the rows appended meanwhile.
  */
 export class RowIndex {
   readonly #name: string
@@ -39,26 +39,27 @@ export class RowIndex {
   readonly #seen = new Map<string, { seq: number; seen: number }[]>()
   #head: number
 
-  /** `runs` are those for which `seenBy` may be asked. */
+  /** `runs` are the runs for which `seenBy` may be called. */
   constructor(name: string, since: number, runs: ReadonlySet<string>) {
     this.#name = name
     this.#head = since
     this.#runs = runs
   }
 
-  /** The row that inserted an id since then. */
+  /** The row that inserted an id after `since`. */
   rowOf(id: Y.ID): IndexedRow | undefined {
     return this.#ids.get(id)?.row
   }
 
-  /** The characters of a range that were inserted since then, in order. */
+  /** The characters of a range that were inserted after `since`, in order. */
   textIn(range: IdRange): { range: IdRange; value: InsertedIds }[] {
     return this.#ids.found(range).filter(({ value }) => value.isText)
   }
 
   /**
-   * The newest row up to `seq` that a run had certainly seen when it wrote row `seq`: an item that the run wrote until
-   * then is adjacent to a character of that row, and every client receives rows in order. `since` if no row shows more.
+   * The newest row up to `seq` that a run had certainly received when it wrote row `seq`: an item that the run wrote
+   * until then is adjacent to a character of that row, and every client receives rows in order. `since` if there is no
+   * such row.
    */
   seenBy(run: string, seq: number, since: number): number {
     const known = this.#seen.get(run) ?? this.#seenOf(run)
@@ -66,7 +67,7 @@ export class RowIndex {
     return Math.max(since, known.findLast((row) => row.seq <= seq)?.seen ?? 0)
   }
 
-  /** Reads the rows appended since the last reading. */
+  /** Reads the rows appended since the last call. */
   async readOn(db: Kysely<Tables>): Promise<void> {
     this.#seen.clear()
     let rows: DatedRow[]
@@ -105,17 +106,15 @@ export class RowIndex {
     this.#head = seq
   }
 
-  /**
-   * The first item of a new text has the text as its parent; each of the others has its predecessor as its origin.
-   */
+  /** The first item of a new text has the text as its parent; each of the others has its predecessor as its origin. */
   #isFresh({ origin, parent }: Y.Item, row: IndexedRow): boolean {
     if (origin === null) return parent instanceof Y.ID && this.rowOf(parent) === row
     const before = this.#ids.get(origin)
     return before?.row === row && before.isFresh
   }
 
-  // The rows of a run, each with the newest row of another author that an item of this row or of the run's earlier rows
-  // is adjacent to.
+  // The rows of a run, each with the newest row of another author to which an item of this row or of the run's earlier
+  // rows is adjacent.
   #seenOf(run: string): { seq: number; seen: number }[] {
     let seen = 0
     return this.#runRows

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-/** The account that storage counts for, as stored: all guests of one link share one, everyone else has their own. */
+/**
+ * The account for which storage counts, as stored: all guests of one link share one, all other people have their own.
+ */
 export type Account = `person:${string}` | `link:${string}`
 
 const knownAtMost = 10_000
@@ -15,7 +17,7 @@ export class AccountFinder {
     this.#db = db
   }
 
-  /** The account of a person; for a guest that of the first link they joined by. */
+  /** The account of a person; for a guest, of the first link by which they joined. */
   async of(person: string): Promise<Account> {
     const known = this.#known.get(person)
     if (known) return known

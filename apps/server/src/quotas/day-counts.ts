@@ -6,7 +6,7 @@ import type { Tables } from '../store/tables.ts'
 import type { Account, AccountFinder } from './account.ts'
 import { mebibyte } from './quotas.ts'
 
-/** The bytes an account has written today. Until `isLoaded`, only those counted by this process. */
+/** The bytes that an account has written today. Until `isLoaded`, only those counted by this process. */
 export type DayCount = {
   bytes: number
   account: Account | undefined
@@ -49,7 +49,7 @@ export class DayCounts {
     this.#now = now
   }
 
-  /** The count of a writer on a day, by default today. Starts loading its stored part; `load` waits for that. */
+  /** The count of a writer on a day, by default today. Starts to load its stored part, for which `load` waits. */
   of(writer: Writer, today = dayOf(this.#now())): DayCount {
     this.#turnPage(today)
     const key = writerOf(writer)
@@ -80,7 +80,7 @@ export class DayCounts {
     this.#timer ??= setTimeout(() => void this.save(), saveAfterMs).unref()
   }
 
-  /** Stores the counts. Never rejects: what can't be stored is kept for the next call. */
+  /** Stores the counts. Never rejects: counts that can't be stored are kept for the next call. */
   save(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -121,7 +121,7 @@ export class DayCounts {
     count.isLoaded = true
   }
 
-  /** On a new day, stores the rest of the previous day and starts new counts. */
+  /** On a new day, stores the remaining counts of the previous day and starts new ones. */
   #turnPage(today: number): void {
     if (today === this.#day) return
     if (this.#byAccount.size > 0) void this.save()
@@ -147,7 +147,7 @@ export class DayCounts {
           )
           .execute()
       } catch {
-        // Writers of updates get the same error, and it is logged there.
+        // The same error rejects the writes of updates, and is logged there.
         for (const { count, bytes } of part) count.unsaved += bytes
       }
     }

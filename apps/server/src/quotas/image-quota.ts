@@ -13,7 +13,7 @@ export type ImageFile = { document: string; name: string; bytes: number }
 const blockBytes = 4096
 const removedAtOnce = 100
 
-/** The size that a file of so many bytes counts as. */
+/** The size for which a file of this number of bytes counts. */
 export function onDisk(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / blockBytes)) * blockBytes
 }
@@ -21,7 +21,7 @@ export function onDisk(bytes: number): number {
 /**
  * The quotas of stored images: per document, per account, per server. Counts change in the transaction that stores or
  * deletes an image. Only one such transaction runs at a time on the server, so concurrent uploads can't both use the
- * last room.
+ * remaining room.
  */
 export class ImageQuota {
   readonly #deps: ImageQuotaDeps
@@ -30,8 +30,7 @@ export class ImageQuota {
   }
 
   /**
-   * Whether a person may add an image of `bytes` to a document, and the bytes that there is room for. For a check
-   * before the upload.
+   * Whether a person may add an image of `bytes` to a document, and the room in bytes. For a check before the upload.
    */
   async room(document: string, person: string, bytes: number): Promise<{ ok: true; bytes: number } | Refusal> {
     const account = await this.#deps.accounts.of(person)

@@ -42,7 +42,7 @@ export class LogQuota {
 
   /** Whether an update of `bytes` may be appended to a document's log; if so, it is counted. `document` is its id. */
   admit(document: string, writer: Writer, bytes: number): Room {
-    // The clock is read once: every update comes through here.
+    // Every update calls this, so the clock is read only once.
     const now = this.#deps.now()
     const [count, day] = [this.#document(document, now), this.#days.of(writer, dayOf(now))]
     const used = this.#exceeded(count, day, bytes + rowOverhead, 1)
@@ -58,8 +58,8 @@ export class LogQuota {
   }
 
   /**
-   * Whether this writer has any room left, in a document if one is given. For writes of the server itself, checked
-   * before they begin. `isRepair` doubles the quota. Rejects if the store fails.
+   * Whether this writer has any room left, in a document if one is given. Checked before the server itself begins to
+   * write. `isRepair` doubles the quota. Rejects if the store fails.
    */
   async room(document: string | undefined, writer: Writer, isRepair = false): Promise<Room> {
     const day = await this.#days.load(writer)
@@ -82,7 +82,7 @@ export class LogQuota {
     })
   }
 
-  /** Stores the counts of today. */
+  /** Stores today's counts. */
   async save(): Promise<void> {
     await this.#days.save()
   }

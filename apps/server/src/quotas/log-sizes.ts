@@ -32,7 +32,7 @@ export async function countLogs(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * The size of a log in bytes. The sum is stored once there are at least `keptFrom` rows after the last stored sum; only
+ * The size of a log in bytes. The sum is stored when there are at least `keptFrom` rows after the last stored sum; only
  * later rows are added up.
  */
 export async function logBytes(db: Kysely<Tables>, name: string, keptFrom = keptFromRows): Promise<number> {

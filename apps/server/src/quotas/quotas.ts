@@ -2,8 +2,8 @@ import { type Localizable, localizable } from '@copydesk/tools/localizable'
 import { refuse, type Refusal } from '../common/errors.ts'
 
 /**
- * The default quotas: in MiB (2^20 bytes), except for the numbers of documents and folders. Generous for a team; the
- * variable `QUOTAS` overrides single ones.
+ * The default quotas: in MiB (2^20 bytes), except for the numbers of documents and folders. Sufficient for a large
+ * team; the variable `QUOTAS` overrides single quotas.
  */
 export const defaultQuotas = {
   imageMiBPerDocument: 500,
@@ -20,13 +20,13 @@ export const defaultQuotas = {
   foldersOfServer: 20_000,
 } as const satisfies Record<string, number>
 
-/** The quotas of a server. */
+/** The quotas of a server, in the units of `defaultQuotas`. */
 export type Quotas = Readonly<Record<keyof typeof defaultQuotas, number>>
 
 /** The unit of the quotas in bytes. */
 export const mebibyte = 1024 * 1024
 
-// The message for an exceeded quota, and what the user can do besides asking the operator.
+// The message for an exceeded quota, and the user's options besides asking the operator.
 const words: Readonly<Record<keyof Quotas, readonly [message: (quota: number) => Localizable, instead: Localizable]>> =
   {
     imageMiBPerDocument: [

@@ -10,7 +10,7 @@ import type { StorageQuotas } from './storage.ts'
 
 const atMost = 20
 
-/** The storage in use against the quotas, highest usage first. */
+/** The used storage compared with the quotas, highest usage first. */
 export async function reportStorage(
   db: Kysely<Tables>,
   { quotas, logs }: StorageQuotas,

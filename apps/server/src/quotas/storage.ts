@@ -5,7 +5,7 @@ import { ImageQuota } from './image-quota.ts'
 import { LogQuota, type Room } from './log-quota.ts'
 import { defaultQuotas, quotaExceeded, type Quotas } from './quotas.ts'
 
-/** The quotas of storage. `logs` counts in one thread: the one that receives users' updates. */
+/** The quotas of storage. `logs` counts in one thread, which receives users' updates. */
 export type StorageQuotas = { quotas: Quotas; logs: LogQuota; images: ImageQuota }
 
 /** Creates the quotas of a store; `changed` overrides defaults. */

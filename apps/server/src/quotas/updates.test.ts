@@ -40,7 +40,7 @@ test('[QUOTA-6] an update that finds no room closes its socket with 4413 and is 
   expect(second.text().length).toBe(large.length + 'Ben Text'.length)
   expect(server.load(contentName(id)).getXmlFragment('default').toString().length).toBeLessThan(large.length * 1.5)
 
-  // The refused content is still in the client, and is sent when there is room.
+  // The client keeps the refused content, and sends it when there is room.
   expect(first.text().length).toBeGreaterThan(2 * large.length)
 })
 

@@ -11,7 +11,7 @@ import type { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
 import { type Refusal, refuse } from '../common/errors.ts'
 
-/** A content document as a ProseMirror node, as of now; valid until the next change. */
+/** A content document as a ProseMirror node, at the time of reading; valid until the next change. */
 export type Content = {
   ok: true
   node: Node
@@ -20,10 +20,10 @@ export type Content = {
   reader: FragmentReader
 }
 
-// Cached for as long as the writer keeps the replica; reading the same replica again costs only what has changed.
+// Cached as long as the writer keeps the replica; the cost of reading a replica again is proportional to its changes.
 const readers = new WeakMap<Y.Doc, FragmentReader>()
 
-/** Reads a replica of a content document. Refused if it contains something that the schema doesn't know. */
+/** Reads a replica of a content document. Refused if it contains something unknown to the schema. */
 export function readContent(doc: Y.Doc): Content | Refusal {
   const fragment = doc.getXmlFragment(contentTypes.fragment)
   let reader = readers.get(doc)
@@ -40,8 +40,8 @@ export function readContent(doc: Y.Doc): Content | Refusal {
 const decidedAsOne = 50
 
 /**
- * Writes the decision on these changes; nothing may be awaited after `content` was read. Returns the resulting
- * document.
+ * Writes the decision on these changes. Returns the resulting document. The caller must not await anything between
+ * reading `content` and this call.
  */
 export function writeDecision(content: Content, ids: ReadonlySet<string>, decision: 'accept' | 'reject'): Node {
   const { node, fragment, reader } = content
@@ -59,7 +59,7 @@ export function writeDecision(content: Content, ids: ReadonlySet<string>, decisi
   return decided.doc
 }
 
-/** Writes a transform that was built on `content`; nothing may be awaited after `content` was read. */
+/** Writes a transform of `content`. The caller must not await anything between reading `content` and this call. */
 export function writeContent(content: Content, transform: Transform): void {
   const { fragment, reader } = content
   if (transform.steps.length === 0) return
@@ -67,7 +67,7 @@ export function writeContent(content: Content, transform: Transform): void {
   writeRest(content, transform.doc)
 }
 
-// A foreign client may have stored a mark under another name than y-prosemirror's; a single step doesn't find it there.
+// A foreign client may have stored a mark under another name than y-prosemirror's, where a single step doesn't find it.
 function writeRest({ fragment, reader }: Content, doc: Node): void {
   const read = reader.read()
   if (read.ok && read.view.doc.eq(doc)) return

@@ -4,7 +4,7 @@ import { putHighlight, removeHighlights } from '../room/review.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { Check } from './review-rows.ts'
 
-/** The agent's highlights: entries in the room only, since they are never part of the text and aren't needed later. */
+/** The agent's highlights: entries in the room only, since they are temporary and not part of the text. */
 export class Highlights {
   readonly #writer: DocumentTransactions
   readonly #now: () => number

@@ -19,9 +19,9 @@ export type Pointer = { quote?: string | undefined; selection?: LiveSelection | 
 const countedOccurrences = 1000
 
 /**
- * The range that `pointer` refers to. Refused as `not_found` if it doesn't exist, as `ambiguous` if the quote occurs
- * several times and no selection says which. If the text of a selection is gone, the quote is used, if there is one. A
- * bare caret has no text; selected cells are several `ranges`, which `range` spans.
+ * The range to which `pointer` refers. Refused as `not_found` if it doesn't exist, as `ambiguous` if the quote occurs
+ * several times and no selection decides. If the text of a selection was deleted, the quote is used, if there is one. A
+ * caret without a selection has no text; selected cells are several `ranges`, which `range` spans.
  */
 export function findPlace(
   content: Content,
@@ -37,7 +37,7 @@ function findSelected(
 ): { ok: true; range: Range; ranges?: readonly Range[] } | Refusal {
   const selected = selection && resolveSelection(selection, content.fragment, content.reader)
   if (selected && selected.from < selected.to) return { ok: true, range: selected, ranges: selected.ranges }
-  // An image has no text to quote.
+  // An image has no text that could be quoted.
   if (quote) return findOnly(content, quote)
   if (selected) return { ok: true, range: selected }
   return refuse('not_found', 'What was selected is no longer in the document.', 'Select the text again.')
@@ -79,7 +79,7 @@ export function toSelection({ view, fragment, reader }: Content, { from, to }: R
   return encodeSelection({ anchor, head })
 }
 
-/** Two relative positions as JSON, as awareness holds them, as a wire-format selection. */
+/** Two relative positions as JSON, as stored in awareness, as a wire-format selection. */
 export function encodeSelection({ anchor, head }: CaretPosition): Selection {
   const encode = (position: unknown): string =>
     Buffer.from(Y.encodeRelativePosition(Y.createRelativePositionFromJSON(position))).toString('base64')

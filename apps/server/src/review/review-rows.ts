@@ -76,7 +76,7 @@ export async function findContributors(
   return new Map([...byChange].map(([change, contributors]) => [change, contributors.slice(0, contributorsShown)]))
 }
 
-/** The number of other contributors of each change of a document, as far as they are shown. */
+/** The number of other contributors of each change of a document, at most as many as are shown. */
 export async function countContributors(db: Db, document: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('change_contributors')

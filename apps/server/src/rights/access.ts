@@ -21,9 +21,8 @@ export function accessOfRole(role: Role, isOpen: boolean): Access {
 }
 
 /**
- * The access to the content that a caller's connection needs before it may send changes. A run needs only `comment`:
- * for a commenter it can only suggest (enforced in `agent/session/run-session.ts`), and a suggestion is part of the
- * content.
+ * The access to the content that a caller's connection needs for sending changes. A run needs only `comment`: for a
+ * commenter it can only suggest (enforced in `agent/session/run-session.ts`), and a suggestion is part of the content.
  */
 export function writingNeeds(caller: Caller): Access {
   return caller.kind === 'run' ? 'comment' : 'write'
@@ -45,9 +44,9 @@ export type FindFolderAccess = (
 export type RunCredentialRow = Pick<RunRow, 'document' | 'invoked_by' | 'access_limit' | 'api_key' | 'trigger_kind'>
 
 /**
- * The current access of a run to its document: the current access of the user who started it, at most what that user
- * had at the start. Undefined once the API key that started the run is invalid, or when the access is below `comment`,
- * which calling the agent needs. An agent of another program may only read, too.
+ * The current access of a run to its document: the current access of the user who started it, limited by that user's
+ * access at the start. Undefined once the API key that started the run is invalid, or when the access is below
+ * `comment`, which calling the agent needs. `read` is enough for an outside agent.
  */
 export type FindRunAccess = (run: RunCredentialRow, db?: Kysely<Tables>) => Promise<Access | undefined>
 

@@ -17,7 +17,7 @@ import { callApi } from '../testing/call-api.ts'
 import { firstText } from '../testing/test-server.ts'
 import { followLink, type Known, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 
-// Releases the model's answer, and whether the model is waiting.
+// Releases the model's answer; `isHeld`: whether the model is waiting.
 let letGo: () => void = () => undefined
 let isHeld = false
 
@@ -121,7 +121,7 @@ test('[PROJ-18] [PROJ-19] [PROJ-23] files are changed for members who may edit, 
   const guest = callApi(scene.server.url, token, scene.document)
   const decide = { decision: 'approve' }
   expect((await guest('GET', '/threads')).status).toBe(200)
-  // Only those who see the proposal learn that its file has changed.
+  // Only people who see the proposal learn that its file has changed.
   const tokens = [scene.tokens.editor, scene.tokens.commenter, token ?? '']
   const open = await Promise.all(tokens.map(() => connectRaw(scene.server.url, scene.document)))
   await Promise.all(open.map((client, index) => client.authenticate(tokens[index] ?? '')))

@@ -9,11 +9,11 @@ export type ExpiryWatchDeps = {
   onTrouble: (error: unknown) => void
 }
 
-// The maximum delay: a timer does not notice clock changes or a suspended machine.
+// The maximum delay: a timer does not react to clock changes or a suspended machine.
 const lookAgainMs = 60_000
 
 /**
- * Publishes `rights` when share links and API keys expire, like on a revocation. Returns the function that stops it.
+ * Publishes `rights` when share links and API keys expire, as on a revocation. Returns the function that stops this.
  */
 export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): () => void {
   let timer: NodeJS.Timeout | undefined

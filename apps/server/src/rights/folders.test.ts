@@ -119,13 +119,13 @@ test('[RIGHT-25] an item moves only with the right to both, and others’ access
   expect([await roleOf(ben, id), await listOf(ana, `folder=${shared}`)]).toEqual([undefined, []])
   expect((await move(ana, { folder: shared, confirm: true })).body).toMatchObject({ folder: shared })
   expect(await roleOf(ben, id)).toBe('editor')
-  // An editor moves nothing.
+  // An editor may not move it.
   expect((await move(ben, { folder: own, confirm: true })).status).toBe(403)
   expect((await move(ana, { folder: null })).status).toBe(409)
   await ana.call('PUT', `/api/documents/${id}/members`, { members: [{ id: ben.user.id, role: 'editor' }] })
   const left = await ana.call<MoveEffect>('GET', `/api/documents/${id}/move?to=none`)
   expect(left.body).toMatchObject({ count: 0, addresses: 1 })
-  // Nobody else is concerned: no confirmation.
+  // No other person is concerned: no confirmation.
   expect((await move(ana, { folder: await folder(ana), confirm: true })).status).toBe(200)
   expect((await move(ana, { folder: await folder(ana) })).status).toBe(200)
   expect(await roleOf(ben, id)).toBe('editor')
@@ -168,7 +168,7 @@ test('[RIGHT-25] [AUDIT-2] who loses their own access by a move or a narrowing g
   await give(outer, ben, 'owner')
   const [inner, id] = [await folder(ana, outer), await document(ana, outer)]
   const move = (body: object) => ben.call('PATCH', `/api/documents/${id}`, { folder: null, confirm: true, ...body })
-  // What the caller could not do after the move is refused with it.
+  // Changes that the caller could not make after the move are refused with it.
   expect([(await move({ title: 'Mine' })).status, (await move({ starred: true })).status]).toEqual([409, 409])
   expect(await roleOf(ben, id)).toBe('owner')
   expect(await move({})).toMatchObject({ status: 200, body: {} })
@@ -211,7 +211,7 @@ test('[RIGHT-22] [RIGHT-4] a folder is shared with addresses as a document is, a
   expect(await folderOf(flo, id)).toMatchObject({ role: 'editor' })
   await put(null)
   await until(() => client.received.closed !== undefined, 'the role has ended')
-  // As Flo has opened something in it, Ben knows them.
+  // Ben knows Flo, who has opened a document in the folder.
   expect((await put('viewer')).members.map(({ name, role }) => [name, role])).toEqual([
     ['Ben', 'owner'],
     ['Flo', 'viewer'],
@@ -274,7 +274,7 @@ test('[FOLDER-2] a folder goes to the trash with what the caller owns in it, com
   expect(await folderOf(ana, inner)).toBeUndefined()
   const trashed = await listOf(ana, 'trash=true')
   expect([own, deep, before].every((id) => trashed.includes(id))).toBe(true)
-  // Those with access keep it in the trash.
+  // People with access keep it in the trash.
   expect(await roleOf(ben, own)).toBe('editor')
   expect([await roleOf(ben, bens), await roleOf(ana, bens)]).toEqual(['owner', undefined])
   expect(await folderOf(ben, bensFolder)).toMatchObject({ parent: null })

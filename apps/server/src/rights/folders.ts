@@ -48,7 +48,7 @@ export class Folders {
 
   /**
    * Creates a folder, whose owner is the caller.
-   * @throws RequestError `not_found`, `forbidden` for the folder around it; `conflict` if it would be too deep,
+   * @throws RequestError `not_found`, `forbidden` for the parent folder; `conflict` if it would be too deep,
    * `quota_exceeded`.
    */
   async create(caller: PersonCaller, { name, parent = null }: CreateFolder): Promise<Folder> {
@@ -92,7 +92,7 @@ export class Folders {
     })
   }
 
-  /** Those of the folders in which another person has a role, or an address waits for one. */
+  /** The folders in which another person, or an invited address, has a role. */
   async #shared(folders: readonly string[], person: string): Promise<Set<string>> {
     if (folders.length === 0 || this.#deps.roles.isOpen) return new Set()
     const rows = await withAround(this.#deps.db, 'folder', folders)

@@ -2,19 +2,19 @@ import { type Inherits, Role } from '@copydesk/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-/** What roles are given in: a document, or a folder with all that it holds. */
+/** The kinds of items in which people have roles: a document, or a folder with its contents. */
 export type ItemKind = 'document' | 'folder'
 
 /** A document or a folder. */
 export type Item = { kind: ItemKind; id: string }
 
-/** How many levels of folders there may be. */
+/** The maximum number of levels of folders. */
 export const folderLevels = 10
 const deepest = 2 * folderLevels
 
 /**
  * Adds `around` to a query: for each of these items the item itself (`depth` 0) and the folders around it as far as it
- * inherits from them, the nearest first. `inherits` is the limit of the step to `source` from the one before.
+ * inherits from them, the innermost first. `inherits` limits the roles that the previous level inherits from `source`.
  */
 export function withAround(db: Kysely<Tables>, kind: ItemKind, items: readonly string[]) {
   return db.withRecursive('around', (cte) => {
@@ -42,7 +42,7 @@ export function withAround(db: Kysely<Tables>, kind: ItemKind, items: readonly s
         .innerJoin('folders', 'folders.id', 'around.source')
         .where('folders.parent', 'is not', null)
         .where('folders.inherits', '!=', 'none')
-        // There are no cycles; one would never end.
+        // Folders have no cycles; a query over a cycle would never end without this limit.
         .where('around.depth', '<', deepest)
         .select(['around.item', 'folders.parent as source', sql<number>`around.depth + 1`.as('depth')])
         .select('folders.inherits')
@@ -62,7 +62,7 @@ export function withInside(db: Kysely<Tables>, folder: string) {
   )
 }
 
-/** A folder and the folders around it, whatever it inherits, the nearest first. */
+/** A folder and the folders around it, independently of inheritance, the innermost first. */
 export async function foldersOutward(db: Kysely<Tables>, folder: string | null): Promise<string[]> {
   const found: string[] = []
   for (let next = folder; next !== null && found.length < deepest;) {
@@ -73,12 +73,12 @@ export async function foldersOutward(db: Kysely<Tables>, folder: string | null):
   return found
 }
 
-/** A role that a person has in an item itself (`depth` 0) or in a folder around it, or none, in a row of `around`. */
+/** A person's role in an item itself (`depth` 0) or in a folder around it, or null, in a row of `around`. */
 export type GrantRow = { depth: number; inherits: Inherits; source: string; role: Role | null }
 
 /**
- * The highest role that the rows of one item give, and the item or folder that gives it: each role at most what every
- * step from the item to it inherits.
+ * The highest role that the rows of one item give, and the item or folder in which it is given. Each level between that
+ * folder and the item may lower the role.
  */
 export function highestGrant<T extends GrantRow>(rows: readonly T[]): { role: Role; source: string } | undefined {
   let limit: Role = 'owner'
@@ -93,13 +93,13 @@ export function highestGrant<T extends GrantRow>(rows: readonly T[]): { role: Ro
 }
 
 /**
- * The highest role of everyone in one item, by the rows of its `around` joined with who has a role there; `who` is null
- * in rows without one.
+ * The highest role of every person in one item, from the rows of its `around` joined with the people who have a role
+ * there; `who` is null in rows without a role.
  */
 export function highestGrants(
   rows: readonly (GrantRow & { who: string | null })[],
 ): Map<string, { role: Role; source: string }> {
-  // A folder limits what comes from those around it, whatever role a person has in it.
+  // A folder limits the roles from the folders around it, independently of a person's role in it.
   const steps = [...new Map(rows.map((row) => [row.depth, { ...row, role: null }])).values()]
   const grants = new Map<string, { role: Role; source: string }>()
   for (const [who, of] of Map.groupBy(rows, (row) => row.who)) {

@@ -19,7 +19,7 @@ export class KnownPeopleFinder {
 
   /**
    * People whose name or address contains `query`, among the members of documents and folders of which the caller is a
-   * member, or among all people where every document is open to everyone. At most 20; never guests or closed accounts.
+   * member, or among all people if every document is open to everyone. At most 20; never guests or closed accounts.
    */
   async find(caller: string, query: string): Promise<KnownPeople['people']> {
     const db = this.#db
@@ -46,9 +46,8 @@ export class KnownPeopleFinder {
 }
 
 /**
- * Those of `people` whom the viewer knows: who have opened the document or one in the folder, are members of it, or
- * share
- * membership of another one with the viewer. Operators know everyone.
+ * Returns those of `people` whom the viewer knows: people who have opened the document or one in the folder, are its
+ * members, or share a membership with the viewer. Operators know everyone.
  */
 export async function knownTo(
   db: Kysely<Tables>,

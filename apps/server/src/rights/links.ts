@@ -12,7 +12,7 @@ export type LinksDeps = {
   signals: Pick<Signals, 'publish'>
   now: () => number
   createId: () => string
-  /** The server's secret, of which the tokens of links are derived. */
+  /** The server's secret, from which the tokens of links are derived. */
   secret: string
 }
 
@@ -20,7 +20,7 @@ const linksAtMost = 100
 const visitorsShown = 20
 
 /**
- * Share links: each gives its role to everyone who knows it, until it expires or is revoked. A link's token is derived
+ * Share links: each gives its role to everyone who has it, until it expires or is revoked. A link's token is derived
  * from its id with the server's secret, so that it can be shown again and the database alone gives no access.
  */
 export class Links {
@@ -77,14 +77,14 @@ export class Links {
       }
       await trx.insertInto('links').values(row).execute()
     })
-    // Makes the expiry watch compute the next expiry again.
+    // Causes the expiry watch to compute the next expiry again.
     if (expiresAt !== null) signals.publish({ kind: 'rights', document })
     return { link: toShareLink({ ...row, name: by.name }), token }
   }
 
   /**
-   * The valid links of a document, newest first, each with the latest of those who opened it. Links that were made with
-   * another secret, or before tokens were derived, have no token.
+   * The valid links of a document, newest first, each with the latest people who opened it. Links created with another
+   * secret, or before tokens were derived, have no token.
    */
   async list(document: string): Promise<{ link: ShareLink; token: string | undefined }[]> {
     const rows = await this.#holding()
@@ -123,7 +123,7 @@ export class Links {
     return this.#holding().where('links.token_hash', '=', hashOf(token)).executeTakeFirst()
   }
 
-  /** Records that a person has opened a link: they have its role while the link is valid. */
+  /** Records that a person has opened a link: the person has its role while the link is valid. */
   async visit(link: { id: string; document: string }, person: string): Promise<void> {
     const { db, now, signals } = this.#deps
     await db
@@ -226,7 +226,7 @@ function hashOf(token: string): string {
 
 /**
  * A query for the ids of people whose runs count together with this person's: the person, and for a guest all guests of
- * the same links. A link's holder can create any number of guests.
+ * the same links. A link can create any number of guests.
  */
 export function peopleOfBudget(person: string, db: Kysely<Tables>) {
   const self = db.selectFrom('people').select('people.id').where('people.id', '=', person)

@@ -12,7 +12,7 @@ import { requireSharing } from './sharing.ts'
 
 export type MembersDeps = { db: Kysely<Tables>; signals: Pick<Signals, 'publish'>; now: () => number }
 
-// For people and for pending addresses, each; a link serves more.
+// For people and for pending addresses, each; larger groups use a link.
 const membersAtMost = 1000
 const inheritedShown = 500
 
@@ -22,7 +22,7 @@ export type Giver = { id: string; access: (trx: Transaction<Tables>) => Promise<
 /** A requested role change. */
 type Asked = { item: Item; giver: string; id: string | undefined; email: string | undefined; role: Role | null }
 
-/** A resolved role change: of a known person (`email` only if confirmed), or of an address without one. */
+/** A resolved role change: of a known person (`email` only if confirmed), or of an address without an account. */
 type Wish = { person?: string; email?: string; role: Role | null }
 
 /** The members of documents and folders. */
@@ -33,9 +33,9 @@ export class Members {
   }
 
   /**
-   * Everyone who may open the item by a role of their own or a link, owners first; who may by a folder around it; and
-   * the addresses that it is shared with, unless `viewer` knows the person: entering an address must not reveal whether
-   * it has an account.
+   * The people with a role of their own or by a link, owners first; the people with a role by a folder; and the
+   * addresses with which the item is shared, unless `viewer` knows the person: entering an address must not reveal
+   * whether it has an account.
    */
   async list(item: Item, viewer: string): Promise<MemberList> {
     const { db } = this.#deps
@@ -63,10 +63,9 @@ export class Members {
 
   /**
    * Grants and revokes roles, atomically. Owners may set every role; other editors may only grant roles up to editor,
-   * can't revoke or lower any, and can't grant in folders and where only owners share. Everyone may leave.
+   * can't revoke or lower any, and can't grant in folders or documents that only owners share. Everyone may leave.
    * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if the item would have no owner, or
-   * more
-   * than a thousand people or a thousand addresses.
+   * more than a thousand people or a thousand addresses.
    */
   async put(item: Item, { members }: PutMembers, by: Giver): Promise<void> {
     const { db, signals } = this.#deps
@@ -93,12 +92,12 @@ export class Members {
       if (members.some(({ role }) => role !== null)) await this.#requireRoom(trx, item)
       return people
     })
-    // A role in a folder is one in all that it holds.
+    // A role in a folder applies to all its contents.
     const where = item.kind === 'document' ? { document: item.id } : {}
     for (const person of changed) signals.publish({ kind: 'rights', person, ...where })
   }
 
-  /** The person whose confirmed address this is. Never tell the giver. */
+  /** The person whose confirmed address this is. The giver must not learn it. */
   async #holderOf(trx: Transaction<Tables>, email: string | undefined): Promise<string | undefined> {
     const people = trx.selectFrom('people').select('id').where('email_verified', '=', 1)
     return (await people.where('email', '=', email ?? '').executeTakeFirst())?.id

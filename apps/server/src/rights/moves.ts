@@ -28,7 +28,7 @@ export type MovesDeps = {
 
 const peopleShown = 100
 
-/** A person or an address, and the roles that they had and get. */
+/** A person or an address, and their roles before and after. */
 type Change = Pick<AccessChange, 'from' | 'to'> & { who: string }
 
 type Grants = readonly (GrantRow & { who: string | null })[]
@@ -40,7 +40,9 @@ export class Moves {
     this.#deps = deps
   }
 
-  /** Whose access a move would change. @throws RequestError as `move`, but for `conflict` about access. */
+  /**
+   * The people whose access a move would change. @throws RequestError as `move`, except the `conflict` about access.
+   */
   async effectOf(item: Item, to: string | null, caller: PersonCaller): Promise<MoveEffect> {
     const { db } = this.#deps
     return db.transaction().execute(async (trx) => {
@@ -69,9 +71,8 @@ export class Moves {
   }
 
   /**
-   * Moves an item to a folder, or to none, within the caller's transaction; call `after` once it is committed. With
-   * `confirm`, also if
-   * that changes the access of anyone.
+   * Moves an item to a folder, or to none, within the caller's transaction; the caller calls `after` when it is
+   * committed. With `confirm`, also if that changes the access of people.
    * @throws RequestError `not_found`, `forbidden` for the folder; `conflict` if a folder would be in itself or too
    * deep, or if the access of others would change.
    */
@@ -93,16 +94,14 @@ export class Moves {
     return { after: await this.#announcement(trx, item, changes) }
   }
 
-  /**
-   * Moves an item to no folder, even if people lose access by that, within the transaction of a caller with the right.
-   */
+  /** Moves an item to no folder, even if people lose access, within the transaction of a caller with the right. */
   async takeOutIn(trx: Transaction<Tables>, item: Item): Promise<{ after: () => void }> {
     const changes = await this.#changes(trx, item, null)
     await setFolder(trx, item, null)
     return { after: await this.#announcement(trx, item, changes) }
   }
 
-  /** Sets which roles a folder takes over from the one around it, within the caller's transaction. */
+  /** Sets which roles a folder inherits from its parent folder, within the caller's transaction. */
   async inheritIn(trx: Transaction<Tables>, folder: string, inherits: Inherits): Promise<{ after: () => void }> {
     const item: Item = { kind: 'folder', id: folder }
     await lockItem(trx, item)
@@ -139,7 +138,7 @@ export class Moves {
     return difference(before, [...own, ...inherited])
   }
 
-  /** Makes open connections check the access of those whom changes concern. */
+  /** Makes open connections check the access of the people whom the changes concern. */
   async #announcement(trx: Transaction<Tables>, item: Item, changes: readonly Change[]): Promise<() => void> {
     const { signals } = this.#deps
     if (item.kind === 'document') return () => signals.publish({ kind: 'rights', document: item.id })
@@ -173,7 +172,7 @@ function isAddress(who: string): boolean {
   return who.includes('@')
 }
 
-/** Everyone with a role in an item by it or the folders around it, and the addresses that wait. */
+/** The people with a role in an item or in the folders around it, and the invited addresses. */
 async function grantsOn(db: Kysely<Tables>, { kind, id }: Item): Promise<Grants> {
   const columns = ['around.depth', 'around.inherits', 'around.source'] as const
   return withAround(db, kind, [id])
@@ -219,7 +218,7 @@ async function levelsInside(db: Kysely<Tables>, folder: string): Promise<Map<str
   return new Map(rows.map(({ id }) => [id, levelIn(id)]))
 }
 
-/** Checks in a transaction that a caller may put something into a folder; null is no folder. */
+/** Checks in a transaction that a caller may add an item to a folder; null is no folder. */
 export type CheckTarget = (trx: Transaction<Tables>, folder: string | null, caller: PersonCaller) => Promise<void>
 
 /** Creates the check, which locks the folder. It throws RequestError `not_found`, `forbidden`. */

@@ -54,8 +54,8 @@ export class Ownerless {
   }
 
   /**
-   * Makes a person the owner of a document or folder without one.
-   * @throws RequestError `not_found` for any other, and for a person who can't sign in.
+   * Makes a person the owner of a document or folder without an owner.
+   * @throws RequestError `not_found` for another item, and for a person who can't sign in.
    */
   async handOver(item: Item, person: string, by: string): Promise<void> {
     const { db, signals, now } = this.#deps

@@ -332,7 +332,7 @@ test('[RIGHT-19] a folder of a closed account is handed over with what it holds,
   expect((await handOver(gone.user.id)).status).toBe(404)
   expect((await handOver(scene.ids.stranger)).status).toBe(204)
   expect((await handOver(scene.ids.viewer)).status).toBe(404)
-  // The new owner has the role in all that the folder holds, as the former one had.
+  // The new owner has the role in all contents of the folder, as the former one had.
   const { body: seen } = await scene.as('stranger')<DocumentSummary>('GET', `/api/documents/${held.id}`)
   expect(seen).toMatchObject({ role: 'owner', folder: folder.id })
   expect((await asOperator('GET', `/api/documents/${held.id}`)).status).toBe(404)
@@ -384,7 +384,7 @@ test('[RIGHT-22] sharing with an address does not reveal who has an account: not
     const found = await call<{ people: unknown[] }>('GET', '/api/people?query=known')
     expect(found.body.people).toEqual([])
   }
-  // The role holds nevertheless, and after opening the document the person is listed.
+  // The role applies nevertheless, and after opening the document the person is listed.
   const asKnown = callApi(url, known.token, scene.document)
   expect((await asKnown<DocumentSummary>('GET', '')).body.role).toBe('viewer')
   expect((await membersOf()).members.map(({ id }) => id)).toContain(known.user.id)

@@ -8,13 +8,13 @@ import { linkHolds } from './links.ts'
 export type RolesDeps = {
   db: Kysely<Tables>
   now: () => number
-  /** Whether everyone with a session may work on all documents, as under `AUTH=open`. */
+  /** Whether every person with a session may work on all documents, as under `AUTH=open`. */
   isOpen: boolean
 }
 
 /**
- * The roles of people in documents and folders: the highest of their membership, of their confirmed address if it is
- * shared with it, of the valid links that they have opened, and of what it inherits from the folder that it is in.
+ * The roles of people in documents and folders: the highest of their membership, of the share with their confirmed
+ * address, of the valid links that they have opened, and of the roles inherited from the folder.
  */
 export class Roles {
   readonly #deps: RolesDeps
@@ -38,7 +38,9 @@ export class Roles {
     return (await this.rolesIn('folder', person, [folder], db)).get(folder)
   }
 
-  /** A person's roles in those of several documents or folders that exist and are shared with them. */
+  /**
+   * A person's roles in several documents or folders; without items that don't exist or aren't shared with the person.
+   */
   async rolesIn(
     kind: ItemKind,
     person: string,
@@ -57,11 +59,11 @@ export class Roles {
     return roles
   }
 
-  /** What these items are or inherit from, each with the role that the person has there themselves, if any. */
+  /** These items and the folders from which they inherit, each with the person's own role there, if any. */
   #grants(kind: ItemKind, person: string, items: readonly string[], db: Kysely<Tables>) {
     const { now } = this.#deps
     const columns = ['around.item', 'around.source', 'around.depth', 'around.inherits'] as const
-    // Each part finds its rows by an index: a person may have roles in very many documents.
+    // Each part of the query uses an index: a person may have roles in very many documents.
     return withAround(db, kind, items)
       .selectFrom('around')
       .leftJoin('members', (on) => on.onRef('members.item', '=', 'around.source').on('members.person', '=', person))
@@ -91,7 +93,7 @@ export class Roles {
       .execute()
   }
 
-  /** A query for the ids of everyone with a role in a document; undefined if every person has one. */
+  /** A query for the ids of all people with a role in a document; undefined if every person has one. */
   peopleOf(document: string) {
     const { db, now, isOpen } = this.#deps
     if (isOpen) return undefined
@@ -153,7 +155,7 @@ export class Roles {
     return (document, person) => held.has(`${document} ${person}`)
   }
 
-  /** A query for all role grants of a person themselves, as rows of item and role, for use in other queries. */
+  /** A query for all roles given directly to a person, as rows of item and role, for use in other queries. */
   given(person: string) {
     const { db } = this.#deps
     const now = this.#deps.now()
@@ -180,7 +182,9 @@ export class Roles {
       )
   }
 
-  /** A query for the ids of all folders in which a person has a role; undefined if everyone has one in all folders. */
+  /**
+   * A query for the ids of all folders in which a person has a role; undefined if all people have one in all folders.
+   */
   foldersOf(person: string) {
     const { db, isOpen } = this.#deps
     if (isOpen) return undefined
@@ -202,7 +206,10 @@ export class Roles {
       .select('reached.id')
   }
 
-  /** A query for the ids of all documents in which a person has a role; undefined if everyone has one in all. */
+  /**
+   * A query for the ids of all documents in which a person has a role; undefined if all people have one in all
+   * documents.
+   */
   documentsOf(person: string) {
     const folders = this.foldersOf(person)
     const { db } = this.#deps

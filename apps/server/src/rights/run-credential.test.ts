@@ -8,7 +8,7 @@ import { type ApiCaller, callApi } from '../testing/call-api.ts'
 import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 import { changeFile } from '../testing/test-store.ts'
 
-// Not on the public internet: a call that gets as far as fetching it is refused with this reason, and no other.
+// Not on the public internet: only a call that tries to fetch it is refused with this reason.
 const image = 'http://127.0.0.1:5999/cat.png'
 const call = (name: string, input: Record<string, unknown>) => ({ toolCall: { name, arguments: input } })
 const edit = call('edit_document', { find: 'Some text', replace: 'Other words' })
@@ -214,7 +214,7 @@ test.each([
     expect(decision.status).toBe(409)
     letGo()
     expect(await plain()).toBe(before)
-    // The run can't be continued either.
+    // The run also can't be continued.
     expect((await scene.as('owner')('POST', `/runs/${going}/continue`)).status).toBe(403)
   },
 )

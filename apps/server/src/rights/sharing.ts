@@ -10,8 +10,8 @@ import type { Item } from './inheritance.ts'
 
 /**
  * Checks that a caller with this access may share the document, that is grant roles and create links: owners always,
- * editors unless the owners disallow it. Folders are shared by owners only: they may hold documents that editors may
- * not share. In a transaction, pass it as `db`.
+ * editors unless the owners disallow it. Only owners share folders, which may contain documents that editors may not
+ * share. In a transaction, pass it as `db`.
  * @throws RequestError `forbidden`.
  */
 export async function requireSharing(access: Access, { kind, id }: Item, db: Kysely<Tables>): Promise<void> {
@@ -39,8 +39,8 @@ export async function mayShare(access: Access, document: string, db: Kysely<Tabl
 }
 
 /**
- * Sets whether editors may share a document, also in the room, so that open windows update immediately; and what roles
- * it takes over from its folder. `check` throws if the actor may not do that any more.
+ * Sets whether editors may share a document, also in the room, so that open windows update immediately; and the roles
+ * that it inherits from its folder. `check` throws if the actor has lost the right to do that.
  */
 export async function setSharing(
   { writer, signals }: { writer: DocumentTransactions; signals: Pick<Signals, 'publish'> },

@@ -2,12 +2,12 @@ import { type ChangeRecord, Highlight, type Thread } from '@copydesk/protocol'
 import { roomTypes } from '@copydesk/schema'
 import type * as Y from 'yjs'
 
-/** How many entries the room document keeps; older resolved threads are available over HTTP. */
+/** The numbers of entries that the room document keeps; older resolved threads are available over HTTP. */
 const kept = { resolvedThreads: 200, highlights: 200 }
 
 /**
- * How many suggested changes the room shows: as many as a document may hold. Changes stored before the limit existed
- * are available over HTTP.
+ * The maximum number of suggested changes in the room, which is also the limit of a document. Changes stored before the
+ * limit existed are available over HTTP.
  */
 export const changesInRoom = 10_000
 

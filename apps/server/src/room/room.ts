@@ -2,12 +2,12 @@ import { isFinal, type Message, type Run, UnstartedMention } from '@copydesk/pro
 import { roomTypes } from '@copydesk/schema'
 import * as Y from 'yjs'
 
-/** How many entries the room document keeps; older messages and runs are available over HTTP. */
+/** The numbers of entries that the room document keeps; older messages and runs are available over HTTP. */
 const kept = { messages: 200, finalRuns: 100 }
 
 type Plain = Record<string, unknown>
 
-/** Adds a run to the room document or updates its entry, writing only what differs. */
+/** Adds a run to the room document or updates its entry, writing only the differences. */
 export function putRun(room: Y.Doc, run: Run): void {
   const runs = room.getMap<Y.Map<unknown>>(roomTypes.runs)
   room.transact(() => {
@@ -39,7 +39,7 @@ export function putMessage(room: Y.Doc, message: Message): void {
   })
 }
 
-/** How many unstarted mentions the room shows, the newest ones. */
+/** The number of unstarted mentions that the room shows, the newest ones. */
 export const unstartedKept = 200
 
 /** Shows mentions that were sent and started no run, each under its own key. */

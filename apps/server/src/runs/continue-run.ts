@@ -14,7 +14,7 @@ export async function continueRun(runs: RunStore, id: string): Promise<Run | und
   let isContinued = false
   const run = await runs.show(id, async ({ trx }) => {
     const row = await runs.findRow(id, trx)
-    // An agent of another program continues by itself, in a new run.
+    // Outside agents continue by themselves, in a new run.
     if (!row || row.undone === 1 || isFromOutside(row)) return
     if (row.status !== 'limit_reached' && row.status !== 'failed') return
     isContinued = true
@@ -30,13 +30,13 @@ export async function continueRun(runs: RunStore, id: string): Promise<Run | und
         answer: null,
         error: null,
         stop_requested: 0,
-        // The run is no longer over: without a new lease, the worker that ended it could write again.
+        // The run is no longer final: without a new lease, the worker that ended it could write again.
         epoch: row.epoch + 1,
         ended_at: null,
       })
       .where('id', '=', id)
       .execute()
-    // A failed run gets no new message, unless calls of it were cut off: those aren't repeated without a request.
+    // A failed run gets no new message, unless calls of it were cut off, which the model repeats only on request.
     if (hasReachedLimit || findStanding(await runs.transcript(id, trx)).kind !== 'ask') await addWord(id, trx)
   })
   return isContinued ? run : undefined

@@ -61,7 +61,7 @@ export async function decideCall(
   return shown ? { ok: true, run: shown } : notFound()
 }
 
-// The summary stays: the approval says who decided, and the proposal must remain visible.
+// The summary is kept: the approval names the person who decided, and the proposal must remain visible.
 function effectOf({ decision, arguments: given }: DecideCall): Partial<StepRow> {
   if (decision === 'reject') return { status: 'rejected' }
   return { status: 'running', ...(given ? { approved_arguments: JSON.stringify(given) } : {}) }

@@ -6,8 +6,8 @@ import type { RunStore } from './run-store.ts'
 import type { MaybeUnstarted, UnstartedMentions } from './unstarted-mentions.ts'
 
 /**
- * Starts runs for mentions. Their rows are stored in the same transaction that appends the update which sent the
- * mentions, so that every stored mention has exactly one run or is used up. Showing and queueing follow.
+ * Starts runs for mentions. Their rows are stored in the transaction that appends the update with the mentions, so that
+ * every stored mention either has exactly one run or never starts one. The runs are shown and queued afterwards.
  */
 export function createMentionStarter(
   { runs, unstartedMentions, signals }: { runs: RunStore; unstartedMentions: UnstartedMentions; signals: Signals },
@@ -21,19 +21,19 @@ export function createMentionStarter(
       }
       await unstartedMentions.show(document)
     } catch (error) {
-      // The worker that takes the run shows what is stored, and so does the server when it starts.
+      // The stored runs are shown by the worker that takes them, and by the next start of the server.
       logger.error({ err: error, document }, 'a mention could not be shown')
     }
   }
   return (document) =>
     ({ mentions }, sender) => {
       if (mentions.length === 0) return { statements: [], stored: () => undefined }
-      // Only users' mentions start runs; a mention that an agent writes is plain text.
+      // Only users' mentions start runs; a mention written by an agent is plain text.
       const starting = mentions.flatMap((each) => (each.refused === undefined && sender.run === null ? [each] : []))
       const sent = mentions.map((mention): MaybeUnstarted => {
         const { requestId, refused } = mention
         if (sender.run !== null) return { requestId, reason: 'by_agent' }
-        // Whether a named agent may work here is only known when the statements are executed.
+        // Only the execution of the statements determines whether a named agent may work here.
         const reason = mention.agent === undefined ? 'too_many_waiting' : 'unknown_agent'
         return { requestId, reason: refused ?? reason }
       })

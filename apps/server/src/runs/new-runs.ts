@@ -32,17 +32,17 @@ export type NewRun = {
   credential: RunCredential
   mode: AgentMode
   selection?: { anchor: string; head: string }
-  /** Of a chat message; without one the first conversation of the document. */
+  /** The conversation of a chat message; by default the first conversation of the document. */
   conversation?: string
-  /** What the run is about and others wrote: information, no request. */
+  /** Text by other people that the run is about: information, not a request. */
   context?: string
-  /** The named agent that works; the default agent without one. Its mode is an upper limit. */
+  /** The named agent of the run; undefined for the default agent. Its mode is an upper limit. */
   agent?: AgentRow | undefined
-  /** Of an agent that another program brings. */
+  /** Set for an outside agent. */
   outside?: { name: string; maxRounds: number; coordinates: string | null }
 }
 
-/** A mention that starts a run; `context` is the whole text of its block, if others wrote parts of it. */
+/** A mention that starts a run; `context` is the whole text of its block, if other people wrote parts of it. */
 export type MentionedRun = {
   requestId: string
   instruction: string
@@ -147,7 +147,7 @@ export function insertMentionRun(
           select.val(instruction).as('instruction'),
           'people.id as invoked_by',
           'people.name as invoked_by_name',
-          // A sender without the right to write could not have sent it.
+          // The sender of a mention has write access.
           select.val('write').as('access_limit'),
           select.val(apiKey ?? null).as('api_key'),
           'agents.id as agent',
@@ -183,8 +183,8 @@ function stricterModeOf(eb: ExpressionBuilder<Tables, 'documents' | 'agents'>) {
   return sql<AgentMode>`case when instr(${modes}, 'suggest') then 'suggest' when instr(${modes}, 'ask') then 'ask' else 'edit' end`
 }
 
-// Each run has a row, an entry in a room that every client there reads, and an entry in the queue that a worker reads
-// at each look for runs.
+// Each run has a row, an entry in a room that every client of the document reads, and an entry in the queue that a
+// worker reads repeatedly.
 const waitingAtMost = 100
 
 function waitingOf(person: string) {
@@ -201,7 +201,7 @@ function hasRoomInQueue(person: string): Expression<SqlBool> {
 }
 
 /**
- * Requires that a user has fewer than a hundred runs that aren't over.
+ * Requires that a user has fewer than a hundred unfinished runs.
  * @throws RequestError `rate_limited`.
  */
 export async function requireRoomInQueue(trx: Transaction<Tables>, person: string): Promise<void> {
@@ -215,8 +215,8 @@ export async function requireRoomInQueue(trx: Transaction<Tables>, person: strin
 }
 
 /**
- * The creation time for a document's next run and its question: now, but later than that of all existing messages and
- * runs. Keeps listings in order within one millisecond and after the clock was set back.
+ * The creation time for a document's next run and its question: now, but later than all existing messages and runs.
+ * Keeps lists in order within one millisecond and after the clock was set back.
  */
 async function nextTimestamp(trx: Transaction<Tables>, document: string, now: number): Promise<number> {
   const times = await Promise.all(
@@ -233,7 +233,7 @@ async function nextTimestamp(trx: Transaction<Tables>, document: string, now: nu
   return Math.max(now, ...times.map((newest) => (newest?.created_at ?? 0) + 1))
 }
 
-/** The same for a run, as part of a statement that is executed later. */
+/** As `nextTimestamp` for a run, as part of a statement that is executed later. */
 function nextRunTimestamp(document: string, now: number): RawBuilder<number> {
   return sql<number>`(select case when max(created_at) >= ${now} then max(created_at) + 1 else ${now} end from runs where document = ${document})`
 }

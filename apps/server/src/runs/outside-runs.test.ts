@@ -9,7 +9,7 @@ const ana = { id: 'ana', name: 'Ana' }
 const agent = { user: ana, apiKey: 'a-key', name: 'Claude Code' }
 const read = { tool: 'read_document', arguments: {} }
 
-/** Runs of agents without a worker that executes them, and a maker of documents. */
+/** Runs of outside agents without a worker that executes them, and a function that creates documents. */
 async function withRuns(
   play: (scene: {
     outside: OutsideRuns

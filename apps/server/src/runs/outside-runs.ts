@@ -9,37 +9,37 @@ import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
- * An agent of another program: the person for whom it works and the API key with which it calls, if any. `name` is how
- * people see it.
+ * An agent of another program: the person for whom it works and the API key with which it calls, if any. `name` is its
+ * name as shown to people.
  */
 export type OutsideAgent = { user: Pick<User, 'id' | 'name'>; apiKey: string | null; name: string }
 
-/** Where such an agent calls: a document, what it may do there at most, and how its changes are made. */
+/** The target of an outside agent's calls: a document, the upper limit of its access, and the mode of its changes. */
 export type OutsidePlace = { document: string; access: Access; mode: AgentMode }
 
-/** A call of a tool. `begins`: it is the agent's wish to begin, also after it was stopped. */
+/** A call of a tool. `begins`: the agent explicitly starts work, also after it was stopped. */
 export type OutsideCall = { tool: string; arguments: Record<string, unknown>; begins?: boolean }
 
-/** The state of a call. `ended`: its run is over without a result of it; `taken` if it may have been carried out. */
+/** The state of a call. `ended`: its run has ended without a result; `taken` if the call may have been executed. */
 export type CallState =
   | { kind: 'done'; text: string; isError: boolean }
   | { kind: 'waiting'; isHeld: boolean; runWaits: boolean }
   | { kind: 'ended'; status: RunStatus; taken: boolean; error: string | undefined }
 
-/** How many calls a run of such an agent takes: the room that every client reads holds all its steps. */
+/** The maximum number of calls in one run: the room that every client reads contains all steps. */
 export const callsOfRun = 100
 
-/** The call with which an agent leaves a document. */
+/** The call that ends an agent's run in a document. */
 export const leavingCall = 'close_document'
 
-/** Whether the calls of a run come from an agent of another program. */
+/** Whether the calls of a run are made by an agent of another program. */
 export function isFromOutside({ trigger_kind }: Pick<RunRow, 'trigger_kind'>): boolean {
   return trigger_kind === 'api'
 }
 
 const openAtMost = { ofKey: 8, ofPerson: 16, all: 64 }
 const waitingAtMost = 20
-// Twice what the longest insertion takes.
+// Twice the size of the longest insertion.
 const argumentsAtMost = 400_000
 
 type OutsideRunsDeps = {
@@ -52,8 +52,8 @@ type OutsideRunsDeps = {
 }
 
 /**
- * Runs of agents of other programs. A call is a row of the agent's open run in the document; the worker that executes
- * the run takes the rows in order and stores the results as for every run.
+ * Runs of outside agents. A call is a row of the agent's open run in the document; the worker that executes the run
+ * takes the rows in order and stores the results as for every run.
  */
 export class OutsideRuns {
   readonly #deps: OutsideRunsDeps
@@ -61,14 +61,14 @@ export class OutsideRuns {
     this.#deps = deps
   }
 
-  /** The agent's run in the document that isn't over. */
+  /** The agent's unfinished run in the document. */
   async find(agent: OutsideAgent, document: string): Promise<RunRow | undefined> {
     const run = await this.#latest(agent, document)
     return run?.ended_at === null ? run : undefined
   }
 
   /**
-   * Hands a call to the agent's run in the document, and begins a run if there is none.
+   * Adds a call to the agent's run in the document, and starts a run if there is none.
    * @throws RequestError `conflict` if a person has stopped the agent, `too_large` or `rate_limited` over a limit.
    */
   async call(agent: OutsideAgent, place: OutsidePlace, call: OutsideCall): Promise<{ run: string; call: string }> {
@@ -81,7 +81,7 @@ export class OutsideRuns {
     return { run, call: id }
   }
 
-  /** The agent's run in the document in which it made a call. */
+  /** The agent's run in the document that contains a call. */
   async runOf({ user, apiKey }: OutsideAgent, document: string, call: string): Promise<string | undefined> {
     const made = await this.#deps.db
       .selectFrom('run_calls')
@@ -95,10 +95,10 @@ export class OutsideRuns {
     return made?.id
   }
 
-  /** What has come of a call; see `CallState`. */
+  /** The current state of a call. */
   async stateOf(run: string, call: string): Promise<CallState> {
     const { db, runs } = this.#deps
-    // The run is read first: a run that has ended then has all its results.
+    // The run is read before its results: if it has ended by then, all of them are stored.
     const row = await runs.findRow(run)
     const step = await db
       .selectFrom('run_steps')
@@ -119,7 +119,7 @@ export class OutsideRuns {
     return { kind: 'ended', status, taken: step !== undefined, error }
   }
 
-  /** The state of a call once it has a result or its run has ended, or when the signal is aborted. */
+  /** The state of a call when it has a result or its run has ended, or when the signal is aborted. */
   async settled(
     { run, call }: { run: string; call: string },
     document: string,
@@ -145,11 +145,11 @@ export class OutsideRuns {
     }
   }
 
-  /** The agent's open run, if it continues under the document's mode. A run of another mode leaves the document. */
+  /** The agent's open run if it may continue under the document's mode. Ends a run with another mode. */
   async #openRun(agent: OutsideAgent, place: OutsidePlace): Promise<string | undefined> {
     const run = await this.find(agent, place.document)
     if (!run || run.stop_requested === 1) return undefined
-    // Nothing is decided for a person who has a change to approve.
+    // A change that waits for approval stays open after a change of mode.
     if (run.mode === place.mode || run.status === 'awaiting_approval') return run.id
     await this.#store(run.id, this.#deps.createId(), { tool: leavingCall, arguments: {} })
     this.#deps.signals.publish({ kind: 'run-called', run: run.id })
@@ -162,7 +162,7 @@ export class OutsideRuns {
     let isNew = false
     const run = await writer.write(roomName(document), { actor: agentIdentity.id }, async (scope) => {
       const last = await this.#latest(agent, document, scope.trx)
-      // Another call of the agent may have begun one meanwhile.
+      // Another call of the agent may have started a run meanwhile.
       if (last?.ended_at === null && last.mode === mode && last.stop_requested === 0) return last.id
       const isStopped = last?.status === 'stopped' || last?.stop_requested === 1
       if (isStopped && !begins) throw stoppedByPerson()
@@ -175,7 +175,7 @@ export class OutsideRuns {
         invokedBy: agent.user,
         credential: { access, apiKey: agent.apiKey },
         mode,
-        // The numbers of blocks that the agent has been shown stay valid.
+        // The block numbers that the agent already knows stay valid.
         outside: { name: agent.name, maxRounds: callsOfRun + 1, coordinates: last?.coordinates ?? null },
       })
       return started.id

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
 
-/** The run is over, or another worker has claimed it; this worker must write nothing more. */
+/** The run has ended, or another worker has claimed it; this worker must not write any more. */
 export class RunSuperseded extends Error {
   override readonly name = 'RunSuperseded'
 }

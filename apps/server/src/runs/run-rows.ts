@@ -11,7 +11,7 @@ import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
   value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 
-/** The agent of a run as an author: the default agent, a named one, or one that another program brings. */
+/** The agent of a run as an author: the default agent, a named one, or an outside agent. */
 export function agentOf({ agent, agent_name: name }: Pick<RunRow, 'agent' | 'agent_name'>): Author {
   return { id: agent ?? agentIdentity.id, name: name ?? agentIdentity.name, kind: 'agent' }
 }
@@ -46,7 +46,7 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
 
 const Plan = z.object({ items: z.array(PlanItem) })
 
-/** The plan that the last successful call of `update_plan` showed. */
+/** The plan of the last successful call of `update_plan`. */
 function planOf(steps: readonly StepRow[]): PlanItem[] | null {
   const last = steps.findLast(({ tool, status }) => tool === 'update_plan' && status === 'ok')
   const parsed = Plan.safeParse(last && JSON.parse(last.arguments))
@@ -75,7 +75,7 @@ function toStep(row: StepRow, isRunUndone: boolean): Step {
   })
 }
 
-// The text of a file is for those who may decide on it, and too large for the room.
+// The text of a file is only for people who may decide on it, and is too large for the room.
 function shownArguments({ tool, arguments: given, approved_arguments: approved }: StepRow): unknown {
   const parsed: unknown = JSON.parse(approved ?? given)
   return fileTools.includes(tool) ? { ...Object(parsed), content: undefined } : parsed

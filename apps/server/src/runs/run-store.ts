@@ -15,7 +15,7 @@ import { toMessage, toRun } from './run-rows.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
-/** A chat message that starts a run of the agent that it calls; `mentions` are the ids of users to mention. */
+/** A chat message that starts a run of the agent that it calls; `mentions` are the ids of mentioned users. */
 export type NewMessage = Omit<NewRun, 'trigger'> & { mentions?: readonly string[] }
 
 export type RunStoreDeps = {
@@ -99,8 +99,8 @@ export class RunStore {
   }
 
   /**
-   * The statement that stores a run for a mention, for the transaction that appends the update which sent it. It has no
-   * effect if this mention was sent before, or if the user has too many waiting runs.
+   * The statement that stores a run for a mention, for the transaction that appends the update with the mention. It has
+   * no effect if this mention was sent before, or if the user has too many waiting runs.
    */
   mentionStatement(document: string, mention: MentionedRun, sender: Pick<Sender, 'actor' | 'apiKey'>): Statement {
     return insertMentionRun(this.#deps, document, mention, sender)
@@ -152,7 +152,7 @@ export class RunStore {
     return Promise.all(rows.map(async (row) => toRun(row, await this.steps(row.id))))
   }
 
-  /** What the model and tools have said in this run so far, in order. */
+  /** The messages of the model and tools in this run so far, in order. */
   async transcript(id: string, db: Db = this.#deps.db): Promise<TranscriptMessage[]> {
     const rows = await db
       .selectFrom('run_messages')
@@ -174,8 +174,8 @@ export class RunStore {
   }
 
   /**
-   * Records that a worker leaves a run unchanged: how long it has been worked on, and that this claim doesn't count as
-   * one without progress. Has no effect if the run has ended or another worker has it.
+   * Records that a worker leaves a run unchanged: the time spent on it, and that this claim doesn't count as a claim
+   * without progress. Has no effect if the run has ended or another worker has claimed it.
    */
   async giveBack({ id, epoch }: Pick<RunRow, 'id' | 'epoch'>, usedMs: number): Promise<void> {
     await this.#deps.db
@@ -195,7 +195,7 @@ export class RunStore {
       .execute()
   }
 
-  /** Marks a run that a worker has as to be stopped; the caller must signal the worker. Other runs stay unchanged. */
+  /** Requests the stop of a run that has a worker; the caller must signal the worker. Other runs stay unchanged. */
   async requestStop(id: string): Promise<Run | undefined> {
     return this.show(id, async ({ trx }) => {
       await trx

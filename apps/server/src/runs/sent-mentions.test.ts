@@ -98,11 +98,11 @@ test('[RUN-20] [RUN-23] beyond twenty mentions in one update none starts a run, 
   expect(unstarted(id)).toEqual(Object.fromEntries(ids.slice(20).map((each) => [each, 'too_many_at_once'])))
   await until(() => fragmentOf(b).length > 23, 'Ben has them')
   await move(b, 'many-22')
-  // In an update of its own, from any sender.
+  // In a separate update, by any sender.
   await move(a, 'many-21')
   const started = (await runsOf(id)).map(({ trigger }) => trigger.id).toSorted()
   expect(started).toEqual(ids.slice(0, 20).toSorted())
-  // Moving a mention that has started a run changes nothing.
+  // Moving a mention that has started a run has no effect.
   await move(b, 'many-0')
   expect(Object.keys(unstarted(id))).toHaveLength(3)
 })
@@ -158,7 +158,7 @@ test('[RUN-23] a sent mention written by a run starts nothing, no matter who tou
   await append(document, 'primed', { actor: 'agent', run: run.id, epoch: 1 })
   await append(document, 'primed', person(scene.ana.id))
   expect(await scene.services.runs.showMentionRun(document, 'primed')).toBeUndefined()
-  // As after a server was killed before it could show it.
+  // As after a server was killed before it could show the mention.
   await scene.services.unstartedMentions.showAll()
   expect(await unstartedInScene(document)).toMatchObject([
     { id: 'primed', reason: 'by_agent', message: expect.any(String) },

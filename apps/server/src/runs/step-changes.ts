@@ -11,9 +11,9 @@ const changedBlocksLimit = 200
 type FinishedStep = { document: string; run: string; step: string; ok: boolean; details: unknown }
 
 /**
- * Records what a finished step has changed: the newest row of the content log that the run has written by then, and the
- * blocks that the tool's result names; a file that it has written counts as a change. A run that makes a further change
- * no longer counts as undone.
+ * Records the changes of a finished step: the newest row of the content log that the run has written by then, and the
+ * blocks that the tool's result names; a written file counts as a change. A run that makes a further change no longer
+ * counts as undone.
  */
 export async function noteStepChanges(trx: Transaction<Tables>, finished: FinishedStep): Promise<void> {
   const { document, run, step, ok, details } = finished
@@ -47,7 +47,7 @@ export async function noteStepChanges(trx: Transaction<Tables>, finished: Finish
   if (changed) await trx.updateTable('runs').set({ undone: 0 }).where('id', '=', run).execute()
 }
 
-/** When a run ends, records for its cut-off steps what they had written by then. */
+/** When a run ends, records the changes that its cut-off steps had written. */
 export async function closeStepChanges(trx: Transaction<Tables>, document: string, run: string): Promise<void> {
   const open = await trx
     .selectFrom('run_steps')
@@ -61,7 +61,7 @@ export async function closeStepChanges(trx: Transaction<Tables>, document: strin
 
 /**
  * The newest row that the run has written itself, or with which it has decided on suggestions. Users' decisions on the
- * run's suggestions carry the run's id too, but no step made them.
+ * run's suggestions also have the run's id, but belong to no step.
  */
 async function newestRow(trx: Transaction<Tables>, document: string, run: string): Promise<number> {
   const written = await trx
@@ -85,15 +85,15 @@ async function newestRow(trx: Transaction<Tables>, document: string, run: string
 }
 
 /**
- * The blocks that a run has changed, with their text before its first and after its last change of them, at most 200.
- * Blocks with unchanged text are left out.
+ * The blocks that a run has changed, with their text before the first and after the last change, at most 200. Blocks
+ * with unchanged text are omitted.
  */
 export function changedBlocksOf(steps: readonly Pick<StepRow, 'blocks'>[]): TextPair[] {
   const merged: TextPair[] = []
   for (const { blocks } of steps) {
     if (blocks === null) continue
     for (const pair of z.array(TextPair).parse(JSON.parse(blocks))) {
-      // An empty text is no block: an inserted block is never the continuation of a deleted one.
+      // An empty text doesn't identify a block: an inserted block is never the continuation of a deleted block.
       const known = pair.before === '' ? undefined : merged.findLast(({ after }) => after === pair.before)
       if (known) known.after = pair.after
       else merged.push({ ...pair })

@@ -12,14 +12,17 @@ const StepDetail = z.object({
   reason: Localizable.optional(),
 })
 
-/** What a finished call read or why it failed, as stored in `run_steps.detail`; null if there is nothing to show. */
+/**
+ * The text that a finished call read, or the reason of its failure, as stored in `run_steps.detail`; null if there is
+ * none.
+ */
 export function detailOf({ ok, excerpt, problem }: ToolOutcome): string | null {
   if (!ok && problem) return JSON.stringify({ error: problem } satisfies z.infer<typeof StepDetail>)
   if (ok && excerpt !== undefined) return JSON.stringify({ read: cut(excerpt) } satisfies z.infer<typeof StepDetail>)
   return null
 }
 
-/** Why a held call waits for approval, as stored in `run_steps.detail`; null if the mode is the reason. */
+/** The reason why a held call waits for approval, as stored in `run_steps.detail`; null if the mode is the reason. */
 export function detailOfHeld({ reason }: ToolOutcome): string | null {
   return reason === undefined ? null : JSON.stringify({ reason })
 }
@@ -30,7 +33,10 @@ export function saidBefore(callId: string, answer: TranscriptMessage | undefined
   return answer.text.trim() || null
 }
 
-/** The fields of a step that users see in its details. Long texts and lists are cut, since every room holds them. */
+/**
+ * The fields of a step that users see in its details. Long texts and lists are shortened, since every room contains
+ * them.
+ */
 export function shownDetails(row: StepRow): Partial<Step> {
   const detail = row.detail === null ? {} : StepDetail.parse(JSON.parse(row.detail))
   const blocks = row.blocks === null ? [] : z.array(TextPair).parse(JSON.parse(row.blocks))
@@ -44,7 +50,7 @@ export function shownDetails(row: StepRow): Partial<Step> {
   }
 }
 
-// The excerpt is around the difference, which may be at the end of a long block.
+// The excerpt surrounds the difference, which may be at the end of a long block.
 function cutPair({ before, after }: TextPair): TextPair {
   if (Math.max(before.length, after.length) <= textLimit) return { before, after }
   let same = 0

@@ -24,8 +24,8 @@ const messages: Readonly<Record<UnstartedReason, string>> = {
 }
 
 /**
- * Mentions that were sent and have started no run. They are used up: a mention is a request of its sender at the time
- * of sending; moving or copying it later requests nothing.
+ * Mentions that were sent and have started no run. They never start one: a mention is a request of its sender at the
+ * time of sending; moving or copying it later has no effect.
  */
 export class UnstartedMentions {
   readonly #deps: UnstartedMentionsDeps
@@ -88,8 +88,8 @@ export class UnstartedMentions {
         .where('document', '=', document)
         .where('shown', '=', 0)
         .execute()
-      // Clients choose request ids, and libraries keep keys in plain objects, where `constructor` and the like are
-      // taken.
+      // Clients choose request ids, and libraries keep keys in plain objects, which already have keys like
+      // `constructor`.
       putUnstarted(doc, new Map(rows.map((row) => [shortHash(row.request_id, 22), toUnstarted(row)])))
     })
   }

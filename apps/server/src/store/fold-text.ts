@@ -4,8 +4,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * A text as search results show it: with all characters at the same places as in `foldText` of it, for UTF-16 units and
- * for code points.
+ * A text as search results show it: all characters have the same positions as in its `foldText`, in UTF-16 units and in
+ * code points.
  */
 export function showableText(text: string): string {
   // The only character that is longer in lower case.
@@ -14,7 +14,7 @@ export function showableText(text: string): string {
 
 const sortedAtMost = 120
 
-/** A text as lists sort it: without accents and letter case, and with numbers in the order of their values. */
+/** The key for sorting in lists: without accents and letter case, with numbers in the order of their values. */
 export function sortKey(text: string): string {
   const plain = text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return plain.replace(/\d{1,15}/g, (digits) => digits.padStart(15, '0')).slice(0, sortedAtMost)

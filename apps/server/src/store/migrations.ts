@@ -18,7 +18,7 @@ const migrations: Record<string, Migration> = {
 }
 
 /**
- * Brings the schema up to date.
+ * Migrates the schema to the current version.
  * @throws with the failed migration's error as `cause`.
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

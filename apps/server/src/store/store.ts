@@ -11,10 +11,10 @@ import type { AppendResult, AppendRow } from './sqlite/sqlite-protocol.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * One caller's view of the store: SQL through Kysely, and the hot path of appending updates. Every write resolves when
- * it is on disk. `append` rejects when none of its rows is stored; `onWritten` gets the results as soon as the rows
- * survive the end of this process, though not yet a failure of the machine. `sync` resolves when everything written by
- * any caller is on disk.
+ * One caller's access to the store: SQL through Kysely, and the appending of updates as the fast path. Every write
+ * resolves when it is on disk. `append` rejects when none of its rows is stored; `onWritten` gets the results as soon
+ * as the rows survive the end of this process, but not yet a failure of the machine. `sync` resolves when all earlier
+ * writes of any caller are on disk.
  */
 export type Store = {
   db: Kysely<Tables>
@@ -26,12 +26,12 @@ export type Store = {
 /** The embedded store of one process. Other threads get their own connection with `connect`. */
 export type EmbeddedStore = Store & { connect(): MessagePort }
 
-/** Another process has the data folder open: two servers on one folder would not see each other's edits. */
+/** Another process has opened the data folder: two servers on one folder would miss each other's edits. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError'
 }
 
-/** Takes a lock that the operating system releases when this process ends, however it ends. */
+/** Takes a lock that the operating system releases when this process ends for any reason. */
 function lockDirectory(directory: string): DatabaseSync {
   const path = join(directory, 'lock')
   makePrivateFile(path)
@@ -60,8 +60,8 @@ export function createLinkedStore(port: MessagePort): Store {
 /**
  * Opens (and if necessary creates and migrates) the SQLite store in `directory`. A separate thread opens the file;
  * `onFailure` is called if that thread dies, after which every request rejects. `onTrouble` gets the error when written
- * data can't be synced to disk, and undefined when it has been synced after all.
- * @throws DamagedFileError if the file is damaged; nothing in it has been changed.
+ * data can't be synced to disk, and undefined after a later sync has succeeded.
+ * @throws DamagedFileError if the file is damaged; the file is unchanged.
  */
 export async function openEmbeddedStore(
   directory: string,

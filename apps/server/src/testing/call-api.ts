@@ -10,8 +10,8 @@ export type Answer<T> = { status: number; body: T & ErrorBody }
 export type ApiCaller = <T>(method: string, path: string, body?: unknown) => Promise<Answer<T>>
 
 /**
- * A caller for `/api/documents/<document>` with this token, and more headers; a path that begins with `/api` is used
- * unchanged.
+ * A caller for `/api/documents/<document>` with this token and additional headers; a path that begins with `/api` is
+ * used unchanged.
  */
 export function callApi(url: string, token: string, document: string, more: Record<string, string> = {}): ApiCaller {
   return async <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> => {
@@ -39,7 +39,7 @@ export type RawRequest = {
   isOver(): boolean
 }
 
-/** Sends `text` to the server unchanged; nothing is added or normalized, as an HTTP client would do. */
+/** Sends `text` to the server unchanged; an HTTP client would add or normalize headers. */
 export async function sendRaw(url: string, text: string): Promise<RawRequest> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

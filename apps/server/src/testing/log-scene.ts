@@ -15,15 +15,14 @@ export type LogScene = {
   /** The current document. */
   doc: Y.Doc
   /**
-   * Adds a writer with a replica of its own. Each of its updates is immediately a row: a user's, the run's, or with
+   * Adds a writer with its own replica. Each of its updates is immediately a row: a user's, the run's, or with
    * `decides` the server's for a user's decision on the run's suggestions.
    */
   join(run?: string, options?: { deaf?: boolean; decides?: boolean }): Y.Doc
   /** Ends a step of a run at the newest row. */
   endStep(run: string, step: string): void
   /**
-   * Brings the document in line with `undone`, the undone parts of all runs, as far as one run is concerned; returns
-   * whether that changed anything.
+   * Applies `undone`, the undone parts of all runs, to the document for one run; returns whether that changed anything.
    */
   make(run: string, undone: readonly UndonePart[]): boolean
   /** Restores, as a user, the content as it was after the row `seq`. */
@@ -50,7 +49,7 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
     }
   }
   const join: LogScene['join'] = (run, { deaf = false, decides = false } = {}) => {
-    // A run's peer writes exactly what it was asked to; browsers also tidy formatting.
+    // A run's peer writes only its edits; browsers also delete redundant formatting.
     const copy = run === undefined ? new Y.Doc() : createVerbatimDoc()
     copy.clientID = createClientId()
     Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc), 'remote')
@@ -61,7 +60,7 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
     members.push({ doc: copy, deaf })
     return copy
   }
-  // No listener tidies others' formatting.
+  // No listener deletes redundant formatting of others.
   const seed = join(undefined, { deaf: true })
   fragmentOf(seed).insert(0, paragraphs.map(paragraph))
   return {
@@ -89,7 +88,7 @@ export function createLogScene(paragraphs: readonly string[]): LogScene {
   }
 }
 
-/** The update that restores a version, made as `restoreIn` makes it, and its copies. */
+/** The update that restores a version, created as in `restoreIn`, and its copies. */
 function restored(
   rows: readonly HistoryRow[],
   seq: number,

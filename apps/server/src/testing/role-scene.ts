@@ -6,8 +6,8 @@ import { startTestServer, type TestServer } from './test-server.ts'
 import { changeFile } from './test-store.ts'
 
 /**
- * Everybody who may access a document: its users by role, a program with a read-only API key of the owner, a guest
- * without an account who came by a commenter's link, a user without access, the operator of the server, a client
+ * All callers who may access a document: its users by role, a program with a read-only API key of the owner, a guest
+ * without an account who joined by a commenter's link, a user without access, the operator of the server, a client
  * without a session, and two users who lost their access.
  */
 export const actors = [
@@ -28,11 +28,11 @@ export type Actor = (typeof actors)[number]
 /** The actors that have a token. */
 export type Known = Exclude<Actor, 'nobody'>
 
-/** A server with accounts and one document that all actors relate to. */
+/** A server with accounts and one document for which all actors have a role or none. */
 export type RoleScene = {
   server: TestServer
   document: string
-  /** A folder that holds nothing, in which the actors have the same roles. */
+  /** An empty folder in which the actors have the same roles. */
   folder: string
   tokens: Record<Known, string>
   ids: Record<Known, string>
@@ -98,7 +98,7 @@ export async function openRoleScene(environment: Record<string, string> = {}): P
   return { server, document, folder: folder.id, tokens, ids, as, give, dispose: () => server.dispose() }
 }
 
-/** Lets one come in by a link, and the time of the link be over: not sooner than one is in, however long that takes. */
+/** Lets an actor join by a link, and then expires the link. */
 async function letExpire({ file }: TestServer, as: (actor: Actor) => ApiCaller): Promise<void> {
   const expiresAt = new Date(Date.now() + 60 * 60_000).toISOString()
   const { body } = await as('owner')<NewShareLink>('POST', '/links', { role: 'commenter', expiresAt })

@@ -33,10 +33,10 @@ export type RunScene = {
   runsReading(transcript: () => Promise<TranscriptMessage[]>): RunStore
   /** Creates a document with this markdown. */
   create(markdown: string): Promise<string>
-  /** Creates a run requested by Ana, with its row changed as `row` says. */
+  /** Creates a run requested by Ana, with the columns of `row` changed. */
   ask(document: string, text: string, row?: Partial<RunRow>): Promise<RunRow>
   row(run: string): Promise<RunRow>
-  /** Writes what a worker that died in the middle of a call leaves: two paragraphs and an open receipt. */
+  /** Writes the state left by a worker that died in the middle of a call: two paragraphs and an open receipt. */
   leaveOpenCall(run: RunRow): Promise<void>
   /** The texts of the document's blocks, and its receipts. */
   content(document: string): Promise<{ blocks: string[]; receipts: Record<string, unknown> }>
@@ -69,7 +69,7 @@ class ScriptedRuns extends RunStore {
   }
 }
 
-/** Opens a scene with a store in a folder of its own, listening on a free port. */
+/** Opens a scene with its own store in a temporary folder, listening on a free port. */
 export async function openRunScene(): Promise<RunScene> {
   const directory = makeDataFolder('copydesk-runs-')
   const store = await openEmbeddedStore(directory, (error) => {

@@ -28,12 +28,12 @@ export type TestServer = {
   setUpToken: string
   /** All its routes, as `GET /api/me`. */
   routes: ReadonlySet<string>
-  /** Its log lines at `warn` and above. */
+  /** The server's log lines of level `warn` and above. */
   logged(): string
   signIn(name: string): Promise<Session>
   create(session: Session, markdown: string): Promise<DocumentSummary>
   rows(name: string): UpdateRow[]
-  /** The document that the rows of its log yield. */
+  /** The document at the end of its log. */
   load(name: string): Y.Doc
   join(token: string, name: string): Promise<TestEditor>
   dispose(): Promise<void>

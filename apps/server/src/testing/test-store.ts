@@ -16,7 +16,7 @@ import { type EmbeddedStore, openEmbeddedStore } from '../store/store.ts'
 import { UpdateLog } from '../store/log/update-log.ts'
 
 /**
- * A real SQLite store in a folder of its own, with the services built directly on it. All of them read the time from
+ * A real SQLite store in a temporary folder, with the services built directly on it. All of them read the time from
  * `clock.now`.
  */
 export type TestStore = {
@@ -68,8 +68,8 @@ export async function openTestStore(quotas: Partial<Quotas> = {}): Promise<TestS
 const databaseFile = 'copydesk.sqlite'
 
 /**
- * Creates a data folder with an empty database, as after the first start. Copied from the one that is made before all
- * tests: migrating a thousand new files takes minutes.
+ * Creates a data folder with an empty database, as after the first start. Copies the database that is created before
+ * all tests: migrating a thousand new files takes minutes.
  */
 export function makeDataFolder(prefix: string): string {
   const directory = mkdtempSync(join(tmpdir(), prefix))
@@ -85,7 +85,7 @@ export function openFile(directory: string): DatabaseSync {
   return new DatabaseSync(join(directory, databaseFile), { timeout: 0 })
 }
 
-/** Carries out a statement beside the server as soon as the file is free. */
+/** Executes a statement on a separate connection when the file isn't locked. */
 export async function changeFile(file: DatabaseSync, sql: string, ...values: SQLInputValue[]): Promise<void> {
   await lockFile(file)
   try {
@@ -95,7 +95,7 @@ export async function changeFile(file: DatabaseSync, sql: string, ...values: SQL
   }
 }
 
-/** Takes the file's write lock as soon as it is free; `ROLLBACK` or `COMMIT` on the same connection releases it. */
+/** Takes the file's write lock when it is free; `ROLLBACK` or `COMMIT` on the same connection releases it. */
 export async function lockFile(file: DatabaseSync): Promise<void> {
   const tryOnce = (): boolean => {
     try {

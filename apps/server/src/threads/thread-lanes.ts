@@ -1,8 +1,8 @@
 import { ThreadWorker } from './thread-worker.ts'
 
 /**
- * Several times what the largest accepted request takes on a slow machine, in milliseconds; a thread still busy then
- * has failed.
+ * A thread that works longer than this on one request has failed. In milliseconds; several times the duration of the
+ * largest accepted request on a slow machine.
  */
 export const lastResortMs = 60_000
 
@@ -14,13 +14,13 @@ export class ThreadLanes<Request, Response> {
   readonly #short: ThreadWorker<Request, Response>
   readonly #long: ThreadWorker<Request, Response>
 
-  /** `file` is the same as for `ThreadWorker`. */
+  /** `file`: as for `ThreadWorker`. */
   constructor(file: URL) {
     this.#short = new ThreadWorker(file)
     this.#long = new ThreadWorker(file)
   }
 
-  /** Resolves and rejects as `ThreadWorker.ask` does, after `lastResortMs` of work at the latest. */
+  /** Resolves and rejects as `ThreadWorker.ask` does with a limit of `lastResortMs`. */
   ask(body: Request, isLong: boolean): Promise<Response> {
     const thread = isLong || (this.#short.isBusy && !this.#long.isBusy) ? this.#long : this.#short
     return thread.ask(body, lastResortMs)

@@ -16,9 +16,9 @@ type Asked<Request, Response> = {
 type Going<Request, Response> = { id: number; asked: Asked<Request, Response>; timer: NodeJS.Timeout | undefined }
 
 /**
- * A worker thread for work that would block the event loop. It is started with the first request and handles one
- * request at a time. If it ends for any reason, the current request fails, and a new thread continues with the queued
- * ones: no request fails because of another.
+ * A worker thread for work that would block the event loop. The first request starts it; it handles one request at a
+ * time. If it ends for any reason, the current request fails, and a new thread continues with the queued requests: no
+ * request fails because of another.
  */
 export class ThreadWorker<Request, Response> {
   readonly #file: URL
@@ -140,7 +140,7 @@ export class ThreadWorker<Request, Response> {
 }
 
 /**
- * The thread's side: answers each request with the result of `handle`, or with the message of the error that it throws.
+ * The thread's part: answers each request with the result of `handle`, or with the message of the error that it throws.
  */
 export function answerRequests<Request, Response>(handle: (request: Request) => Response | Promise<Response>): void {
   const answerTo = async ({ id, body }: Numbered<Request>): Promise<Answer<Response>> => {

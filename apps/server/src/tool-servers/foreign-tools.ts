@@ -10,26 +10,26 @@ import { type JsonSchema, readArguments } from './tool-schema.ts'
 
 export type ForeignToolsDeps = { registry: ServerRegistry; now: () => number }
 
-/** A tool of a tool server that a run is offered. `name` is its name for agents, `tool` its own. */
+/** A tool of a tool server that is offered to a run. `name` is its name for agents, `tool` the server's name for it. */
 export type OfferedForeignTool = { name: string; server: string; tool: string; description: string; schema: JsonSchema }
 
-/** The tools of tool servers for a run, and those that it would have if their servers weren't down. */
+/** The tools of tool servers for a run, and the tools whose servers are down. */
 export type ForeignOffer = { tools: OfferedForeignTool[]; missing: { name: string; reason: string }[] }
 
-/** The most tools, and characters of their definitions, that all tool servers together add to a run. */
+/** The maximum number of tools, and characters of their definitions, that all tool servers together add to a run. */
 const offeredAtMost = 64
 const charactersAtMost = 40_000
 
 const goOn = 'Go on without it, and say so.'
 
-/** The tools of tool servers as agents use them. */
+/** The tools of tool servers for use by agents. */
 export class ForeignTools {
   readonly #deps: ForeignToolsDeps
   constructor(deps: ForeignToolsDeps) {
     this.#deps = deps
   }
 
-  /** What a run that begins now is offered; connects to nothing. */
+  /** The tools that are offered to a run that begins now; connects to no server. */
   async offer(): Promise<ForeignOffer> {
     const offer: ForeignOffer = { tools: [], missing: [] }
     let characters = 0
@@ -49,7 +49,7 @@ export class ForeignTools {
     return offer
   }
 
-  /** The policy of an offered tool as of now: `deny` also for one that isn't offered any more. */
+  /** The current policy of an offered tool; `deny` if it is no longer offered. */
   async policy({ server, tool }: Pick<OfferedForeignTool, 'server' | 'tool'>): Promise<ToolPolicy> {
     const row = await this.#row(server, tool)
     const own = await this.#deps.registry.find(server)
@@ -57,8 +57,8 @@ export class ForeignTools {
   }
 
   /**
-   * Sends a call to its tool server, unless `onSend` says that it was sent before. The result has at most `limit`
-   * characters. Whatever the tool server does is a result; rejects only if the signal is aborted.
+   * Sends a call to its tool server, unless `onSend` reports that it was sent before. The result has at most `limit`
+   * characters. Failures of the tool server are results; rejects only if the signal is aborted.
    */
   async call(
     offered: OfferedForeignTool,
@@ -72,7 +72,7 @@ export class ForeignTools {
     if (why !== undefined) return down(server, why)
     try {
       const answer = await this.#deps.registry.use(row, async (connection) => {
-        // A new connection may have shown that the tool is another now.
+        // A new connection may have detected that the tool was changed.
         if ((await this.#row(server, tool))?.changed !== null || (await this.policy(offered)) === 'deny')
           return 'changed'
         signal.throwIfAborted()

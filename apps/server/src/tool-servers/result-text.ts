@@ -13,14 +13,14 @@ const Content = z.looseObject({
     .optional(),
 })
 
-/** What a tool server answered to a call, as far as it is read. */
+/** The fields of a tool server's answer that are read. */
 export const CallResult = z.looseObject({
   content: z.array(Content).optional(),
   structuredContent: z.unknown().optional(),
   isError: z.boolean().optional(),
 })
 
-/** The result of a call as text, of at most `limit` characters. What isn't text becomes a note. */
+/** The result of a call as text of at most `limit` characters. Other content is replaced by a note. */
 export function resultText({ content = [], structuredContent }: z.infer<typeof CallResult>, limit: number): string {
   const parts = content.map(partText).filter((part) => part !== '')
   if (parts.length === 0 && structuredContent !== undefined) parts.push(JSON.stringify(structuredContent))

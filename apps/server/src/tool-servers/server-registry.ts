@@ -18,15 +18,15 @@ export type RegistryDeps = {
 const firstRetryMs = 1_000
 const lastRetryMs = 5 * 60_000
 
-/** When a tool server that is down is tried again; undefined if it isn't down. */
+/** The time of the next attempt for a tool server that is down; undefined if it isn't down. */
 export function retryAt({ down_since: since, failed_at: at, failures }: ToolServerRow): number | undefined {
   if (since === null || at === null) return undefined
   return at + Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(failures - 1, 20))
 }
 
 /**
- * The tool servers as rows: how each is reached, whether it is down, and its tools as they were seen. Every thread
- * has its own, over the same database.
+ * The rows of the tool servers: their addresses, whether they are down, and their tools as last listed. Every thread
+ * has its own registry, over the same database.
  */
 export class ServerRegistry {
   readonly #deps: RegistryDeps
@@ -35,8 +35,9 @@ export class ServerRegistry {
   }
 
   /**
-   * Does something with the connection to a server, and notes whether that worked. When a connection is opened, changes
-   * of the server's tools are noted, and with `adds` its new tools. @throws ServerTrouble, and what `work` throws.
+   * Calls `work` with the connection to a server, and stores whether the server is available. When a connection is
+   * opened, changes of the server's tools are stored, and with `adds` its new tools. @throws ServerTrouble, and the
+   * errors of `work`.
    */
   async use<T>(
     row: ToolServerRow,
@@ -68,7 +69,7 @@ export class ServerRegistry {
     return (server === undefined ? all : all.where('server', '=', server)).execute()
   }
 
-  /** How the configuration starts a server, as one line. */
+  /** The command of the configuration that starts a server, as one line. */
   commandLine(name: string): string | null {
     const known = this.#command(name)
     return known === undefined ? null : [known.command, ...known.args].join(' ')
@@ -161,7 +162,7 @@ function toRow(server: string, { name, offeredAs, description, schema, problem }
   return { ...row, policy: 'confirm', changed: null, gone: 0 }
 }
 
-/** A schema as it is stored. */
+/** Parses a stored schema. */
 export function readSchema(stored: string): Record<string, unknown> {
   const read: unknown = JSON.parse(stored)
   return typeof read === 'object' && read !== null ? { ...read } : {}

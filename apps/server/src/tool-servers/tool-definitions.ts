@@ -6,7 +6,7 @@ import { convertSchema, type JsonSchema } from './tool-schema.ts'
 /** A tool as its server lists it. */
 export type ListedTool = { name: string; description?: string | undefined; inputSchema: unknown }
 
-/** A tool of a tool server, bounded, with the name under which agents know it; with a `problem` it can't be offered. */
+/** A tool of a tool server with limited texts and its name for agents; a tool with a `problem` can't be offered. */
 export type ToolDefinition = {
   name: string
   offeredAs: string
@@ -15,20 +15,20 @@ export type ToolDefinition = {
   problem: ForeignToolProblem | null
 }
 
-/** The most tools of one server that are noted; the others are only counted. */
+/** The maximum number of stored tools of one server; further tools are only counted. */
 const toolsOfServer = 64
 const descriptionLength = 1_000
 const nameLength = 64
 
 /**
- * Bounds what a tool server lists: the first 64 tools, in its order. Of two tools that would have the same name for
+ * Limits a tool server's list to the first 64 tools, in its order. Of two tools that would have the same name for
  * agents, the second has a `problem`.
  */
 export function readDefinitions(
   server: string,
   listed: readonly ListedTool[],
 ): { tools: ToolDefinition[]; leftOut: number } {
-  // The longest name that the protocol allows.
+  // The maximum length of a name in the protocol.
   const byName = new Map(listed.filter(({ name }) => name.length <= 128).map((tool) => [tool.name, tool]))
   const taken = new Set<string>()
   const tools = [...byName.values()].slice(0, toolsOfServer).map(({ name, description = '', inputSchema }) => {
@@ -42,7 +42,7 @@ export function readDefinitions(
   return { tools, leftOut: listed.length - tools.length }
 }
 
-/** What an operator has seen of a tool: equal for two definitions exactly if models are shown the same. */
+/** A hash of the parts of a definition that models are shown, to detect changes after an operator has seen it. */
 export function revisionOf({ description, schema }: Pick<ToolDefinition, 'description' | 'schema'>): string {
   return createHash('sha256')
     .update(JSON.stringify([description, schema]))
@@ -51,9 +51,9 @@ export function revisionOf({ description, schema }: Pick<ToolDefinition, 'descri
 }
 
 /**
- * The name of a tool for agents: `<server>__<tool>`. Names of servers have no `_`, and the server's own tools no `__`,
- * so that two servers can't have the same, nor one of the server's own. What providers refuse in names is replaced,
- * and a hash of the whole name added.
+ * The name of a tool for agents: `<server>__<tool>`. Names of servers contain no `_` and names of the server's own
+ * tools no `__`, so that tools of two servers, or own tools, never have the same name. Characters that providers refuse
+ * are replaced, and a hash of the whole name is appended.
  */
 function offeredName(server: string, tool: string): string {
   const left = nameLength - server.length - 2

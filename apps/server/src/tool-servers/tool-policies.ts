@@ -2,7 +2,7 @@ import { OutgoingTool, type OwnToolPolicy, type ToolPolicy } from '@copydesk/pro
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-/** The policies of the server's own tools that send something out. */
+/** The policies of the server's own tools that send data out. */
 export class ToolPolicies {
   readonly #db: Kysely<Tables>
   constructor(db: Kysely<Tables>) {

@@ -4,7 +4,7 @@ import { cleanText } from './clean-text.ts'
 /** A JSON Schema as plain JSON. */
 export type JsonSchema = Record<string, unknown>
 
-/** A schema in the part of JSON Schema that every provider takes, or why there is none. */
+/** A schema in the subset of JSON Schema that every provider supports, or the reason why there is none. */
 export type ConvertedSchema = { ok: true; schema: JsonSchema } | { ok: false; problem: ForeignToolProblem }
 
 const deepest = 10
@@ -14,7 +14,7 @@ const describedIn = 200
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']
 const types: readonly unknown[] = ['object', 'array', 'string', 'number', 'integer', 'boolean']
 
-/** Thrown where a schema can't be converted; never leaves this file. */
+/** Thrown for a schema that can't be converted; never leaves this file. */
 class UnfitSchema extends Error {
   readonly problem: ForeignToolProblem
   constructor(problem: ForeignToolProblem) {
@@ -24,8 +24,8 @@ class UnfitSchema extends Error {
 }
 
 /**
- * Converts the input schema of a tool server's tool, which may be hostile: references are replaced by what they refer
- * to, texts are cut, and what only some providers know is left out. The result allows no less than the original; the
+ * Converts the input schema of a tool server's tool, which may be hostile: references are resolved, texts are cut, and
+ * keywords that only some providers support are omitted. The result allows all inputs that the original allows; the
  * tool server checks its input itself.
  */
 export function convertSchema(given: unknown): ConvertedSchema {
@@ -56,7 +56,7 @@ class Converter {
     return { ...this.#kind(node, depth), ...(description === '' ? {} : { description }) }
   }
 
-  /** The node that a reference within the schema leads to, and the only part of an `allOf` with one part. */
+  /** The node after resolving references within the schema, and any `allOf` with a single part. */
   #resolve(node: JsonSchema, depth: number): JsonSchema {
     let found = node
     for (let hop = 0; hop <= deepest; hop++) {
@@ -98,7 +98,7 @@ class Converter {
     return { type, ...pick(node), ...(values.length === 0 ? {} : { enum: values.map(cleanValue) }) }
   }
 
-  // "Or null" means "or left out" to every provider.
+  // For every provider, an omitted value replaces null.
   #union(members: readonly unknown[], depth: number): JsonSchema {
     const kept = members.filter((member) => asObject(member).type !== 'null')
     const [first] = kept
@@ -110,7 +110,7 @@ class Converter {
 
   #object(node: JsonSchema, depth: number): JsonSchema {
     const properties = Object.entries(asObject(node.properties ?? {}))
-    // The names that all providers take.
+    // The names that all providers accept.
     if (properties.some(([name]) => !/^[A-Za-z0-9_.-]{1,64}$/.test(name) || name === '__proto__'))
       throw new UnfitSchema('schema')
     const required = Array.isArray(node.required)
@@ -125,8 +125,8 @@ class Converter {
 }
 
 /**
- * The same schema in OpenAPI 3.0 as Gemini takes it: only texts can be enumerated, and an inner object without fields
- * is a text, in JSON.
+ * The same schema in OpenAPI 3.0 as Gemini supports it: only strings can be enumerated, and an inner object without
+ * fields is a string that contains JSON.
  */
 export function toOpenApi(schema: JsonSchema, isRoot = true): JsonSchema {
   const { properties, items, anyOf, enum: values, ...rest } = schema
@@ -146,7 +146,7 @@ export function toOpenApi(schema: JsonSchema, isRoot = true): JsonSchema {
   }
 }
 
-/** Arguments as the schema wants them: objects and lists that a model wrote as JSON in a text are read. */
+/** Arguments that match the schema: objects and lists that a model wrote as JSON strings are parsed. */
 export function readArguments(given: unknown, schema: JsonSchema): unknown {
   const { type, properties, items } = schema
   if (typeof given === 'string' && (type === 'object' || type === 'array') && /^\s*[[{]/.test(given)) {

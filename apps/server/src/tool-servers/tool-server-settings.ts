@@ -9,8 +9,8 @@ const Command = z.strictObject({
 })
 
 /**
- * The variable with the tool servers that are started as processes, by their names. Only the configuration names
- * commands: an operator's account must not become a shell on the machine.
+ * The variable with the tool servers that are started as processes, by name. Only the configuration contains commands:
+ * an operator's account must not become a shell on the machine.
  */
 export const ToolServerVariables = z
   .object({

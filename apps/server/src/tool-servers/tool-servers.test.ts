@@ -24,7 +24,7 @@ let opened: TestStore
 let services: ToolServerServices
 let web: Listening
 let given: TestTools
-/** What the HTTP server answers instead of MCP. */
+/** The status with which the HTTP server answers instead of MCP. */
 let broken: number | undefined
 let headers: IncomingHttpHeaders = {}
 let now = 1_000_000
@@ -211,7 +211,7 @@ test('[MCPC-9] a server of the configuration is a process without the variables 
 
 test('[MCPC-9] a program that is being installed is shown as connecting, is waited for, and does not delay the end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tool-server-'))
-  // Each waits for a file, as `npx` waits for a registry; the first ends when it is asked for its version.
+  // Each program waits for a file, as `npx` waits for a registry; the first ends when a client asks for its version.
   const isReady = join(folder, 'ready')
   const wait = `until [ -e '${isReady}' ]; do sleep 0.05; done`
   const ending = `head -n 1 | grep -q discover && exit 1`
@@ -235,7 +235,7 @@ test('[MCPC-9] a program that is being installed is shown as connecting, is wait
     await own.closeToolServers()
     await adopting
     expect((await states())[0]).toBe('never down null')
-    // A server that ends before it has begun to connect reports no error either.
+    // A server that ends before it has begun to connect also reports no error.
     await own.toolServers.adoptConfigured(() => undefined)
   } finally {
     await own.closeToolServers()

@@ -17,7 +17,7 @@ export type ToolServersDeps = {
   registry: ServerRegistry
   connections: Connections
   commands: ToolServerCommands
-  /** The hosts that may be connected to although they are private, and without encryption. */
+  /** The hosts that may be private and used without encryption. */
   allowedHosts: readonly string[]
   now: () => number
 }
@@ -27,7 +27,7 @@ const bearerHeader = 'authorization'
 
 const ChangedDefinition = z.object({ description: z.string(), schema: z.record(z.string(), z.unknown()) })
 
-/** The tool servers as operators set them up. */
+/** The tool servers that operators configure. */
 export class ToolServers {
   readonly #deps: ToolServersDeps
   /** The servers that are being connected to. */
@@ -44,9 +44,9 @@ export class ToolServers {
   }
 
   /**
-   * Adds a tool server and connects to it for the list of its tools; a server that can't be reached is added all the
-   * same. @throws RequestError `invalid_input` for an address that the server doesn't call, `conflict` for a name that
-   * is taken or if there are 20.
+   * Adds a tool server and connects to it for the list of its tools; a server that can't be reached is added
+   * nevertheless. @throws RequestError `invalid_input` for an address that this server doesn't call, `conflict` for a
+   * name that is taken or if there are 20.
    */
   async create({ name, url, token, header }: CreateToolServer, by: string): Promise<ToolServer> {
     const { db, now, allowedHosts } = this.#deps
@@ -76,7 +76,8 @@ export class ToolServers {
   }
 
   /**
-   * Changes a tool server. At another origin it needs its token again, so that no token reaches another server.
+   * Changes a tool server. A change to another origin requires the token again, so that no token is sent to another
+   * server.
    * @throws RequestError `not_found`, or `invalid_input` as `create` and for the address of a server with a command.
    */
   async change(name: string, { url, token, header, enabled }: PatchToolServer): Promise<ToolServer> {
@@ -103,7 +104,10 @@ export class ToolServers {
     return this.#showOne(name)
   }
 
-  /** Deletes a tool server and its tools. @throws RequestError `not_found`, `conflict` for one of the configuration. */
+  /**
+   * Deletes a tool server and its tools. @throws RequestError `not_found`, `conflict` for a server of the
+   * configuration.
+   */
   async delete(name: string): Promise<void> {
     const row = await this.#find(name)
     if (row.kind === 'stdio' && this.#deps.registry.commandLine(name) !== null) {
@@ -117,12 +121,12 @@ export class ToolServers {
   }
 
   /**
-   * Connects to a tool server for the list of its tools: new ones are added, with approval of each call. The answer
-   * says whether it worked. @throws RequestError `not_found`.
+   * Connects to a tool server for the list of its tools: new tools are added, with approval of each call. The answer
+   * contains the result. @throws RequestError `not_found`.
    */
   async test(name: string): Promise<ToolServer> {
     const row = await this.#find(name)
-    // A connection that is open would show nothing of what has changed.
+    // An open connection would not show changes.
     await this.#deps.connections.drop(name)
     this.#connecting.add(name)
     try {
@@ -136,7 +140,9 @@ export class ToolServers {
     return this.#showOne(name)
   }
 
-  /** Changes one tool. @throws RequestError `not_found`, `conflict` if `accept` isn't its changed definition now. */
+  /**
+   * Changes one tool. @throws RequestError `not_found`, `conflict` if `accept` isn't its currently changed definition.
+   */
   async changeTool(server: string, name: string, { policy, accept }: PatchForeignTool): Promise<ToolServer> {
     await this.#deps.db.transaction().execute(async (trx) => {
       const own = trx.selectFrom('foreign_tools').selectAll().where('server', '=', server).where('name', '=', name)
@@ -158,9 +164,9 @@ export class ToolServers {
   }
 
   /**
-   * Adds the servers of the configuration, and connects to those whose tools aren't known yet, all at once. Servers
-   * that were in an earlier configuration are deleted. If an operator's server already has the name, that server keeps
-   * it and `onTaken` is called.
+   * Adds the servers of the configuration, and connects concurrently to those with unknown tools. Servers that were
+   * only in an earlier configuration are deleted. If an operator's server already has the name, that server keeps it
+   * and `onTaken` is called.
    */
   async adoptConfigured(onTaken: (name: string) => void): Promise<void> {
     const { db, commands, now } = this.#deps
@@ -236,7 +242,7 @@ function stateOf({ down_since, reached_at }: ToolServerRow): ToolServer['state']
   return reached_at === null ? 'untried' : 'working'
 }
 
-/** A header other than the usual one; null for that. */
+/** The header if it differs from the default one; else null. */
 function otherHeader(header: string | undefined): string | null {
   return header === undefined || header.toLowerCase() === bearerHeader ? null : header
 }

@@ -36,7 +36,7 @@ test('[TRASH-6] what has been in the trash long enough is deleted, the rest and 
   await documents.setTrashed(old ?? '', true)
   clock.now += dayMs
   await documents.setTrashed(young ?? '', true)
-  // Moving it there again doesn't keep it there longer.
+  // Moving it to the trash again doesn't extend its time there.
   await documents.setTrashed(old ?? '', true)
   const [forever, trash] = [trashOf(undefined), trashOf(30)]
   clock.now += 29 * dayMs - 1

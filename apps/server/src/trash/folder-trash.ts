@@ -18,10 +18,10 @@ export type FolderTrashDeps = {
   now: () => number
 }
 
-/** How many items leave a folder in one transaction. */
+/** The number of items that leave a folder in one transaction. */
 const leaveAtOnce = 50
 
-/** Moves folders with all that they hold to the trash, and back. */
+/** Moves folders with their contents to the trash, and back. */
 export class FolderTrash {
   readonly #deps: FolderTrashDeps
   constructor(deps: FolderTrashDeps) {
@@ -29,10 +29,10 @@ export class FolderTrash {
   }
 
   /**
-   * Moves a folder to the trash with the documents and folders in it. Those that the caller doesn't own leave the
-   * folder instead, some at a time, so that other writes wait for none of them long. Returns the number of documents in
-   * the trash by it.
-   * @throws RequestError As `restore`.
+   * Moves a folder to the trash with the documents and folders in it. Items that the caller doesn't own are moved out
+   * of the folder instead, in several transactions, so that other writes don't wait long. Returns the number of
+   * documents that moved to the trash.
+   * @throws RequestError as `restore`.
    */
   async trash(folder: string, caller: PersonCaller): Promise<number> {
     const { db, moves, now } = this.#deps
@@ -61,8 +61,8 @@ export class FolderTrash {
   }
 
   /**
-   * Brings a folder back with what went to the trash together with it; returns the number of documents.
-   * @throws RequestError `forbidden` if the caller does not manage it any more.
+   * Restores a folder with the items that were moved to the trash together with it; returns the number of documents.
+   * @throws RequestError `forbidden` if the caller no longer manages the folder.
    */
   async restore(folder: string, caller: PersonCaller): Promise<number> {
     return this.#deps.db.transaction().execute(async (trx) => {
@@ -90,7 +90,7 @@ export class FolderTrash {
     })
   }
 
-  /** The folder and those in it that go to the trash with it, their documents, and what leaves instead. */
+  /** The folders and documents that move to the trash with a folder, and the items that are moved out instead. */
   async #contents(
     trx: Transaction<Tables>,
     folder: string,
@@ -121,14 +121,14 @@ export class FolderTrash {
     return { folders, documents: own, left }
   }
 
-  /** Locks the folder and checks the caller's right again: the request may have waited. */
+  /** Locks the folder and checks the caller's right again, which may have changed while the request waited. */
   async #lock(trx: Transaction<Tables>, folder: string, caller: PersonCaller): Promise<void> {
     await lockItem(trx, { kind: 'folder', id: folder })
     if (allows(await this.#deps.folderAccess(caller, folder, trx), 'manage')) return
     throw new RequestError('forbidden', 'You do not own this folder any more.', 'Ask its owner for more.')
   }
 
-  /** The ids of those items that the caller manages, and of the others. */
+  /** Divides items into those that the caller manages and the others, by id. */
   async #divide(
     trx: Transaction<Tables>,
     kind: ItemKind,

@@ -2,7 +2,7 @@ import { contentName, roomName } from '@copydesk/schema'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 
-// Rows that may be large, in few enough at once that nothing waits for long.
+// Tables with large rows, and the number of rows per transaction, so that other writes don't wait long.
 const slices = [
   { table: 'document_updates', key: 'name', rows: 200 },
   { table: 'document_snapshots', key: 'name', rows: 1 },
@@ -42,8 +42,8 @@ const ofDocument = [
 ] as const
 
 /**
- * Deletes all rows of a document, the large ones in slices with other work in between. May be ended at any point: the
- * next call continues. Entries of the audit log stay.
+ * Deletes all rows of a document, the large ones in slices between which other work runs. May be interrupted at any
+ * point: the next call continues. Entries of the audit log are kept.
  */
 export async function purgeRows(db: Kysely<Tables>, document: string, signal: AbortSignal): Promise<void> {
   const logs = [contentName(document), roomName(document)]
@@ -79,9 +79,9 @@ export async function purgeRows(db: Kysely<Tables>, document: string, signal: Ab
   })
 }
 
-/** Deletes folders that have been in the trash since before a time and hold nothing any more. */
+/** Deletes empty folders that were moved to the trash before a time. */
 export async function purgeFolders(db: Kysely<Tables>, trashedBefore: number): Promise<void> {
-  // One level of folders after the other, from the innermost out.
+  // One level of folders per transaction, the innermost first.
   for (let left = true; left;) {
     left = await db.transaction().execute(async (trx) => {
       const empty = await trx

@@ -45,7 +45,7 @@ test('[RIGHT-6] [TRASH-5] emptying the trash spares a document that the caller h
   const rolesIn = roles.rolesIn.bind(roles)
   roles.rolesIn = async (kind, person, items, db) => {
     const known = await rolesIn(kind, person, items, db)
-    // The role ends after it was first read.
+    // The role ends after the first read.
     await (db ?? store.db).deleteFrom('members').where('item', '=', kept.id).execute()
     return known
   }

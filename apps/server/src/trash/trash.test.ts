@@ -52,7 +52,7 @@ async function statusOf(by: AccountHolder, path: string): Promise<number> {
   return response.status
 }
 
-/** Every table with a row that has this text anywhere, except the audit log. */
+/** Every table with a row that contains this text, except the audit log. */
 function tablesWith(text: string): string[] {
   const tables = server.file.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[]
   return tables.flatMap(({ name }) => {
@@ -125,7 +125,7 @@ test('[TRASH-3] images that another document shows stay, at the address that its
   const id = await create(ana)
   const [shown, other] = [await upload(ana, id, 'b'), await upload(ana, id, 'c')]
   const copy = await create(ben, { markdown: `![pasted](${shown})` })
-  // Many other documents show it, too, which Ben may not open.
+  // Many other documents that Ben may not open also contain the image.
   const name = shown.split('/').at(-1) ?? ''
   for (let each = 0; each < 25; each++) {
     const hidden = await create(ana, { title: `${each}` })

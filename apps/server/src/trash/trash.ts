@@ -17,7 +17,7 @@ export type TrashDeps = {
   roles: Roles
   signals: Pick<Signals, 'publish'>
   images: Pick<Images, 'removeAll'>
-  /** Stores the images of a document for all others whose text shows them. */
+  /** Stores the images of a document for all other documents that contain them. */
   rehomeImages: (document: string) => Promise<void>
   now: () => number
   /** How many milliseconds documents stay in the trash; undefined: forever. */
@@ -26,10 +26,10 @@ export type TrashDeps = {
   onTrouble: (error: unknown, document?: string) => void
 }
 
-/** Who deletes: a person, with the address of their request, or null for the server itself. */
+/** The person who deletes, with the address of their request, or null for the server itself. */
 export type Deleter = { person: string; address: string } | null
 
-// The first minutes after a start are busy enough.
+// The server has other work in the first minutes after a start.
 const firstAfterMs = 2 * 60_000
 const everyMs = 60 * 60_000
 const expiredAtOnce = 500
@@ -66,13 +66,13 @@ export class Trash {
     await Promise.all([this.#repetition.close(), this.#purging])
   }
 
-  /** Deletes a document for good. @throws RequestError `conflict` if it isn't in the trash. */
+  /** Permanently deletes a document. @throws RequestError `conflict` if it isn't in the trash. */
   async delete(document: string, by: Deleter): Promise<void> {
     if ((await this.#mark([document], by)) > 0) return
     throw new RequestError('conflict', 'This document is not in the trash.', 'Move it there first.')
   }
 
-  /** Deletes for good all documents in the trash that a person owns; returns their number. */
+  /** Permanently deletes all documents in the trash that a person owns; returns their number. */
   async empty(by: NonNullable<Deleter>): Promise<number> {
     const { db, roles } = this.#deps
     const shared = roles.documentsOf(by.person)
@@ -86,7 +86,7 @@ export class Trash {
     let count = 0
     for (const ids of inParts(rows.map(({ id }) => id))) {
       const own = await this.#ownIn(db, ids, by.person)
-      // Asked again in the transaction: what is owned may have changed since.
+      // Read again in the transaction: ownership may have changed meanwhile.
       count += await this.#mark(own, by, (trx) => this.#ownIn(trx, own, by.person))
     }
     return count
@@ -101,7 +101,7 @@ export class Trash {
     })
   }
 
-  /** Deletes what has been in the trash long enough, at most 500 documents; returns their number. */
+  /** Deletes documents whose time in the trash is over, at most 500; returns their number. */
   async expire(): Promise<number> {
     const { db, now, trashMs } = this.#deps
     if (trashMs === undefined) return 0
@@ -119,7 +119,7 @@ export class Trash {
     )
   }
 
-  /** Resolves when nothing is left of the documents that have been deleted so far. */
+  /** Resolves when all data of the deleted documents is removed. */
   async settled(): Promise<void> {
     await this.#purging
   }
@@ -156,7 +156,7 @@ export class Trash {
   async #removeOld(): Promise<void> {
     await this.expire()
     await purgeFolders(this.#deps.db, this.#deps.now() - dayMs)
-    // Also what could not be removed before.
+    // Also retries earlier removals that failed.
     this.#wake()
   }
 
@@ -184,7 +184,7 @@ export class Trash {
     if (!this.#repetition.signal.aborted) this.#deps.onTrouble(error, document)
   }
 
-  /** Runs end by themselves, as their caller may not open the document any more, and report that. */
+  /** Runs end by themselves and report it, as their caller may no longer open the document. */
   async #runsHaveEnded(document: string): Promise<void> {
     const until = this.#deps.now() + runsEndWithinMs
     const going = this.#deps.db

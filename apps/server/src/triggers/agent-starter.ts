@@ -26,22 +26,25 @@ export type AgentStarterDeps = {
   onTrouble: (error: unknown) => void
 }
 
-/** What a trigger begins with: its due time, or the event that it waits for. */
+/** The cause of a triggered run: its due time, or the waiting event. */
 type Occasion = { document: string; key: string; comment?: string | undefined }
 
-/** Where an agent begins, and for whom. */
+/** The agent to start, and the person for whom it works with their access. */
 type Start = { agent: AgentRow; owner: User; access: Access }
 
-/** Why an agent doesn't begin. `skip`: it is not for this agent; `wait`: later; `problem`: an operator has to know. */
+/**
+ * The reason for not starting an agent. `skip`: the event isn't for this agent; `wait`: later; `problem`: for
+ * operators.
+ */
 type Refused = { skip: true } | { wait: true } | { problem: string }
 
 const everyMs = 1000
 const hourMs = 3_600_000
-/** An agent begins by itself while it had fewer runs than this in the last hour, also those that people asked for. */
+/** The maximum number of an agent's runs in the last hour, including requested ones, for another triggered run. */
 const runsInHour = 60
 // The pause after a failure doubles up to a day.
 const pauseMs = { first: 60_000, longest: 24 * hourMs }
-// An event that cannot begin so often is dropped, and the next one is tried.
+// An event that fails to start a run this often is dropped, and the next one is tried.
 const attemptsAtMost = 5
 
 /**
@@ -68,7 +71,7 @@ export class AgentStarter {
     return this.#repetition.close()
   }
 
-  /** Starts what is due now, one run for each trigger at most. */
+  /** Starts all due runs, at most one for each trigger. */
   async startDue(): Promise<void> {
     for (const trigger of await this.#due()) {
       if (this.#repetition.signal.aborted) return
@@ -96,7 +99,7 @@ export class AgentStarter {
       .execute()
   }
 
-  /** Notes how the latest run of a trigger has ended. False if it is still running, or if the trigger has to wait. */
+  /** Records how the latest run of a trigger has ended. False if it is still running, or if the trigger has to wait. */
   async #settles(trigger: AgentTriggerRow): Promise<boolean> {
     const { db, now, runs } = this.#deps
     if (trigger.last_run !== null) {
@@ -166,7 +169,7 @@ export class AgentStarter {
     return { wait: true }
   }
 
-  /** Stores the run, unless another process has taken the occasion. */
+  /** Stores the run, unless another process has already started it. */
   #store(trigger: AgentTriggerRow, occasion: Occasion, start: Start): Promise<string | undefined> {
     const { writer, runs, now } = this.#deps
     const { document, comment } = occasion

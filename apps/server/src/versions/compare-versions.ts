@@ -6,7 +6,7 @@ import { Fragment, type Node } from 'prosemirror-model'
 export type Comparison = { doc: Node; changes: VersionChange[] }
 
 /**
- * The difference between two documents, neither of which holds suggested changes: words within blocks, inserted and
+ * The difference between two documents, neither of which contains suggested changes: words within blocks, inserted and
  * deleted blocks, formatting. A block that was deleted at one position and inserted at another is one change, a move.
  */
 export function compareVersions(before: Node, after: Node): Comparison {
@@ -24,8 +24,8 @@ export function compareVersions(before: Node, after: Node): Comparison {
 const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
 
 /**
- * The number of paragraphs, or other blocks of text or without content, that a comparison shows as changed. Those of an
- * inserted or deleted list or table count each; one that was moved counts once.
+ * The number of paragraphs, or other blocks of text or without content, that a comparison shows as changed. The blocks
+ * of an inserted or deleted list or table count separately; a moved block counts once.
  */
 export function countChanged(doc: Node): number {
   let count = 0

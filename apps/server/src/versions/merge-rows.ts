@@ -7,9 +7,9 @@ export type MergeRow = { seq: number; actor: string; bytes: Uint8Array }
 export type MergedRow = { seq: number; bytes: Uint8Array; replaces: number[] }
 
 /**
- * Merges the rows of each window by author. The merged row of an author takes the position of their last one: a client
- * that has the log up to a row in between finds everything else after it. If two authors brought ids of one Yjs client,
- * only neighbouring rows are merged, so that the first author of an id stays the first.
+ * Merges the rows of each window by author. The merged row of an author has the position of the author's last row: a
+ * client that has the log up to a row in between finds all missing updates after it. If two authors wrote ids of one
+ * Yjs client, only neighbouring rows are merged, so that the first author of an id stays the first.
  */
 export function mergeWindows(windows: readonly (readonly MergeRow[])[]): MergedRow[] {
   return windows.flatMap((rows) => groupsOf(rows).flatMap((group) => (group.length > 1 ? [merge(group)] : [])))

@@ -9,13 +9,13 @@ import type { Tables } from '../store/tables.ts'
 
 export type RestoreForwarderDeps = { db: Kysely<Tables>; writer: DocumentTransactions }
 
-// Keystrokes in transit when a block is deleted arrive within these delays, over slow connections too.
+// Characters that were typed before a block was deleted arrive within these delays, also over slow connections.
 const looksAfterMs = [1_500, 6_000, 20_000]
 
 /**
- * For a while after a restore has deleted blocks, reads the log for text that users were still typing into them, and
- * puts it into a separate paragraph, under their name. A restored version has no copy of such a block, so the
- * `createTypingForwarder` of the schema package has no place for it.
+ * Reads the log for a while after a restore has deleted blocks, for text that users were still typing into them, and
+ * inserts that text into a separate paragraph, under their name. A restored version has no copy of such a block, so the
+ * `createTypingForwarder` of the schema package has no position for the text.
  */
 export class RestoreForwarder {
   readonly #deps: RestoreForwarderDeps
@@ -74,15 +74,15 @@ export class RestoreForwarder {
   }
 }
 
-/** A text whose block was deleted, the ids of its content, and the block before it; none if it was first. */
+/** A text whose block was deleted, the ids of its content, and the block before it; undefined if it was the first. */
 export type DeletedText = { ids: readonly IdRange[]; after: { client: number; clock: number } | undefined }
 
-/** Text that a user typed into an already deleted text; it belongs after the same block. */
+/** Text that a user typed into an already deleted text; its position is after the same block. */
 type TypedText = Pick<DeletedText, 'after'> & { actor: string; text: string }
 
 /**
- * Records all texts of a document before a change. Returns a function that, after the change, returns the deleted ones:
- * Yjs deletes a block including what others are still typing into it.
+ * Records all texts of a document before a change. Returns a function that, after the change, returns the deleted
+ * texts: when Yjs deletes a block, it also deletes text that others are still typing into the block.
  */
 export function watchTexts(content: Y.Doc): () => DeletedText[] {
   const blocks = content.getXmlFragment(contentTypes.fragment).toArray()
@@ -98,7 +98,7 @@ export function watchTexts(content: Y.Doc): () => DeletedText[] {
   }
 }
 
-// Without recursion: blocks may nest deeper than the stack.
+// Iterative: nested blocks may be deeper than the call stack.
 function* textsIn(block: unknown): Generator<Y.XmlText, void, undefined> {
   const pending = [block]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -107,7 +107,7 @@ function* textsIn(block: unknown): Generator<Y.XmlText, void, undefined> {
   }
 }
 
-// Includes the text's own id: what is typed into an empty text refers to no other.
+// Includes the text's own id, the only one to which characters typed into an empty text refer.
 function idsIn(text: Y.XmlText): IdRange[] {
   const ids: IdRange[] = text._item ? [{ client: text._item.id.client, clock: text._item.id.clock, len: 1 }] : []
   for (let item = text._start; item; item = item.right) {
@@ -117,8 +117,8 @@ function idsIn(text: Y.XmlText): IdRange[] {
 }
 
 /**
- * What users have typed into these texts, without what they deleted again, in the order of arrival. `rows` are all rows
- * since the texts were deleted; only text in rows after `seen` is returned.
+ * Text that users have typed into these texts, without characters that they deleted again, in order of arrival. `rows`
+ * are all rows since the texts were deleted; only text in rows after `seen` is returned.
  */
 function findTyped(deleted: readonly DeletedText[], rows: readonly HistoryRow[], seen: number): TypedText[] {
   if (rows.length === 0) return []
@@ -151,16 +151,13 @@ function findTyped(deleted: readonly DeletedText[], rows: readonly HistoryRow[],
   )
 }
 
-// Any neighbour that an item refers to tells its position.
+// Each of these ids determines the item's position.
 function neighboursOf({ origin, rightOrigin, parent }: Y.Item): { client: number; clock: number }[] {
   const ids = [origin, rightOrigin].flatMap((id) => id ?? [])
   return parent instanceof Y.ID ? [...ids, parent] : ids
 }
 
-/**
- * Puts typed text into a separate paragraph after the block where it belongs, or at the end if that block was
- * deleted too.
- */
+/** Inserts typed text as a separate paragraph after its block, or at the end if that block was deleted, too. */
 function putTyped(content: Y.Doc, { after, text }: TypedText): void {
   const fragment = content.getXmlFragment(contentTypes.fragment)
   const at = fragment

@@ -28,8 +28,8 @@ import { shareBlocks } from './compare-versions.ts'
 import { type DeletedText, watchTexts } from './restore-forwarder.ts'
 
 /**
- * What to restore, and for whom; `state` is the content to restore, as it was after the row `seq` of its log. `loaded`
- * is the replayed log; without it undo of runs takes what comes back for new text.
+ * A version to restore, and the requesting person; `state` is the content of the version, as of the row `seq` of its
+ * log. `loaded` is the replayed log; without it undo of runs treats restored content as new text.
  */
 export type RestoreOrder = {
   document: string
@@ -42,8 +42,8 @@ export type RestoreOrder = {
 
 /**
  * Makes a document's present text that of `state`, on a replica at the head of its log, in the transaction that stores
- * it: what users typed before is in the version that `note` stores, and what they type later is merged by Yjs. Returns
- * the result of `note`, and the texts that were deleted with their blocks.
+ * it: earlier typing of users is in the version that `note` stores, and later typing is merged by Yjs. Returns the
+ * result of `note`, and the texts that were deleted with their blocks.
  * @throws RequestError `conflict` if there is nothing to change, `unavailable` if either text can't be read.
  */
 export async function restoreIn<T>(
@@ -76,7 +76,7 @@ export async function restoreIn<T>(
     if (planned?.kind === 'planned') {
       if (planned.update) Y.applyUpdate(content, planned.update)
       await noteRestored(trx, names[0], seq, planned.copies)
-      // What has been decided since, comments, and what the ids don't tell.
+      // Completes the plan: later decisions, comments, and differences that ids don't show.
       const rest = orThrow(readContent(content))
       writeContent(rest, planRestore(rest.node, version.doc, open, ids))
     } else {
@@ -103,7 +103,7 @@ async function noteRestored(
 
 /**
  * Yjs deletes nested content recursively, here and whenever the log is loaded from then on: content nested deeper than
- * the stack allows can't be deleted any more.
+ * the call stack allows can't be deleted any more.
  * @throws RequestError `conflict` if `after` replaces such blocks.
  */
 function requireDeepBlocks({ node, reader }: Content, after: Node): void {
@@ -124,9 +124,9 @@ function restoreFrontmatter(content: Y.Doc, old: Y.Doc): boolean {
 }
 
 /**
- * The steps that turn the present text into that of a version, one per difference, so that carets and other positions
+ * The steps that change the present text into that of a version, one per difference, so that carets and other positions
  * in unchanged text are kept. Comments stay on unchanged text; the others are anchored again by their quotes. Of the
- * changes suggested in the version, only those in `open` are suggested again; the others count as never made.
+ * changes suggested in the version, only those in `open` are suggested again; the others are omitted.
  */
 export function planRestore(
   present: Node,

@@ -102,8 +102,8 @@ test('[HIST-11] merged rows give the same text, the same authors and the same ve
   expect(await read()).toEqual(before.texts)
   const load = await context.log.load(contentName(id))
   expect(load?.quarantined).toEqual([])
-  // Rows that aren't old enough are left alone, however often `thin` runs: two rows for the old session, and all of the
-  // new one.
+  // Rows that aren't old enough stay unchanged, however often `thin` runs: two rows for the old session, and all rows
+  // of the new one.
   await retentionFor(30).thin(id)
   expect(await retentionFor(30).thin(id)).toEqual({ versions: 0, rows: 0 })
   expect(await countRows(id)).toBe(1 + 2 + 120)

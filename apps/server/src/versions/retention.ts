@@ -28,9 +28,8 @@ const windowsAtOnce = 20
 
 /**
  * Limits the growth of history, if configured: automatic versions are thinned out, and old rows of content logs are
- * merged by author and session. The text and its authorship are kept. The rows of runs, of undo and redo, of restored
- * versions, and those that were set aside stay unchanged, and so do all rows since the oldest undecided suggested
- * change.
+ * merged by author and session. The text and its authorship are kept. Rows of runs, of undo and redo, of restored
+ * versions, and quarantined rows stay unchanged, and so do all rows since the oldest undecided suggested change.
  */
 export class Retention {
   readonly #deps: RetentionDeps
@@ -60,7 +59,7 @@ export class Retention {
     await this.#going
   }
 
-  /** Thins out one document. Returns what was removed. */
+  /** Thins out one document. Returns the numbers of removed versions and rows. */
   async thin(document: string): Promise<Thinned> {
     const { days } = this.#deps
     if (days === undefined) return { versions: 0, rows: 0 }
@@ -195,15 +194,15 @@ async function replaceRows(db: Kysely<Tables>, document: string, merged: readonl
   })
 }
 
-/** What is known of a row before it is read. `isFixed` marks rows that must stay unchanged. */
+/** The data of a row without its update. `isFixed` marks rows that must stay unchanged. */
 type LoggedRow = { seq: number; at: number; actor: string; isFixed: boolean }
 
 // The more updates Yjs merges in one call, the longer it takes for each.
 const rowsAtOnce = 300
 
 /**
- * Stretches of rows that may be merged: they contain no fixed row and extend over no version, day boundary or pause in
- * writing, so that every version and every session keeps its own rows. Only stretches of two rows or more.
+ * Sequences of rows that may be merged: they contain no fixed row and extend over no version, day boundary or pause in
+ * writing, so that every version and every session keeps its own rows. Only sequences of two rows or more.
  */
 export function mergeWindowsOf<T extends LoggedRow>(rows: readonly T[], versions: ReadonlySet<number>): T[][] {
   const windows: T[][] = []
@@ -224,13 +223,13 @@ export function mergeWindowsOf<T extends LoggedRow>(rows: readonly T[], versions
   return windows
 }
 
-/** The versions to delete, and the new writers of some versions that stay. */
+/** The versions to delete, and the new writers of some remaining versions. */
 type Thinning = { gone: VersionRow[]; writers: ReadonlyMap<string, string[]> }
 
 /**
- * Which versions can be deleted. Of those that the server stored automatically, all of the last day stay, the last of
- * every hour for a week, and the last of every day after that; those older than `days` are deleted. Named versions,
- * restores, restored versions, the first version and the newest stay. `rows` are all of a document, oldest first.
+ * Selects the versions to delete. Of the automatic versions, all of the last day stay, the last of every hour for a
+ * week, and the last of every day after that; those older than `days` are deleted. Named versions, restores, restored
+ * versions, the first version and the newest stay. `rows` are all of a document, oldest first.
  */
 export function thinOut(rows: readonly VersionRow[], { now, days }: { now: number; days: number }): Thinning {
   const restored = new Set(rows.flatMap(({ restored: id }) => id ?? []))
@@ -249,7 +248,7 @@ export function thinOut(rows: readonly VersionRow[], { now, days }: { now: numbe
   }
   const writers = new Map<string, string[]>()
   let heir: VersionRow | undefined
-  // From the newest to the oldest: the first version seen of each hour is its last.
+  // From the newest to the oldest: the first version visited of each hour is its last.
   for (const [index, row] of [...rows.entries()].toReversed()) {
     if (isKept(row, index) || !heir) heir = row
     else {

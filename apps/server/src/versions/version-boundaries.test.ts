@@ -3,7 +3,7 @@ import { findBoundaries, longestMs, pauseMs, type RowNote } from './version-boun
 
 const minute = 60_000
 
-/** Rows as `actor` or `agent/run`, each with the minute in which it came. */
+/** Rows as `actor` or `agent/run`, each with its minute. */
 function rowsOf(...given: readonly (readonly [minute: number, who: string])[]): RowNote[] {
   return given.map(([at, who], index) => {
     const [actor = '', run = null] = who.split('/')
@@ -21,7 +21,7 @@ test('[HIST-2] a version before every pause, one of the document as it was creat
   const rows = rowsOf([0, 'ana'], [1, 'ana'], [2, 'ben'], [12, 'ana'], [13, 'ana'])
   expect(ends(rows, 14)).toEqual(['1', '3'])
   expect(ends(rows, 23)).toEqual(['1', '3', '5'])
-  // A second look finds no further boundaries.
+  // A second call finds no further boundaries.
   expect(ends(rows.slice(3), 14)).toEqual([])
 })
 

@@ -1,13 +1,13 @@
-/** What is known of a row of a content log without reading its update. */
+/** The data of a row of a content log without its update. */
 export type RowNote = { seq: number; at: number; actor: string; run: string | null }
 
-/** A point that becomes a version: the row that it ends with, and the agent's run that ended there, if any. */
+/** A point that becomes a version: its last row, and the agent's run that ended there, if any. */
 export type Boundary = { seq: number; at: number; run?: string }
 
 export type BoundaryOptions = {
   now: number
   agent: string
-  /** Whether a run is over, so that it can write no more rows. */
+  /** Whether a run has ended, so that it can write no more rows. */
   isOver: (run: string) => boolean
 }
 
@@ -15,16 +15,16 @@ export type BoundaryOptions = {
 export const pauseMs = 10 * 60_000
 
 /**
- * The longest stretch of writing without a pause in one version, half an hour: as much as a user wants to read through.
- * In milliseconds.
+ * The longest period of writing without a pause in one version, half an hour, so that its changes can be read in
+ * reasonable time. In milliseconds.
  */
 export const longestMs = 30 * 60_000
 
 /**
- * The rows of a log with which automatic versions end: before and after every run, before every pause, and every half
- * an hour of writing without a pause. `rows` are those since the previous version, in order, without the server's own.
- * No boundary is set after the start of a run that may continue; a run that has written nothing for the length of a
- * pause counts as ended.
+ * The last rows of automatic versions: before and after every run, before every pause, and every half an hour of
+ * writing without a pause. `rows` are the rows since the previous version, in order, without the server's own. No
+ * boundary is set after the start of a run that may continue; a run that has written nothing for the length of a pause
+ * counts as ended.
  */
 export function findBoundaries(rows: readonly RowNote[], options: BoundaryOptions): Boundary[] {
   const found = new Map<number, Boundary>()
@@ -41,7 +41,7 @@ export function findBoundaries(rows: readonly RowNote[], options: BoundaryOption
     const isPause = before !== undefined && row.at - before.at >= pauseMs
     if (before && !found.has(before.seq) && (begins || isPause || row.at - startedAt >= longestMs)) end(before)
     if (before && found.has(before.seq)) startedAt = row.at
-    // The document as it was created or imported.
+    // The document's initial content, created or imported.
     if (row.seq === 1) end(row)
     if (run === null) continue
     const last = lastOf.get(row.seq)
@@ -57,9 +57,7 @@ export function findBoundaries(rows: readonly RowNote[], options: BoundaryOption
   return [...found.values()]
 }
 
-/**
- * The rows with which runs ended or paused for long; `open` at the first row of a run that may continue at any moment.
- */
+/** The rows with which runs ended or paused for long; `open` at the first row of a run that may still continue. */
 function lastRowsOfRuns(
   rows: readonly RowNote[],
   { agent, isOver, now }: BoundaryOptions,

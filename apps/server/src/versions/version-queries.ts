@@ -41,7 +41,7 @@ export async function readNotes(
     .execute()
 }
 
-/** Who wrote the rows after one up to another, people and agents, the latest writer last, without the server. */
+/** The authors of the rows from one (exclusive) to another, people and agents, the latest last, without the server. */
 export async function writersBetween(
   db: Kysely<Tables>,
   document: string,
@@ -62,7 +62,7 @@ export async function writersBetween(
   return rows.map(({ writer }) => writer)
 }
 
-/** The runs in a document that are over. */
+/** The runs in a document that have ended. */
 export async function endedRuns(db: Kysely<Tables>, document: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('runs')

@@ -47,7 +47,7 @@ export class VersionStates {
     return answer.state
   }
 
-  /** What changed from one state to another, without suggested changes; no changes if `before` is undefined. */
+  /** The changes between two states, without suggested changes; none if `before` is undefined. */
   async compare(
     before: Uint8Array | undefined,
     after: Uint8Array,
@@ -64,7 +64,7 @@ export class VersionStates {
     return answer.paragraphs
   }
 
-  /** The merged rows of these windows, where that gives fewer rows. */
+  /** The merged rows of these windows; rows that stay unmerged are omitted. */
   async merge(windows: MergeRow[][]): Promise<MergedRow[]> {
     const answer = await this.#ask({ kind: 'merge', windows })
     if (answer.kind !== 'merge') throw new Error('unexpected answer of the thread')
@@ -115,7 +115,7 @@ function isLong(request: VersionsRequest): boolean {
     case 'count':
       return (request.before?.byteLength ?? 0) + request.after.byteLength > longBytes
     case 'merge':
-      // Maintenance, which no request waits for.
+      // Merging is maintenance; no request waits for it.
       return true
   }
 }

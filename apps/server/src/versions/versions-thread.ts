@@ -48,7 +48,7 @@ function fold(updates: readonly Uint8Array[]): Uint8Array {
   return Y.encodeStateAsUpdate(doc)
 }
 
-// Suggested changes aren't part of the text yet.
+// Suggested changes aren't part of a version's text.
 function readBare(state: Uint8Array): Node {
   const doc = createVerbatimDoc()
   Y.applyUpdate(doc, state)

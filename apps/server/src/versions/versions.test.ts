@@ -116,7 +116,7 @@ test('[HIST-8] text typed while a version is restored is not lost, and unchanged
   const text = ben.text()
   let caret = Y.createRelativePositionFromTypeIndex(text, 0)
   for (const letter of typed) {
-    // The letters before it may be deleted.
+    // The characters before it may be deleted.
     const { index = 0 } = Y.createAbsolutePositionFromRelativePosition(caret, ben.doc) ?? {}
     text.insert(index, letter)
     caret = Y.createRelativePositionFromTypeIndex(text, index + 1, -1)
@@ -127,7 +127,7 @@ test('[HIST-8] text typed while a version is restored is not lost, and unchanged
   const { body: list } = await call<VersionList>('GET', '')
   const before = await call<VersionText>('GET', `/${list.versions[1]?.id}`)
   const seen = before.body.markdown.split('Stays')[0] ?? ''
-  // What came before the restore is in the previous version; what came after it is in the text.
+  // Typing before the restore is in the previous version; typing after it is in the text.
   await until(() => texts(ana)[1] === 'A line to change', 'the version is back')
   const letters = typed.split('')
   const left = (texts(ben)[0] ?? '').replace('Stays here', '')
@@ -147,7 +147,7 @@ test('[HIST-8] text typed into a block while it is removed is put into a separat
   const { body: draft } = await call<Version>('POST', '', { name: 'Draft' })
   blocks(ana).insert(1, [paragraph('Ben writes'), paragraph('')])
   await ana.saved()
-  // Ben's connection is slow: what he types is in transit while the version is restored.
+  // Ben's connection is slow: his typing is in transit while the version is restored.
   const slow = new Y.Doc()
   Y.applyUpdate(slow, Y.encodeStateAsUpdate(ana.doc))
   const before = Y.encodeStateVector(slow)

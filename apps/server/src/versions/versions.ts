@@ -25,15 +25,15 @@ export type VersionsDeps = {
   createId: () => string
 }
 
-/** The id of the current text where a version can be given. */
+/** The id of the current text in requests for versions. */
 const currentVersion = 'current'
 
 const pageSize = 100
 
 /**
- * The versions of documents: points of a content log. They are derived from the log on each request, so that none is
- * missed whatever the server was doing at the time. Nothing is ever overwritten: restoring a version is an edit like
- * any other.
+ * The versions of documents: points of a content log. They are derived from the log on each request, so that no version
+ * is missed, whatever the state of the server was at the time. No content is overwritten: restoring a version is an
+ * edit like any other.
  */
 export class Versions {
   readonly #deps: VersionsDeps
@@ -113,7 +113,7 @@ export class Versions {
   }
 
   /**
-   * A version with its text, without the changes that were only suggested then.
+   * A version with its text, without changes that were only suggested.
    * @throws RequestError `not_found`.
    */
   async read(document: string, id: string): Promise<VersionText> {
@@ -126,8 +126,8 @@ export class Versions {
   }
 
   /**
-   * What changed between two versions, from the older to the newer whichever is given first. `against` is `current` for
-   * the current text; by default it is the previous version.
+   * The changes between two versions, from the older to the newer, in whichever order they are given. `against` is
+   * `current` for the current text; by default it is the previous version.
    * @throws RequestError `not_found`.
    */
   async diff(document: string, id: string, against: string | undefined): Promise<VersionDiff> {
@@ -137,7 +137,7 @@ export class Versions {
   }
 
   /**
-   * How much changed between the versions that `diff` compares.
+   * The number of changes between the versions that `diff` compares.
    * @throws RequestError `not_found`.
    */
   async extent(document: string, id: string, against: string | undefined): Promise<VersionExtent> {
@@ -146,8 +146,8 @@ export class Versions {
   }
 
   /**
-   * Makes the current text that of a version, as an edit of this user that all clients receive, between a version of
-   * the text before and one of the text after. `check` runs first in the transaction, and may throw.
+   * Changes the current text to that of a version, as an edit of this user that all clients receive, between a version
+   * of the text before and one of the text after. `check` runs first in the transaction, and may throw.
    * @throws RequestError `not_found`, or `conflict` if the text is already the same.
    */
   async restore(document: string, id: string, by: User, check?: Check): Promise<Version> {
@@ -170,7 +170,7 @@ export class Versions {
         })
         await trx.insertInto('versions').values(made).execute()
       }
-      // The seq of the row that this write will append.
+      // The `seq` of the row that this write will append.
       const at = { seq: head + 1, kind: 'restore' as const, by: by.id, writers: [by.id], at: now(), restored: id }
       const made = this.#row(document, at)
       await recordAuditEvent(trx, { at: now(), actor: by.id, action: 'version-restored', document, target: id })

@@ -3,8 +3,8 @@ import { RequestError } from '../common/errors.ts'
 import { isPublicAddress } from './guarded-fetch.ts'
 
 /**
- * Checks an address that an operator gives this server to call: `https` without credentials, and no literal address of
- * a private network, unless its host is one of `allowedHosts`.
+ * Checks an address that an operator configures for calls by this server: `https` without credentials, and no literal
+ * address of a private network, unless its host is one of `allowedHosts`.
  * @throws RequestError `invalid_input`.
  */
 export function checkAddress(given: string, allowedHosts: readonly string[]): void {

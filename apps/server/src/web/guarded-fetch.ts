@@ -3,28 +3,28 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, type Dispatcher, fetch } from 'undici'
 
-/** What a fetch takes and how long it may last. `limit` is in bytes. */
+/** Limits of a fetch: the accepted content types, the size of the body in bytes, the time in milliseconds. */
 export type FetchLimits = { accept: string; limit: number; timeoutMs: number }
 
 /**
- * The outcome of a fetch: the body with its final address, or why there is none. `inside`: the address, or one that it
- * redirects to, isn't on the public internet. `address`: it, or one that it redirects to, is no web address, or it
- * redirects too often.
+ * The outcome of a fetch: the body with its final address, or the reason of the failure. `inside`: the address, or one
+ * that it redirects to, isn't on the public internet. `address`: it, or one that it redirects to, isn't a web address,
+ * or it redirects too often.
  */
 export type Fetched =
   | { ok: true; bytes: Uint8Array; type: string; url: string }
   | { ok: false; reason: 'inside' | 'address' | 'too-large' | 'slow' | 'unreachable' }
   | { ok: false; reason: 'status'; status: number }
 
-/** Fetches an address that anyone may have chosen. Never rejects unless `signal` is aborted. */
+/** Fetches an untrusted address. Never rejects unless `signal` is aborted. */
 export type GuardedFetch = (address: string, limits: FetchLimits, signal?: AbortSignal) => Promise<Fetched>
 
-/** The addresses that are fetched although they aren't public: by host name, as in URLs, or by IP address. */
+/** Hosts that may be fetched although they aren't public, as host names (as in URLs) or IP addresses. */
 export type GuardOptions = {
   allowedHosts?: readonly string[]
-  /** The IP addresses that may be connected to; by default those of the public internet. */
+  /** Whether the server may connect to an IP address; by default to all of the public internet. */
   isAllowed?: (address: string) => boolean
-  /** Finds the addresses of a host; by default as the operating system does. */
+  /** Resolves a host name; by default with the resolver of the operating system. */
   lookup?: typeof dns.lookup
 }
 
@@ -32,7 +32,7 @@ const redirects = 5
 
 /**
  * Creates a fetch for untrusted addresses. The IP address of each connection is checked after the only DNS lookup, so
- * that neither a redirect nor DNS rebinding reaches the internal network. No cookies, no credentials.
+ * that neither a redirect nor DNS rebinding reaches the internal network. Sends no cookies and no credentials.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   let agent: Dispatcher | undefined
@@ -81,7 +81,7 @@ async function follow(
   return { ok: false, reason: 'address' }
 }
 
-/** An HTTP or HTTPS address without credentials, relative to `base`; undefined if it is something else. */
+/** An HTTP or HTTPS address without credentials, relative to `base`; undefined if it isn't such an address. */
 export function readAddress(address: string, base?: URL): URL | undefined {
   if (!URL.canParse(address, base?.href)) return undefined
   const url = new URL(address, base)
@@ -89,7 +89,7 @@ export function readAddress(address: string, base?: URL): URL | undefined {
   return isWeb && url.username === '' && url.password === '' ? url : undefined
 }
 
-/** The bytes of a body; `undefined` if there are more than `limit`, the rest of which isn't read. */
+/** The bytes of a body; `undefined` if there are more than `limit`. Reading stops at the limit. */
 export async function readLimited(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limit: number,
@@ -104,18 +104,18 @@ export async function readLimited(
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** Whether a request failed because its connection would have gone to this machine or into its network. */
+/** Whether a request failed because its connection would have reached this machine or its network. */
 export function isForbidden(error: unknown): boolean {
   if (error instanceof ForbiddenAddressError) return true
   return error instanceof Error && isForbidden(error.cause)
 }
 
-/** A connection that was refused because it would have gone to this machine or into its network. */
+/** A connection was refused because it would have reached this machine or its network. */
 class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError'
 }
 
-/** A dispatcher for undici that connects only to the addresses which `options` allow. */
+/** A dispatcher for undici that connects only to the addresses that `options` allow. */
 export function createGuardedAgent({
   allowedHosts = [],
   isAllowed = isPublicAddress,

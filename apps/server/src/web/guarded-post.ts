@@ -1,12 +1,12 @@
 import { type Dispatcher, fetch } from 'undici'
 import { createGuardedAgent, type GuardOptions, isForbidden, readAddress } from './guarded-fetch.ts'
 
-/** What is posted, and how long the answer may take. */
+/** The request, and the time limit of the answer in milliseconds. */
 export type Post = { headers: Record<string, string>; body: string; timeoutMs: number }
 
 /**
- * The status of the answer with its headers, or why there is none. `inside`: the address isn't on the public internet;
- * `address`: it is no web address.
+ * The status and headers of the answer, or the reason of the failure. `inside`: the address isn't on the public
+ * internet; `address`: it isn't a web address.
  */
 export type Posted =
   | { ok: true; status: number; headers: Pick<Headers, 'get'> }
@@ -16,8 +16,8 @@ export type Posted =
 export type GuardedPost = (address: string, post: Post, signal: AbortSignal) => Promise<Posted>
 
 /**
- * Creates a post that connects to what `createGuardedFetch` connects to. Redirects are not followed, and the body of
- * the answer is not read.
+ * Creates a post that connects to the same addresses as `createGuardedFetch`. Doesn't follow redirects or read the body
+ * of the answer.
  */
 export function createGuardedPost(options: GuardOptions): GuardedPost {
   let dispatcher: Dispatcher | undefined

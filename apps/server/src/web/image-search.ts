@@ -53,7 +53,7 @@ function toImage({ description, alt_description: alt, urls, user }: z.infer<type
   }
 }
 
-// Unsplash asks for it at each link in an attribution.
+// Unsplash requires these parameters in each link of an attribution.
 function withReferral(address: string): string {
   const url = URL.parse(address)
   url?.searchParams.set('utm_source', 'copydesk')

@@ -6,12 +6,14 @@ import type { PageRequest, PageResponse } from './page-thread.ts'
 
 const pageLimit = 3 * 1024 * 1024
 const fetchWithinMs = 15_000
-// A run reads on in the page that it has just read.
+// A run often continues to read a page that it has read recently.
 const keptPages = 5
 
 type Page = Awaited<ReturnType<WebHost['readPage']>>
 
-/** Reads pages of the web in a worker thread, within limits of size and time: a page may be made to take long. */
+/**
+ * Reads web pages in a worker thread, with limits of size and time, because a page can be built to be slow to parse.
+ */
 export class PageReader {
   readonly #fetch: GuardedFetch
   readonly #readWithinMs: number
@@ -19,13 +21,13 @@ export class PageReader {
     new URL(`./page-thread${extname(import.meta.url)}`, import.meta.url),
   )
 
-  /** `readWithinMs` is how long the thread may work on one page. */
+  /** `readWithinMs`: the longest time that the thread may work on one page. */
   constructor(fetch: GuardedFetch, readWithinMs = 5_000) {
     this.#fetch = fetch
     this.#readWithinMs = readWithinMs
   }
 
-  /** Creates a reader for one run, which keeps the last pages that it has read. */
+  /** Creates a reader for one run, which caches the last pages that it has read. */
   forRun(signal: AbortSignal): (url: string) => Promise<Page> {
     const kept = new Map<string, WebPage>()
     return async (url) => {
@@ -68,7 +70,7 @@ export class PageReader {
   }
 }
 
-// As browsers find it, except that only the beginning of the page is looked at.
+// Browsers find the encoding in the same way; here only the beginning of the page is searched for it.
 function decode(bytes: Uint8Array, type: string): string {
   const start = Buffer.from(bytes.subarray(0, 2048)).toString('latin1')
   const label = /charset\s*=\s*["']?([\w.:-]+)/i

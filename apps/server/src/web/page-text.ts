@@ -9,7 +9,7 @@ import { unified } from 'unified'
 
 type Page = ReturnType<typeof parseHTML>['document']
 
-// A page with more elements is a list or an attack; its text is taken as it comes.
+// A page with more elements is a list or an attack; its text is used without Readability.
 const mostElements = 30_000
 
 const converter = unified()
@@ -19,9 +19,9 @@ const converter = unified()
   .use(remarkStringify, { bullet: '-', fences: true })
   .freeze()
 
-/** The title of an HTML page and its main text as markdown, with absolute addresses in links. Runs none of its code. */
+/** The title of an HTML page and its main text as markdown, with absolute link addresses. Runs no scripts. */
 export function readPageText(html: string, url: string): { title: string; text: string } {
-  // linkedom finds the body of a page only if its tags are written out, as a browser completes them.
+  // linkedom finds the body only if its tags are present. Browsers add them; so does parse5.
   const { document } = parseHTML(serialize(parse(html)))
   setBase(document, url)
   for (const each of document.querySelectorAll('script, style, template, img[src^="data:"]')) each.remove()
@@ -40,7 +40,7 @@ function readArticle(document: Page): { title?: string | null; content?: string 
   }
 }
 
-// Readability completes the addresses of links from here.
+// Readability resolves relative links against this address.
 function setBase(document: Page, url: string): void {
   const given = document.querySelector('base[href]')
   const href = given?.getAttribute('href') ?? ''

@@ -3,19 +3,19 @@ import { fetch, type RequestInit } from 'undici'
 import type { z } from 'zod'
 import { readLimited } from './guarded-fetch.ts'
 
-/** A search service of the operator. `key` is the variable that holds its key, `address` the one with its address. */
+/** A configured search service. `key` is the variable that contains its key, `address` the one with its address. */
 export type Service = { name: string; key?: string; address: string }
 
 const answerLimit = 2 * 1024 * 1024
 const answerWithinMs = 15_000
 
-/** What a request to a service needs; `timeoutMs` is 15 seconds by default. */
+/** The options of a request to a service; `timeoutMs` is 15 seconds by default. */
 export type ServiceRequest = RequestInit & { signal: AbortSignal; timeoutMs?: number | undefined }
 
 /**
- * Asks a service of the operator, whose address is trusted and may be local, and reads its answer. Redirects are not
- * followed, so that its key is sent to no other address. Trouble is a failure that names its cause; rejects only if
- * the signal is aborted.
+ * Sends a request to a configured service, whose address is trusted and may be local, and reads its answer. Redirects
+ * are not followed, so that its key is sent to no other address. Errors are returned as a failure that names the cause;
+ * rejects only if the signal is aborted.
  */
 export async function askService<Schema extends z.ZodType>(
   service: Service,

@@ -32,7 +32,7 @@ const { signal } = new AbortController()
 const json = (response: ServerResponse, value: unknown, status = 200): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
-// As the services answer, with fields that are not used.
+// Answers in the format of the services, with fields that are not used.
 const tavily = {
   query: 'cats',
   follow_up_questions: null,

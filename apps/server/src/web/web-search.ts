@@ -18,7 +18,7 @@ const Answer = z.object({
   number_of_results: z.number().nullish(),
 })
 
-/** The search that the operator has set up: Tavily with a key, else SearXNG with an address; `undefined` for none. */
+/** The configured search: Tavily with a key, else SearXNG with an address; `undefined` if neither is set. */
 export function createWebSearch(settings: WebSettings): WebSearch | undefined {
   const { tavilyKey, tavilyUrl, searxngUrl, timeoutMs } = settings
   if (tavilyKey !== undefined) {
@@ -35,7 +35,7 @@ export function createWebSearch(settings: WebSettings): WebSearch | undefined {
     }
   }
   if (searxngUrl === undefined) return undefined
-  // Answers JSON only if `json` is among the formats in its settings.
+  // SearXNG answers JSON only if its settings list `json` among the formats.
   const service: Service = { name: 'SearXNG', address: 'SEARXNG_URL (search.formats must include json)' }
   return async (query, _most, signal) => {
     const url = under(searxngUrl, 'search')

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 const address = z.url({ protocol: /^https?$/ })
 const key = z.string().min(1)
-// As a URL writes hosts; without a port.
+// A host as in URLs, without a port.
 const host = z.string().regex(/^(?:[a-z0-9._-]+|[0-9a-f:]+)$/)
 
-/** The variables for the web, with which an operator sets services up; the names are those of `docs/web.md`. */
+/** The variables with which an operator configures services for web access, as named in `docs/web.md`. */
 export const WebVariables = z
   .object({
     TAVILY_API_KEY: key.optional(),
@@ -33,5 +33,5 @@ export const WebVariables = z
     allowedHosts: given.ALLOW_PRIVATE_HOSTS,
   }))
 
-/** The services for the web. `timeoutMs` is how long an answer of one may take, by default 15 seconds. */
+/** The settings of the services. `timeoutMs` limits the time for an answer of a service; 15 seconds by default. */
 export type WebSettings = z.output<typeof WebVariables> & { timeoutMs?: number }

@@ -5,14 +5,14 @@ import { PageReader } from './page-reader.ts'
 import { createWebSearch } from './web-search.ts'
 import type { WebSettings } from './web-settings.ts'
 
-/** The web for runs: the services that the operator has set up, and pages of the public internet. */
+/** Web access for runs: the configured services, and pages of the public internet. */
 export type Web = {
-  /** What one run may use; everything ends when the signal is aborted. */
+  /** The functions that one run may use; all requests end when the signal is aborted. */
   forRun(signal: AbortSignal): WebHost
   close(): Promise<void>
 }
 
-/** Opens nothing before it is used. Close it when done. */
+/** Creates the web access. Opens connections and threads only on first use. The caller closes it. */
 export function createWeb(settings: WebSettings, fetch: GuardedFetch): Web {
   const search = createWebSearch(settings)
   const searchImages = createImageSearch(settings)

@@ -5,12 +5,12 @@ import type { DeliveryRow, WebhookRow } from '../store/tables.ts'
 type Secret = Pick<WebhookRow, 'id' | 'secret_version' | 'secret_at'>
 type Sent = Pick<DeliveryRow, 'id' | 'event' | 'created_at' | 'data'>
 
-/** How long deliveries are also signed with the secret that was replaced, so that a receiver can change in between. */
+/** How long deliveries are also signed with the replaced secret, so that receivers have time to change it. */
 const overlapMs = dayMs
 
-/** Signs deliveries as Standard Webhooks describe it (standardwebhooks.com). */
+/** Signs deliveries according to Standard Webhooks (standardwebhooks.com). */
 export type Signing = {
-  /** The secret of a webhook as its receiver needs it: `whsec_` and the Base64 of the key. */
+  /** The secret of a webhook for its receiver: `whsec_` and the Base64 of the key. */
   secretOf(webhook: Secret): string
   /** The headers and body of one attempt at `now`. */
   sign(webhook: Secret, delivery: Sent, now: number): { headers: Record<string, string>; body: string }
@@ -18,7 +18,7 @@ export type Signing = {
 
 /**
  * Signing with keys that are derived from the server's secret, the webhook's id and the version of its secret: the
- * database holds no key.
+ * database contains no key.
  */
 export function createSigning(secret: string): Signing {
   const keyOf = (id: string, version: number): Buffer =>

@@ -18,7 +18,7 @@ type Scene = {
   delivery(): { state: string; attempts: number; due_at: number; attempted_at: number; duration_ms: number | null }
 }
 
-/** A store with a webhook and one delivery that is due, and a receiver; `ids` are the ids that it got. */
+/** A store with a webhook and one due delivery, and a receiver; `ids` are the received ids. */
 async function openScene(listener: RequestListener): Promise<Scene> {
   const ids: string[] = []
   const receiver: Listening = await listenLocally(
@@ -110,7 +110,7 @@ test('[HOOK-4] a receiver that answers too late is called again', async () => {
     count += 1
     if (count > 1) response.writeHead(204).end()
   })
-  // A later answer, too, may take too long on a busy machine.
+  // A later answer may also take too long on a busy machine.
   send({ answerWithin: 300, retries: Array.from({ length: 100 }, () => 1) })
   const isSent = (): boolean => {
     opened.clock.now += 10

@@ -15,7 +15,7 @@ export type WebhookSenderDeps = {
   now: () => number
   /** Monotonic clock for durations, in milliseconds. */
   elapsed: () => number
-  /** From 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random: () => number
   onTrouble: (error: unknown) => void
   times?: Partial<WebhookTimes> | undefined
@@ -23,15 +23,15 @@ export type WebhookSenderDeps = {
 
 /** In milliseconds. */
 export type WebhookTimes = {
-  /** How often the store is read for what is due. */
+  /** The interval at which the store is read for due deliveries. */
   every: number
-  /** How long changes of a text are gathered into one delivery. */
+  /** The time for which changes of a text are combined into one delivery. */
   gather: number
-  /** How long an answer may take. */
+  /** The time limit of an answer. */
   answerWithin: number
-  /** The pauses before each further attempt; after the last the delivery is given up. */
+  /** The pauses before each further attempt; after the last attempt the delivery has failed. */
   retries: readonly number[]
-  /** A webhook whose deliveries have failed for so long is switched off. */
+  /** A webhook whose deliveries have failed for this time is switched off. */
   failingAtMost: number
 }
 
@@ -55,14 +55,14 @@ const defaultTimes: WebhookTimes = {
   ],
   failingAtMost: 5 * dayMs,
 }
-// The pauses vary by a fifth, so that what failed together isn't repeated together.
+// The pauses vary by a fifth, so that deliveries that failed together aren't repeated together.
 const jitter = 0.2
 const finishedKept = 200
 
 /** The longest pause that a receiver may ask for. */
 const longestWaitMs = dayMs
 
-/** The outcome of an attempt: the receiver took it, or why it failed, and for how long it asks to wait. */
+/** The outcome of an attempt: accepted, or the reason of the failure and the pause that the receiver requests. */
 type Outcome = { status: number | null; error: DeliveryError | null; retryAfterMs?: number | undefined }
 
 /**
@@ -135,7 +135,7 @@ export class WebhookSender {
     return true
   }
 
-  /** Counts the attempt, and says when the next one is if this one has no outcome. */
+  /** Counts the attempt, and stores the time of the next one in case this one has no outcome. */
   async #claim({ seq, attempts }: DeliveryRow): Promise<boolean> {
     const { db, now, random } = this.#deps
     const pause = this.#times.retries[attempts] ?? hour
@@ -166,7 +166,7 @@ export class WebhookSender {
           query.set('due_at', sql<number>`max(due_at, ${now() + (outcome.retryAfterMs ?? 0)})`),
         )
         .where('seq', '=', delivery.seq)
-        // Otherwise an operator has asked for it again meanwhile.
+        // Otherwise an operator has requested it again meanwhile.
         .where('attempts', '=', delivery.attempts + 1)
         .execute()
       if (since !== webhook.failing_since) {
@@ -191,7 +191,7 @@ export class WebhookSender {
       .execute()
   }
 
-  /** The deliveries that are due. What waits for a webhook that is off stays, except test events. */
+  /** The due deliveries. Deliveries of a disabled webhook wait, except test events. */
   #due() {
     const now = this.#deps.now()
     return this.#deps.db

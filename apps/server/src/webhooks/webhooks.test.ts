@@ -16,7 +16,7 @@ let server: TestServer
 let ana: AccountHolder
 let receiver: Listening
 const calls: Call[] = []
-/** How the receiver answers at a path; 204 by default. */
+/** The receiver's answers by path; 204 by default. */
 const answers = new Map<string, (response: ServerResponse) => void>()
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,7 +83,7 @@ async function comment(): Promise<{ document: string; thread: string }> {
 
 const at = (path: string): Call[] => calls.filter((call) => call.path === path)
 
-/** As a receiver verifies it: see docs/webhooks.md. */
+/** The signature as a receiver verifies it: see docs/webhooks.md. */
 function signatureOf(secret: string, { headers, body }: Call): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
@@ -149,7 +149,7 @@ test('[HOOK-3] changes of a text within some seconds are one delivery', async ()
   editor.close()
   const deliveries = (await settled(webhook)).toReversed()
   expect(deliveries[0]).toMatchObject({ event: 'doc_update', document: id, state: 'delivered' })
-  // How many deliveries there are depends on the machine: a change is noted only when the one before is being sent.
+  // The number of deliveries depends on the machine: a change has a delivery only if the earlier one is being sent.
   for (const [index, { createdAt, attemptedAt }] of deliveries.entries()) {
     expect(Date.parse(attemptedAt ?? '') - Date.parse(createdAt)).toBeGreaterThanOrEqual(400)
     const before = deliveries[index - 1]?.attemptedAt
@@ -210,7 +210,7 @@ test('[HOOK-6] 410 and days of failure switch a webhook off; what waits is sent 
   const on = await ana.call('PATCH', `/api/webhooks/${dead.id}`, { active: true })
   expect(on.body).toMatchObject({ active: true, stopped: null, failingSince: null })
   expect(await settled(dead)).toMatchObject([{ state: 'delivered' }])
-  // Events while it was off were not noted.
+  // Events while it was off have no delivery.
   await comment()
   await settled(dead, 2)
   expect(await log(gone)).toHaveLength(1)

@@ -16,7 +16,7 @@ import type { Signing } from './signing.ts'
 export type WebhooksDeps = {
   db: Kysely<Tables>
   signing: Signing
-  /** The hosts that may be called although they are private, and without encryption. */
+  /** The hosts that may be private and called without encryption. */
   allowedHosts: readonly string[]
   now: () => number
   createId: () => string
@@ -25,7 +25,7 @@ export type WebhooksDeps = {
 const webhooksAtMost = 50
 const shownDeliveries = 100
 
-/** The webhooks of the server: what operators set up, and the log of deliveries. */
+/** The webhooks of the server, which operators configure, and the log of deliveries. */
 export class Webhooks {
   readonly #deps: WebhooksDeps
   constructor(deps: WebhooksDeps) {
@@ -64,7 +64,7 @@ export class Webhooks {
   }
 
   /**
-   * Changes a webhook. Switching it on forgets earlier failures.
+   * Changes a webhook. Enabling it resets its failures.
    * @throws RequestError `not_found`, or `invalid_input` as `create`.
    */
   async change(id: string, { url, events, description, active }: PatchWebhook): Promise<Webhook> {
@@ -92,7 +92,7 @@ export class Webhooks {
   }
 
   /**
-   * Replaces the secret, which is returned. For a day deliveries are signed with both.
+   * Replaces the secret and returns the new one. For a day deliveries are signed with both.
    * @throws RequestError `not_found`.
    */
   async replaceSecret(id: string): Promise<string> {
@@ -107,7 +107,7 @@ export class Webhooks {
     return signing.secretOf(row)
   }
 
-  /** Notes a test event, which is sent also while the webhook is off. @throws RequestError `not_found`. */
+  /** Stores a test event, which is also sent while the webhook is disabled. @throws RequestError `not_found`. */
   async test(id: string): Promise<WebhookDelivery> {
     const { db, now, createId } = this.#deps
     await this.#find(id)
@@ -141,7 +141,7 @@ export class Webhooks {
     return rows.map(toDelivery)
   }
 
-  /** Sends a delivery again, now and with as many retries as at first. @throws RequestError `not_found`. */
+  /** Sends a delivery again, now and with the initial number of retries. @throws RequestError `not_found`. */
   async redeliver(id: string, delivery: string): Promise<WebhookDelivery> {
     const row = await this.#deps.db
       .updateTable('webhook_deliveries')

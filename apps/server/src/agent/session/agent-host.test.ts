@@ -212,7 +212,7 @@ test('[REV-40] wording that the agent proposes becomes a suggestion of the perso
   const again = (await asAna<Change>('POST', '/changes', ask)).body
   expect(again.author).toMatchObject({ id: ana.user.id })
   await asAna('POST', `/changes/${again.id}`, { decision: 'accept' })
-  // Wording is plain text; what stays of the text keeps its formats, and the thread is on the new text.
+  // The proposed wording is plain text; unchanged text keeps its formats, and the thread is on the new text.
   const text = (): string =>
     deltaOf(editor)
       .map(({ insert }) => insert)

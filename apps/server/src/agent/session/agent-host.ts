@@ -39,8 +39,8 @@ export type AgentHost = ReviewHost & {
    */
   refresh(): Promise<void>
   /**
-   * Stores the update that integrations receive when the changes suggested by a call are accepted. Call it after those
-   * changes are stored.
+   * Stores the update that integrations receive when the changes suggested by a call are accepted. Must be called after
+   * those changes are stored.
    */
   noteResult(result: ToolResult): Promise<void>
 }
@@ -58,7 +58,7 @@ export type AgentHostDeps = {
   runs: RunStore
   runAccess: FindRunAccess
   now: () => number
-  /** Resolves when the server has everything that the run wrote; the server looks up text ranges in it. */
+  /** Resolves when the server has received all writes of the run; the server looks up text ranges in them. */
   flushed: () => Promise<void>
   showScrollTarget: (target: { position: unknown; select: boolean }) => void
 }
@@ -70,9 +70,9 @@ const SuggestedUpdate = z.object({
 })
 
 /**
- * What a run of the agent can reach beyond the document's text. Threads and comments are written as the agent.
- * Decisions are made as the caller, who needs the right to edit the document. Every write first checks the run's lease.
- * @throws RunSuperseded if the run is over or another worker has it; nothing is stored then.
+ * A run's access to data besides the document's text. Threads and comments are written as the agent. Decisions are made
+ * as the caller, who needs write access to the document. Every write first checks the run's lease.
+ * @throws RunSuperseded if the run has ended or another worker has claimed it; nothing is stored then.
  */
 export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {
   const { document } = run
@@ -181,7 +181,7 @@ async function undoEarlier(
     return failure('not_found', `There is no such run or step.`, 'read_history lists them.')
   }
   await deps.flushed()
-  // A call that is repeated after its worker was killed may have been carried out already.
+  // A call that is repeated after its worker was killed may have been executed already.
   const done = step === undefined ? earlier.undone : earlier.steps[step - 1]?.undone
   if (done) return { ok: true }
   try {

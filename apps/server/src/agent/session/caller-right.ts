@@ -4,12 +4,12 @@ import type { People } from '../../auth/people.ts'
 import { allows } from '../../common/identity.ts'
 import { concerns, type Signals } from '../../common/signals.ts'
 
-/** What a run may do with its document on behalf of its caller, kept up to date until `stop`. */
+/** The access of a run to its document on behalf of its caller, kept up to date until `stop`. */
 export type CallerRight = {
   readonly user: User | undefined
   /** Whether the run may change the text; if not, its changes are suggestions. */
   readonly canEdit: boolean
-  /** Whether it may comment and suggest; if not, it only reads. */
+  /** Whether it may comment and suggest; if not, it may only read. */
   readonly canComment: boolean
   stop(): void
 }
@@ -17,9 +17,9 @@ export type CallerRight = {
 export type CallerRightDeps = { people: People; runAccess: FindRunAccess; signals: Signals }
 
 type Reactions = {
-  /** The caller may no longer call the agent in this document, or the credential of the run has ended. */
+  /** Called when the caller may no longer call the agent in this document, or the credential of the run has ended. */
   onGone: () => void
-  /** From now on, the caller may only comment and suggest. */
+  /** Called when the caller may only comment and suggest from now on. */
   onLowered: () => void
   onTrouble: (error: unknown) => void
 }
@@ -50,7 +50,7 @@ export async function followCallerRight(
     const couldComment = canComment
     canEdit = allows(found, 'write')
     canComment = allows(found, 'comment')
-    // The tools of the run were chosen for more: an agent that may still read begins a new run.
+    // The run's tools were selected for more access: an agent that may still read needs a new run.
     if (found === undefined || (couldComment && !canComment)) onGone()
     else if (couldEdit && !canEdit) onLowered()
   }

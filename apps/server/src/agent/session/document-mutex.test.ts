@@ -111,7 +111,7 @@ describe('DocumentMutex', () => {
     tickets[0].leave()
     expect(seen).toEqual([])
     arrived.resolve()
-    // What arrived at the server isn't in the other replica yet.
+    // The update has arrived at the server, but not yet in the other replica.
     await new Promise((resolve) => setImmediate(resolve))
     expect(seen).toEqual([])
     Y.applyUpdate(second, Y.encodeStateAsUpdate(first))

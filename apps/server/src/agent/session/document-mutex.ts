@@ -4,18 +4,18 @@ import { whenDocument } from './when-document.ts'
 /** A run's ticket in the queue of a document. */
 export type Ticket = {
   /**
-   * Waits until no other run holds the lock of the document and this run's replica has everything that earlier holders
-   * wrote; then calls `change`, which must resolve only when the server has what it wrote. Rejects with an `AbortError`
-   * if `signal` is aborted before `change` starts. Rejects immediately if `change` rejects; the lock is then held until
-   * it is known whether the written updates reached the server.
+   * Waits until no other run holds the lock of the document and this run's replica has all writes of earlier holders;
+   * then calls `change`, which must resolve only when the server has its writes. Rejects with an `AbortError` if
+   * `signal` is aborted before `change` starts. Rejects immediately if `change` rejects; the lock is then held until it
+   * is known whether the written updates reached the server.
    */
   runExclusive<T>(signal: AbortSignal, change: () => Promise<T>): Promise<T>
   /**
-   * Takes the lock at once if no other run holds it and the replica has what earlier holders wrote; false otherwise.
-   * Changes of this run then need not wait, until `release`.
+   * Takes the lock immediately if no other run holds it and the replica has the writes of earlier holders; false
+   * otherwise. Changes of this run then don't wait, until `release`.
    */
   claim(): boolean
-  /** Ends what `claim` began, once the server has what was written since. May be called without a claim. */
+  /** Releases the lock of `claim` when the server has the writes since then. May be called without a claim. */
   release(): void
   /** Leaves the queue; a change in progress still keeps the lock until it ends. May be called twice. */
   leave(): void
@@ -25,21 +25,21 @@ type Queue = {
   tickets: number
   isTaken: boolean
   waiting: (() => void)[]
-  /** Clocks by client id: what has been written under the lock so far. */
+  /** Clocks by client id: all writes under the lock so far. */
   written: Map<number, number>
 }
 
 /**
- * Serializes the changes of the runs in one document. Each run works on a replica of its own: two runs that change the
- * same words concurrently would each be right about their own replica, but their merged changes wrong. Reading needs no
- * lock. One object serves all runs of a process; changes of runs in different processes merge like users' edits.
+ * Serializes the changes of the runs in one document. Each run works on its own replica: if two runs changed the same
+ * words concurrently, each change would be right in its own replica, but the merged text wrong. Reading needs no lock.
+ * One object serves all runs of a process; changes of runs in different processes merge like users' edits.
  */
 export class DocumentMutex {
   readonly #queues = new Map<string, Queue>()
 
   /**
-   * Takes a ticket in the queue of a document, with the replica that the run works on. `settled` is called after a
-   * failed change: it resolves when the server has what is in the replica, and rejects, soon, if that can't be known.
+   * Takes a ticket in the queue of a document, with the replica of the run. `settled` is called after a failed change:
+   * it resolves when the server has the content of the replica, and rejects soon if that can't be determined.
    */
   join(document: string, doc: Y.Doc, settled: () => Promise<void>): Ticket {
     const queue = this.#queues.get(document) ?? { tickets: 0, isTaken: false, waiting: [], written: new Map() }
@@ -51,7 +51,7 @@ export class DocumentMutex {
       endTurn(queue)
       this.#dropIfIdle(document, queue)
     }
-    // What was written may still be in transit; later changes must see it if it arrives.
+    // The writes may still be in transit; later changes must include them if they arrive.
     const endLater = (): void => {
       const clocks = clocksOf(doc)
       void settled()
@@ -129,7 +129,7 @@ function takeTurn(queue: Queue, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Passes the lock directly to the next waiting run, so that no newcomer can overtake it. */
+/** Passes the lock directly to the next waiting run, so that no later run can overtake it. */
 function endTurn(queue: Queue): void {
   const next = queue.waiting.shift()
   if (next) next()

@@ -6,24 +6,24 @@ import type { Ticket } from './document-mutex.ts'
 import { type AbortReason, flushWithinMs, type Peer } from './peer.ts'
 
 const showEveryMs = 80
-// Longer than a keystroke takes from a browser to the server.
+// Longer than a typed character takes from a browser to the server.
 const lateKeysMs = 500
 
 /**
- * Tool calls of a run that the model is still writing, shown in the document while they grow. They hold the lock of the
- * document: two runs that wrote into one block at once would mix their words.
+ * Tool calls of a run that the model is still writing, shown in the document while their arguments arrive. They hold
+ * the lock of the document: two runs that write into one block at the same time would mix their words.
  */
 export type LiveWriting = {
   started(callId: string, name: string): void
   /** A piece of the arguments' JSON has arrived. */
   added(callId: string, json: string): void
-  /** The call is complete and about to be executed, which settles what was shown. */
+  /** The call is complete; its execution follows and replaces the preview. */
   completed(callId: string): void
-  /** A completed call has been executed: without others that are being written, the lock is free. */
+  /** A completed call was executed: the lock is released unless other calls are being written. */
   settled(): void
   /** The call will not be executed. */
   discard(callId: string): void
-  /** None of the calls that are still being written will be executed. Returns whether any of them was shown. */
+  /** The calls that are still being written will not be executed. Returns whether any of them was shown. */
   discardAll(): boolean
 }
 
@@ -36,12 +36,12 @@ function takeFrom(writings: Map<string, Writing>, callId: string): Writing | und
   return writing
 }
 
-/** The lock of the document while calls of a run are shown. None is shown before an earlier one that it builds on. */
+/** The document's lock while calls of a run are shown. No call is shown before an earlier one on which it depends. */
 function createWritingLock(ticket: Pick<Ticket, 'claim' | 'release'>, isWriting: () => boolean) {
   let isBlocked = false
   return {
     claim: () => !isBlocked && ticket.claim(),
-    /** A further call begins. */
+    /** Another call begins. */
     noteNext: () => void (isBlocked ||= isWriting() && !ticket.claim()),
     settle() {
       if (isWriting()) return
@@ -66,18 +66,18 @@ export function createLiveWriting(
     try {
       take(callId)?.call.takeBack()
     } catch (error) {
-      // It is taken back from the log before the run's end is stored.
+      // The preview is removed by means of the log before the run's end is stored.
       logger.error({ err: error }, 'the streamed part of a call could not be reverted')
     }
     lock.settle()
   }
   const show = (callId: string, { call, json }: Writing): void => {
-    // Another run is writing: the call is executed whole, after it.
+    // Another run is writing: this call is executed after it, without a preview.
     if (!lock.claim()) return
     try {
       call.show(json)
     } catch (error) {
-      // The call itself is executed nevertheless; only the preview ends.
+      // Only the preview ends; the call is executed nevertheless.
       logger.error({ err: error }, 'a call could not be streamed into the document')
       discard(callId)
     }
@@ -90,7 +90,7 @@ export function createLiveWriting(
   }
   return {
     started(callId, name) {
-      // The previous call is complete: this one builds on all of it.
+      // The previous call is complete; the next one depends on its whole preview.
       for (const [earlier, writing] of writings) show(earlier, writing)
       lock.noteNext()
       const call = streamToolCall(name, session, { callId: receipts.receiptKey(callId), tools })
@@ -114,8 +114,8 @@ export function createLiveWriting(
 }
 
 /**
- * Takes back what was shown of calls that will not be executed, and waits briefly for what users are typing into
- * blocks that were just replaced; resolves when that is on disk.
+ * Removes the previews of calls that will not be executed, and waits briefly for the typing of users in blocks that
+ * were just replaced; resolves when the result is on disk.
  */
 export async function endWriting(
   writing: LiveWriting,
@@ -124,16 +124,17 @@ export async function endWriting(
   signal: AbortSignal,
 ): Promise<void> {
   const hasDiscarded = writing.discardAll()
-  // The server accepts nothing more from this peer.
+  // The server accepts no further updates from this peer.
   if (signal.reason === ('revoked' satisfies AbortReason)) return
   if (!(await lateKeys()) && !hasDiscarded) return
-  // What can't be flushed now is taken back before the run's end is stored, or when the run is resumed.
+  // Updates that can't be flushed are reverted before the run's end is stored, or when the run is resumed.
   await peer.flushed(AbortSignal.timeout(flushWithinMs)).catch(() => undefined)
 }
 
 /**
- * Creates a wait for keys that users pressed before they could see that their block was replaced: once the run has
- * ended, the log refuses what the session would write for them. The returned function resolves to whether it waited.
+ * Creates a wait for characters that users typed before they could see that their block was replaced: after the run has
+ * ended, the log refuses updates in which the session would forward them. The returned function resolves to whether it
+ * waited.
  */
 export function createLateKeys(
   session: DocumentSession,
@@ -145,7 +146,7 @@ export function createLateKeys(
   return async () => {
     const reason: unknown = signal.reason
     if (!session.isWatching() || reason === 'shutdown' || reason === 'refused' || reason === 'revoked') return false
-    // When a run is stopped, users may be typing in its document as well.
+    // Users may also be typing in the document of a run that is stopped.
     const leaving = signal.aborted ? new AbortController().signal : signal
     const left = changedAt + lateKeysMs - elapsed()
     await wait(Math.max(0, Math.min(left, lateKeysMs)), undefined, { signal: leaving }).catch(() => undefined)

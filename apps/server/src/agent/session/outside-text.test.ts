@@ -38,7 +38,7 @@ test('[INJ-9] what a tool server has answered steers a run that is resumed, erro
   const { db } = scene.services.store
   const run = await scene.ask(await scene.create('Text'), 'Search')
   const step = { run: run.id, tool: 'wiki__find', arguments: '{}', summary: '', started_at: 1, ended_at: 2 }
-  // One call that a person rejected, and one that failed at the tool server.
+  // A call that a person rejected, and a call that failed at the tool server.
   const rejected = { ...step, id: 'a', position: 0, status: 'rejected', sent_at: null }
   await db.insertInto('run_steps').values(rejected).execute()
   expect((await createOutsideText(run, db)).steers).toBe(false)

@@ -4,11 +4,11 @@ import { isFromOutside } from '../../runs/outside-runs.ts'
 import type { RunRow, Tables } from '../../store/tables.ts'
 import type { CallerRight } from './caller-right.ts'
 
-/** What a run has read of text from outside: of the web, and of people who aren't members. */
+/** Tracks whether a run has read outside text: from the web, or from people who aren't members. */
 export type OutsideText = {
-  /** Whether such text may determine what the model's current answer calls. */
+  /** Whether outside text may have influenced the calls in the model's current answer. */
   readonly steers: boolean
-  /** Notes that a call has read such text: it reaches the model with the next answer. */
+  /** Notes that a call has read outside text, which reaches the model with the next answer. */
   noteRead(): void
   answerStarted(): void
 }
@@ -16,8 +16,8 @@ export type OutsideText = {
 const outsideTools = catalogue.filter(({ isOutside }) => isOutside).map(({ name }) => name)
 
 /**
- * Follows what a run reads from outside. It begins as steered if an earlier worker has read such text for it, or if a
- * guest has ever entered the document: their names, comments and text may be in anything that the run is shown.
+ * Creates the tracking of a run. `steers` is true from the start if an earlier worker has read outside text for the
+ * run, or if a guest has ever opened the document: guests' names, comments and text may be in any result.
  */
 export async function createOutsideText(run: RunRow, db: Kysely<Tables>): Promise<OutsideText> {
   let steers = (await hasRead(run, db)) || (await hasGuests(run, db))
@@ -39,7 +39,7 @@ async function hasRead({ id }: RunRow, db: Kysely<Tables>): Promise<boolean> {
     .where((eb) =>
       eb.or([
         eb.and([eb('tool', 'in', outsideTools), eb('status', '=', 'ok')]),
-        // What a tool server answers is from outside, errors too.
+        // All answers of tool servers are outside text, also errors.
         eb('sent_at', 'is not', null),
       ]),
     )
@@ -60,15 +60,15 @@ async function hasGuests({ document }: RunRow, db: Kysely<Tables>): Promise<bool
 }
 
 /**
- * What the caller has approved by writing it in the instruction: addresses, and after text from outside also the words
- * of a search. That takes the right to edit, as approving does.
+ * The requests that the caller has approved by writing them in the instruction: addresses, and after outside text also
+ * the words of a search. As for an approval, the caller needs write access.
  */
 export function egressFor(
   run: RunRow,
   right: CallerRight,
   outside: OutsideText,
 ): Pick<DocumentSessionOptions, 'isNamed' | 'maySearch'> {
-  // The instruction of an agent of another program is the server's.
+  // The server wrote the instruction of an outside agent's run.
   const instruction = isFromOutside(run) ? '' : run.instruction
   const isNamed = createNamedAddresses(instruction)
   const isSpelledOut = createSpelledOut(instruction)

@@ -8,14 +8,14 @@ import { createVerbatimDoc } from '../../store/updates/verbatim-doc.ts'
 import { whenDocument } from './when-document.ts'
 
 /**
- * Why a run's execution was aborted from outside. After `shutdown` and `refused` (the server rejects this worker's
- * peer: another worker has the run, or the server can't check right now) the run stays unchanged. After `broken` (the
- * server can't read what the peer sends) and `revoked` (the caller lost the right to call the agent, or the key has
- * ended) it fails.
+ * The reason why a run's execution was aborted from outside. After `shutdown` and `refused` (the server rejects this
+ * worker's peer: another worker has claimed the run, or the server can't check right now) the run stays unchanged.
+ * After `broken` (the server can't read the peer's data) and `revoked` (the caller lost the right to call the agent, or
+ * the key has ended) the run fails.
  */
 export type AbortReason = 'stop' | 'timeout' | 'shutdown' | 'refused' | 'revoked' | 'broken'
 
-/** How long a flush of a peer's updates may take, in milliseconds. */
+/** The time limit for flushing a peer's updates, in milliseconds. */
 export const flushWithinMs = 2000
 
 const unreadable: ReadonlySet<number> = new Set([
@@ -31,12 +31,13 @@ export type PresentPeer = { id: string; name: string; kind: 'person' | 'agent' }
 /** The agent in a document: a remote peer with its own Y.Doc, connection and awareness state. */
 export type Peer = {
   readonly doc: Y.Doc
-  /** Shows in awareness what the agent is doing. */
+  /** Shows the agent's current activity in awareness. */
   showActivity(activity: Localizable, tool?: string): void
-  /** Shows the agent's caret: two relative positions as JSON, as editors show them. */
+  /** Shows the agent's caret: two relative positions as JSON, as in the awareness of editors. */
   showCursor(cursor: { anchor: unknown; head: unknown }): void
   /**
-   * Asks the caller's view to scroll to a relative position (as JSON); `select` says whether to select what is there.
+   * Requests the caller's view to scroll to a relative position (as JSON); `select`: whether to select the content
+   * there.
    */
   showScrollTarget(target: { position: unknown; select: boolean }): void
   present(): PresentPeer[]
@@ -46,11 +47,11 @@ export type Peer = {
   nameOf(client: number): string | undefined
   /** The current caret or selection of this user. */
   selectionOf(person: string): { anchor: Y.RelativePosition; head: Y.RelativePosition } | undefined
-  /** Resolves when everything that was written is on the server's disk; rejects when `signal` is aborted. */
+  /** Resolves when all writes are on the server's disk; rejects when `signal` is aborted. */
   flushed(signal: AbortSignal): Promise<void>
   /** Resolves when the replica fulfils `condition`; rejects when `signal` is aborted. */
   sees(condition: (doc: Y.Doc) => boolean, signal: AbortSignal): Promise<void>
-  /** Leaves the document after `lingerMs`, visibly to other clients. A later call can only make it leave sooner. */
+  /** Leaves the document after `lingerMs`, visibly to other clients. A later call can only shorten the time. */
   close(lingerMs?: number): void
 }
 
@@ -58,7 +59,7 @@ type PeerOptions = {
   collabUrl: string
   token: string
   document: string
-  /** Aborted with an `AbortReason` when the server ends the connection for good. */
+  /** Aborted with an `AbortReason` when the server ends the connection permanently. */
   controller: AbortController
 }
 
@@ -73,7 +74,7 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     minDelay: 200,
     maxDelay: 2000,
   })
-  // Browsers tidy formatting; the agent must write exactly what it was asked to and nothing else.
+  // Browsers delete redundant formatting; the agent must write nothing except its edits.
   const doc = createVerbatimDoc()
   const provider = new HocuspocusProvider({
     websocketProvider: socket,
@@ -152,7 +153,7 @@ function presenceOf(
 
 const namesAtMost = 10_000
 
-/** The names in the awareness of others, by client id; those who have left keep theirs. */
+/** The names in the awareness of others, by client id; names are kept after their clients have left. */
 function followNames({ awareness, document }: HocuspocusProvider): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
   const note = (clientIds: Iterable<number>): void => {
@@ -170,8 +171,8 @@ function followNames({ awareness, document }: HocuspocusProvider): ReadonlyMap<n
 const typingMs = 5_000
 
 /**
- * Follows the carets of others. The returned function tells whether the caret of a client has moved within the last
- * five seconds, as it does with each key.
+ * Follows the carets of others. The returned function returns whether the caret of a client has moved within the last
+ * five seconds, as it does with each typed character.
  */
 function followCarets(provider: HocuspocusProvider, elapsed: () => number): (clientId: number) => boolean {
   const seen = new Map<number, { cursor: string; at: number }>()

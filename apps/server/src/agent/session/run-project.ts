@@ -6,14 +6,14 @@ import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
 
-/** What a run needs to open the files of the server's project. */
+/** The dependencies for opening the files of the server's project. */
 export type RunProjectDeps = RunWritingDeps & {
   runs: RunStore
   /** The files of the server's project, if it has one. */
   project: Pick<ProjectFiles, 'forRun'> | undefined
 }
 
-/** A project for a run whose look-ups show how far the index is while they wait for it. */
+/** A project for a run whose symbol look-ups show the progress of the index while they wait for it. */
 export function showIndexProgress(project: ProjectHost, { showActivity }: Pick<Peer, 'showActivity'>): ProjectHost {
   const { findDefinition, findImporters } = project.symbols
   const during =
@@ -31,7 +31,7 @@ export function showIndexProgress(project: ProjectHost, { showActivity }: Pick<P
   }
 }
 
-/** The project's files, with the right to change them where the server has it; none for guests. */
+/** The project's files, with write access if the server has it; undefined for guests. */
 export async function openProject(
   run: RunRow,
   peer: Pick<Peer, 'showActivity'>,
@@ -44,7 +44,10 @@ export async function openProject(
   return { ...project, writing: createRunWriting(run, (trx) => checkLease(run, deps.runs, trx), deps) }
 }
 
-/** Whether the caller came by a share link and has no account: the project's files and tool servers are for members. */
+/**
+ * Whether the caller joined by a share link without an account: only members may use the project's files and tool
+ * servers.
+ */
 export async function isGuest({ invoked_by: person }: RunRow, { db }: Pick<RunProjectDeps, 'db'>): Promise<boolean> {
   const row = await db.selectFrom('people').select('guest').where('id', '=', person).executeTakeFirst()
   return row?.guest !== 0

@@ -6,14 +6,14 @@ import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
 
-/** The keys under which a run's calls leave receipts in the content. */
+/** The keys of the receipts of a run's calls in the content. */
 export type Receipts = {
   /** The prefix of all keys of the run. */
   readonly receiptPrefix: string
   receiptKey(callId: string): string
 }
 
-/** Takes back the calls that an earlier worker had begun to write. */
+/** Reverts the calls that an earlier worker had begun to write. */
 export async function takeBackLeft(
   peer: Peer,
   run: RunRow,

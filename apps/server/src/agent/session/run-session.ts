@@ -22,10 +22,10 @@ import { type Receipts, takeBackLeft, watchReceipts } from './run-receipts.ts'
 import { offerOutgoing, type OutgoingToolsDeps, toolsFor, toolsOf } from './tools/offered-tools.ts'
 import { createToolbox } from './tools/toolbox.ts'
 
-// Long enough for users to see where a quick change was made.
+// Long enough for users to see the position of a quick change.
 const lingerMs = 2000
 
-/** What the session of a run needs from the rest of the server. */
+/** The dependencies of a run's session. */
 export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget' | 'project'> &
   CallerRightDeps &
   OutgoingToolsDeps &
@@ -47,7 +47,7 @@ export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget' 
 /** A run's session in a document: its peer, its document session, and the tools that work on it. */
 export type RunSession = {
   readonly toolbox: Toolbox
-  /** Shows that the model thinks. What was read until now may determine the calls of its next answer. */
+  /** Shows that the model is generating an answer, whose calls all text read so far may influence. */
   answerStarted(): void
   systemPrompt(): string
   /** The meaning of the block numbers that the model has seen, to store with the run. */
@@ -55,11 +55,11 @@ export type RunSession = {
   /** Whether the document has, or had, receipts of this run. */
   hasReceipts(): boolean
   showActivity(activity: Localizable, tool?: string): void
-  /** The calls that the model is writing into the document at the moment. */
+  /** The calls that the model is writing into the document now. */
   readonly writing: LiveWriting
   /**
-   * Takes back what was shown of calls that will not be executed, and waits briefly for what users are typing into
-   * blocks that were just replaced; resolves when that is on disk.
+   * Removes the previews of calls that will not be executed, and waits briefly for the typing of users in blocks that
+   * were just replaced; resolves when the result is on disk.
    */
   endWriting(): Promise<void>
   /** Leaves the document; immediately if the run waits for users. */
@@ -67,8 +67,8 @@ export type RunSession = {
 }
 
 /**
- * Joins the run's document and opens a session on it, with the run's stored state if it is resumed. If anything fails,
- * the document is left before the error is thrown.
+ * Joins the run's document and opens a session on it, with the run's stored state if it is resumed. After a failure,
+ * leaves the document before it throws.
  */
 export async function openRunSession(
   run: RunRow,
@@ -98,10 +98,10 @@ async function createRunSession(
   const { signal } = controller
   const hasReceipts = watchReceipts(peer, receipts.receiptPrefix)
   await takeBackLeft(peer, run, signal, receipts, deps)
-  // Highlights of the caller's earlier runs have been seen.
+  // Users have seen the highlights of the caller's earlier runs.
   await deps.highlights.clearFor(run)
   let discardWriting = (): void => undefined
-  // A call that is being written when the caller loses the right to edit was meant as an edit, so it is discarded.
+  // A call that is being written when the caller loses write access was intended as an edit, so it is discarded.
   const right = await followRight(run, controller, deps, () => discardWriting())
   const outside = await createOutsideText(run, deps.db)
   const settings = await deps.agentSettings.forRun(invokedBy)

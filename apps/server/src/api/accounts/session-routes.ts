@@ -68,7 +68,7 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** One sentence for an operator: that no model is configured, and what configures one. */
+/** One sentence for an operator: no model is configured, and how to configure one. */
 const setupHint =
   'No model is configured: set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or OPENAI_BASE_URL for a local server such as Ollama, and restart.'
 

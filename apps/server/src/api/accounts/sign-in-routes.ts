@@ -134,7 +134,7 @@ function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
         })
         await mailer.send({ to: email, ...resetLetter({ ...reset, language: reset.language ?? asked }) })
       }
-      // Not awaited: the time of the answer would tell whether the address has an account.
+      // Not awaited: the response time would reveal whether the address has an account.
       if (resets.take(email) === 0)
         send().catch((error: unknown) => request.log.error({ err: error }, 'a reset link could not be mailed'))
       return reply.status(202).send(null)

@@ -107,7 +107,7 @@ function runRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Routes for user decisions about the calls of a run, and for the files that they would change. */
+/** Routes for user decisions about the calls of a run, and for the files that these calls would change. */
 function callRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const decide = route('Approve or reject a call that waits for it', { params: CallParams, body: DecideCall, 200: Run })
   const file = route('What a call would change in a file of the project, or has changed', {
@@ -168,8 +168,8 @@ function continueRoute(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 /**
- * Checks that the credential a run was started with is still valid, and that a calling API key is the one that started
- * it: the run may have more access than the key, and would outlive it.
+ * Checks that the credential with which a run was started is still valid, and that a calling API key is the key that
+ * started the run: the run may have more access than the key, and would outlive it.
  * @throws RequestError `forbidden`.
  */
 async function requireCredential(id: string, apiKey: string | undefined, deps: ApiDeps): Promise<void> {
@@ -188,7 +188,7 @@ const summaries = {
   redo: 'Redo what was undone of a run, or of one of its steps',
 }
 
-/** Undo and redo of runs. Responds once the change is in the document and on disk. */
+/** Routes for undo and redo of runs. They respond when the change is in the document and on disk. */
 export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const options = (kind: 'undo' | 'redo') =>
     route(summaries[kind], { params: z.object({ id: z.string(), run: z.string() }), body: UndoRun.nullish(), 200: Run })

@@ -77,7 +77,7 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
       await deps.visits.note(created.id, user.id)
       return reply.status(201).send(await summaryOf(deps, created.id, user.id))
     })
-    // A search reads every text and blocks the store meanwhile; other lists may look at all rows of documents.
+    // A search reads every text and blocks the store meanwhile; other lists may read all rows of documents.
     const listing = createCallerQueue(listsPerPerson)
     app.get('/documents', list, async (request) => {
       const { id } = await requirePerson(request, deps)
@@ -111,7 +111,7 @@ function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
     app.patch('/documents/:id', patch, async (request) => {
       const { caller } = await requireAllowed(request, deps, needOf(request.body))
       await change(deps, caller, request)
-      // A caller who has just moved it out of their reach may not see it.
+      // A move may have removed the caller's own access.
       return (await deps.documents.find(request.params.id, caller.user.id)) ?? {}
     })
     app.get('/documents/:id/move', preview, async (request) => {
@@ -133,7 +133,7 @@ function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   }
 }
 
-/** The right that a change needs. */
+/** The right for a change. */
 function needOf({ title, agentMode, font, folder }: PatchDocument): Access {
   if (folder !== undefined) return 'manage'
   return [title, agentMode, font].some((each) => each !== undefined) ? 'write' : 'read'
@@ -198,7 +198,9 @@ async function copyDocument(
   })
 }
 
-/** The folder of a copy, that of its original: none where the caller may not write or that is in the trash. */
+/**
+ * The folder of a copy: that of its original, or null if the caller may not write there or the folder is in the trash.
+ */
 async function folderBeside({ db, folderAccess }: ApiDeps, caller: PersonCaller, folder: string | null) {
   if (folder === null || !allows(await folderAccess(caller, folder), 'write')) return null
   const kept = db.selectFrom('folders').select('id').where('id', '=', folder).where('trashed_at', 'is', null)
@@ -241,7 +243,7 @@ function exportRoute(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
 
 const readingsPerPerson = 16
 
-/** The route that returns who wrote which part of a document. */
+/** The route that returns the author of each part of a document. */
 export function authorshipRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const read = route('Who wrote which part of the text', {
     description:

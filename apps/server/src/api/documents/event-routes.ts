@@ -23,7 +23,7 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       onTrouble: (error) => app.log.error({ err: error }, 'a room could not be subscribed to'),
     })
     const streams = new StreamCounts()
-    // A server that waits for open responses on shutdown would wait for these forever.
+    // On shutdown the server waits for open responses, and these don't end by themselves.
     app.addHook('preClose', async () => hub.close())
     app.get('/documents/:id/events', options, async (request, reply) => {
       const { caller } = await requireAllowed(request, deps, 'read')
@@ -41,7 +41,7 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         place,
         headers: { ...reply.getHeaders(), 'x-request-id': request.id },
         isAllowed: async () => {
-          // The session itself may have ended.
+          // Authenticates again, because the session may have ended.
           const now = await findPerson(request, deps)
           return now !== undefined && (await deps.access(now, id)) !== undefined
         },

@@ -23,7 +23,7 @@ import { route } from '../requests/route.ts'
 import { folderTrashRoutes } from './trash-routes.ts'
 
 const Params = z.object({ id: z.string() })
-// Each may look at the roles of all that a folder holds.
+// Each change may read the roles in all contents of a folder.
 const changesPerPerson = 16
 
 /** Routes for folders. */
@@ -54,7 +54,7 @@ export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { caller } = await requireFolder(request, deps, needOf(request.body))
       const { id } = request.params
       await inTurn(caller.user.id, () => change(deps, caller, request))
-      // A caller who has just moved it out of their reach may not see it.
+      // A move may have removed the caller's own access.
       return (await deps.folderAccess(caller, id)) ? deps.folders.read(id, caller.user.id) : {}
     })
   }
@@ -76,7 +76,7 @@ function folderMoveRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod 
   }
 }
 
-/** The right that a change needs. */
+/** The right for a change. */
 function needOf({ parent, inherits }: PatchFolder): Access {
   return parent === undefined && inherits === undefined ? 'write' : 'manage'
 }

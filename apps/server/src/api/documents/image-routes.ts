@@ -7,7 +7,7 @@ import { type ApiDeps, requireAllowed, requireCaller, requireDocument, stillAllo
 import { route } from '../requests/route.ts'
 import { readUpload, takeForms } from '../requests/uploads.ts'
 
-// The most that a form may hold besides its file, in bytes, when `content-length` is compared with the room left.
+// The maximum number of bytes of a form besides its file, when `content-length` is compared with the room left.
 const formBytes = 16 * 1024
 const homesTried = 20
 
@@ -35,7 +35,7 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         if (isTooLarge && room.bytes < imageLimit) orThrow(await deps.images.room(id, caller.user.id, room.bytes + 1))
         throw error
       })
-      // Checked again: the upload may have taken long.
+      // Checked again, because the upload may have taken long.
       await stillAllowed(deps, caller, id, 'write')()
       const { url } = orThrow(await deps.images.store(id, bytes, caller.user.id))
       return reply.status(201).send({ url })

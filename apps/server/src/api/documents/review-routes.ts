@@ -96,14 +96,14 @@ function threadRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { id, thread } = request.params
       const changed = orThrow(await deps.threads.setResolved(id, thread, request.body.resolved, author))
       if (request.body.resolved) return changed.thread
-      // The anchor of a resolved thread is not maintained.
+      // The anchor of a resolved thread is not updated.
       await deps.anchoring.settle(id)
       return (await deps.threads.find(id, thread)) ?? changed.thread
     })
   }
 }
 
-/** The comment's author, and the credential that they use. */
+/** The comment's author and their credential. */
 async function requireCommenter(request: Parameters<typeof requireAllowed>[0], deps: ApiDeps) {
   const { caller, access } = await requireAllowed(request, deps, 'comment')
   return { author: authorOf(caller.user), credential: { access, apiKey: caller.apiKey ?? null } }

@@ -9,7 +9,7 @@ import { summaryOf } from './document-routes.ts'
 
 const Params = z.object({ id: z.string() })
 
-/** Routes that move documents to the trash, bring them back, and delete them for good. */
+/** Routes that move documents to the trash, restore them, and delete them permanently. */
 export function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const remove = route('Move a document to the trash, or delete it from there for good', {
     params: Params,
@@ -38,7 +38,7 @@ export function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
     app.delete('/trash', empty, async (request) => {
       const caller = await requireAccount(request, deps)
-      // A key never manages a document.
+      // API keys never have `manage` access.
       if (caller.limit !== undefined) throw new RequestError('forbidden', 'Keys can’t delete documents.')
       const { id } = caller.user
       return emptying(id, async () => ({ documents: await deps.trash.empty({ person: id, address: request.ip }) }))
@@ -46,7 +46,7 @@ export function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Routes that move folders to the trash and bring them back, each after the caller's other changes of folders. */
+/** Routes that move folders to the trash and restore them; the caller's changes of folders run sequentially. */
 export function folderTrashRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   const counted = (summary: string) => route(summary, { params: Params, 200: DocumentCount })
   return async (app) => {

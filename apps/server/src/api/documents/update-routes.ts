@@ -10,10 +10,12 @@ import { type ApiDeps, stillAllowed } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
 
 const contentType = 'application/octet-stream'
-// Each update is held in memory while it is queued.
+// Each queued update is kept in memory.
 const updatesPerPerson = 4
 
-/** Edits by HTTP: for updates that are too large for a WebSocket frame, such as after a long time offline. */
+/**
+ * The route for edits over HTTP: updates that are too large for a WebSocket frame, such as after a long time offline.
+ */
 export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const options = {
     ...route('Edit the content with a Yjs update that is too large for a frame', {

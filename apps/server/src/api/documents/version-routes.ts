@@ -22,7 +22,7 @@ const inDocument = z.object({ id: z.string() })
 const ofVersion = z.object({ id: z.string(), version: z.string() })
 
 /**
- * Routes for the history of a document. It contains text that was deleted, maybe for a reason, so reading it needs
+ * Routes for the history of a document. It contains deleted text, which may be confidential, so reading it needs
  * `write`.
  */
 export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {

@@ -4,7 +4,7 @@ import { requireAgentOperator } from '../requests/account-context.ts'
 import { type ApiDeps, requireAccount } from '../requests/context.ts'
 import { operatorRoute, route } from '../requests/route.ts'
 
-/** What operators set for all runs of the agent, and people for their own. */
+/** Routes for the agent's settings: those of operators for all runs, and those of people for their own. */
 export function agentSettingsRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const read = operatorRoute('Limits and instructions of all runs', { 200: AgentSettings })

@@ -141,7 +141,7 @@ export function ownerlessRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-// Each request adds up the growth of logs since the previous one.
+// Each request sums the growth of logs since the previous one.
 const reportsPerPerson = 4
 
 /** Stored sizes against the quotas, for operators. */

@@ -20,7 +20,7 @@ import { operatorRoute } from '../requests/route.ts'
 
 const params = z.object({ provider: z.string() })
 
-/** Models by configuration, for operators: providers with their keys and models, and which model is the default. */
+/** Routes for models by configuration, for operators: providers with keys and models, and the default model. */
 export function providerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('preHandler', async (request) => void (await requireAgentOperator(request, deps)))
@@ -102,7 +102,7 @@ function askingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** Aborted when the client closes the connection: nobody waits for the answer. */
+/** A signal that aborts when the client closes the connection. */
 function untilClosed(reply: FastifyReply): AbortSignal {
   const closed = new AbortController()
   reply.raw.once('close', () => closed.abort())

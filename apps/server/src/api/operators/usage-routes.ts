@@ -8,10 +8,10 @@ import { createCallerQueue } from '../requests/caller-queue.ts'
 import { type ApiDeps, requirePerson } from '../requests/context.ts'
 import { operatorRoute, route } from '../requests/route.ts'
 
-// Each adds up all rows of its days.
+// Each report sums all rows of its days.
 const reportsPerPerson = 4
 
-/** What agents have used, for operators and for each person; the budgets, which operators set. */
+/** Routes for the usage of agents, for operators and for each person, and for the budgets, which operators set. */
 export function usageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const report = operatorRoute('Tokens and cost by day, person, agent and model, and the budgets', {
     description: 'Days are in UTC.',

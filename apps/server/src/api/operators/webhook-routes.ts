@@ -16,7 +16,7 @@ import { operatorRoute } from '../requests/route.ts'
 
 const params = z.object({ webhook: z.string() })
 
-/** Webhooks, for operators: what the server calls when something happens. */
+/** Routes for webhooks, for operators. */
 export function webhookRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('preHandler', async (request) => void (await requireOperator(request, deps)))

@@ -48,8 +48,8 @@ export async function requireOperator(request: FastifyRequest, deps: ApiDeps): P
 }
 
 /**
- * The caller, if they may set up agents and models: an operator; without accounts everybody on a server that only its
- * own machine reaches.
+ * The caller, if they may configure agents and models: an operator; without accounts everybody, if only the server's
+ * own machine can reach the server.
  * @throws RequestError as `requireOperator`.
  */
 export async function requireAgentOperator(request: FastifyRequest, deps: ApiDeps): Promise<PersonCaller> {
@@ -84,8 +84,8 @@ const limits = {
 export type Tried = { account: string; device?: string | undefined }
 
 /**
- * Counts failed attempts by client address and account, and slows them down. Attempts by strangers do not block a
- * device that has signed in to the account before. `count` and `go` throw RateLimited over the limit.
+ * Counts failed attempts by client address and account, and delays them. Attempts by strangers do not block a device
+ * that has signed in to the account before. `count` and `go` throw RateLimited over the limit.
  */
 export function createGuard(elapsed: () => number) {
   const byAddress = new Slowdown(limits.address, elapsed)
@@ -107,13 +107,13 @@ export function createGuard(elapsed: () => number) {
     for (const [index, [counter, key]] of counters.entries()) {
       const wait = counter.take(key)
       if (wait === 0) continue
-      // A refused attempt is not counted in any counter.
+      // A refused attempt counts nowhere.
       for (const [before, its] of counters.slice(0, index)) before.giveBack(its)
       throw new RateLimited('Too many attempts.', wait)
     }
   }
   return {
-    /** Counts a request that needs no authentication and writes to the store each time. */
+    /** Counts a request that needs no authentication and always writes to the store. */
     count(request: FastifyRequest): void {
       const wait = starts.take(networkOf(request.ip))
       if (wait > 0) throw new RateLimited('Too many attempts.', wait)

@@ -21,8 +21,7 @@ const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
  * An `onRequest` hook: checks the minimum access of the route, from the route table, before any of the body is read.
- * Requirements that depend on the body, and whether the access still holds once the body has arrived, are checked by
- * the route.
+ * The route checks requirements that depend on the body, and checks the access again after the body has arrived.
  */
 export function admitBodies(deps: ApiDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -47,7 +46,7 @@ export function admittedCaller(request: FastifyRequest): PersonCaller {
 }
 
 async function admit(request: FastifyRequest, deps: ApiDeps): Promise<PersonCaller | undefined> {
-  // A route missing from the table (a test fails on these) needs a session or key.
+  // A route that is missing in the table (a test fails for it) needs a session or key.
   const rule: RouteRule = routeRules[`${request.method} ${request.routeOptions.url ?? ''}`] ?? { needs: 'caller' }
   const { needs, scope } = rule
   switch (needs) {
@@ -79,9 +78,9 @@ async function admit(request: FastifyRequest, deps: ApiDeps): Promise<PersonCall
 }
 
 /**
- * Routes under which the server writes to a document's logs for a person. `adds` needs the room of an edit. `repairs`
- * changes what exists (undo, decisions, restore) and has twice the quota, so that used-up quotas do not prevent undoing
- * a run.
+ * Routes for which the server writes to a document's logs on behalf of a person. `adds` needs the room of an edit.
+ * `repairs` changes existing content (undo, decisions, restore) and has twice the quota, so that a run can be undone
+ * when quotas are used up.
  */
 const writing: Readonly<Record<string, 'adds' | 'repairs'>> = {
   'PATCH /api/documents/:id': 'adds',
@@ -100,8 +99,8 @@ const writing: Readonly<Record<string, 'adds' | 'repairs'>> = {
 }
 
 /**
- * Refuses a request before it runs if a quota leaves no room for its writes. Only callers who may comment get this
- * error; it tells others nothing about the document.
+ * Refuses a request before its execution if a quota leaves no room for its writes. Only callers who may comment get
+ * this error; other callers learn nothing about the document.
  */
 export function refuseWithoutRoom(app: FastifyInstance, deps: Pick<ApiDeps, 'identify' | 'access' | 'storage'>): void {
   app.addHook('preHandler', async (request) => {
@@ -116,7 +115,7 @@ export function refuseWithoutRoom(app: FastifyInstance, deps: Pick<ApiDeps, 'ide
   })
 }
 
-// One route accepts both new suggestions and decisions on all of them.
+// The same route creates suggestions and decides on all of them.
 function isDecision(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'decision' in body
 }

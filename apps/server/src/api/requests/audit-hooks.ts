@@ -11,7 +11,10 @@ export type AuditHookDeps = Pick<ApiDeps, 'identify' | 'now'> & { db: Kysely<Tab
 // Rate-limited requests are not recorded: endless attempts would fill the log.
 const refused: ReadonlySet<number> = new Set([401, 403])
 
-/** Records the requests of `auditRules` before the response is sent: every response that a client got is in the log. */
+/**
+ * Records the requests of `auditRules` before the response is sent, so that the log contains every request whose
+ * response a client got.
+ */
 export function addAuditHooks(app: FastifyInstance, deps: AuditHookDeps): void {
   // The caller is looked up before the handler: after signing out the session is invalid.
   const callers = new WeakMap<FastifyRequest, string>()
@@ -27,7 +30,7 @@ export function addAuditHooks(app: FastifyInstance, deps: AuditHookDeps): void {
     const answer = readAnswer(payload)
     const done = { params: request.params, query: request.query, body: request.body, answer } as Done
     if (rule.when?.(done) === false) return payload
-    // The person behind a failed sign-in is unknown, whatever other session the browser has.
+    // The person behind a failed sign-in is unknown, even if the browser has another session.
     const caller = action === 'sign-in-failed' ? undefined : callers.get(request)
     const actor = (await entered(reply, deps)) ?? caller ?? actorIn(answer) ?? null
     await recordAuditEvent(deps.db, { at: deps.now(), actor, action, address: request.ip, ...rule.read?.(done) })
@@ -54,7 +57,7 @@ async function entered(reply: FastifyReply, { identify }: AuditHookDeps): Promis
   return caller?.kind === 'person' ? caller.user.id : undefined
 }
 
-// The recorded fields are in small responses; an exported document is not parsed again.
+// Only small responses contain recorded fields; an exported document is not parsed again.
 const answerAtMost = 64 * 1024
 
 function readAnswer(payload: unknown): unknown {

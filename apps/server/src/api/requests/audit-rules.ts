@@ -12,7 +12,7 @@ import {
 } from '@copydesk/protocol'
 import { z } from 'zod'
 
-/** A completed request as rules see it. `answer` is the parsed JSON response, if any. */
+/** A completed request, as passed to rules. `answer` is the parsed JSON response, if any. */
 export type Done = {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ type Noted = {
 
 /**
  * The action recorded for a route; `failed`, the action recorded for a refusal; `read`, which extracts the document,
- * target and details; and `when`, which says whether this request is one to be recorded.
+ * target and details; and `when`, which decides whether a request is recorded.
  */
 export type AuditRule = {
   action: AuditAction
@@ -79,7 +79,7 @@ const ToolServerParts = z
   .transform(({ url: host, ...rest }) => ({ ...(host === undefined ? {} : { host }), ...rest }))
 const NamedServer = z.object({ name: z.string() })
 
-// An address is recorded by its host. A key is not recorded, only that there is a new one or none.
+// Records only the host of an address and, for a key, whether there is a new one or none.
 const ProviderParts = z
   .object({ name: z.string(), service: z.string(), baseUrl: z.string().nullable(), apiKey: z.unknown() })
   .partial()
@@ -107,7 +107,7 @@ const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.e
 
 /**
  * The routes that are recorded before their response. Actions of runs, decisions on approval requests, restored
- * versions, moves and changes of folders are recorded where they happen, in the same transaction.
+ * versions, moves and changes of folders are recorded by the code that executes them, in the same transaction.
  */
 export const auditRules: Readonly<Record<string, AuditRule>> = {
   'POST /api/session': { action: 'sign-in', read: () => ({ details: { how: 'name' } }) },
@@ -122,7 +122,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   'PATCH /api/me': { action: 'account-changed' },
   'PATCH /api/auth/account': {
     action: 'account-changed',
-    // A page tells its language by itself.
+    // Pages set their language without an action of the person.
     when: ({ body }) => fieldsOf(body).join() !== 'language',
     read: ({ body }) => ({ details: { fields: fieldsOf(body) } }),
   },
@@ -226,7 +226,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     action: 'document-copied',
     read: ({ params, answer }) => ({ document: params.id, target: parsed(Answered, answer)?.id }),
   },
-  // Deleting for good is recorded with the deletion.
+  // Permanent deletion is recorded with the deletion.
   'DELETE /api/documents/:id': {
     action: 'document-trashed',
     when: ({ query }) => query.permanent !== true,

@@ -5,8 +5,8 @@ import type { Access } from '../../common/identity.ts'
 import { type ApiDeps, stillAllowed } from './context.ts'
 
 /**
- * Runs `work` that occupies a shared thread for long. The work of one person runs sequentially, so other people wait
- * for at most one task of theirs.
+ * Runs `work` that occupies a shared thread for long. The tasks of one person run sequentially, so other people wait
+ * for at most one of them.
  * @throws RequestError `rate_limited` when too many tasks of the person are queued.
  */
 export type InTurn = <T>(person: string, work: () => Promise<T>) => Promise<T>

@@ -107,7 +107,7 @@ export type ApiDeps = {
   providers: Providers
   /** Where local model servers are looked for. */
   localServers: readonly LocalServer[]
-  /** Whether only the machine of the server reaches it, without accounts. */
+  /** Whether the server has no accounts and only its own machine can reach it. */
   isOnOwnMachine: boolean
   publicUrl: string
   requests: RequestLimits
@@ -123,13 +123,13 @@ export async function requireRun(params: { id: string; run: string }, deps: Pick
   return run
 }
 
-/** The bearer token or session cookie that a request carries. */
+/** The bearer token or session cookie of a request. */
 export function credentialOf(request: FastifyRequest): string | undefined {
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   return bearer ?? request.cookies[SESSION_COOKIE]
 }
 
-/** The person calling, if the request has a valid credential; a run's token opens documents but calls no routes. */
+/** The calling person, if the request has a valid credential; a run's token opens documents but calls no routes. */
 export async function findPerson(
   request: FastifyRequest,
   deps: Pick<ApiDeps, 'identify'>,
@@ -140,7 +140,7 @@ export async function findPerson(
 }
 
 /**
- * The person calling, or the owner of the API key that calls, by bearer token or session cookie.
+ * The calling person, or the owner of the calling API key, by bearer token or session cookie.
  * @throws RequestError `unauthenticated`, also for a run's token, which opens documents but calls no routes;
  * `forbidden` if the key's scope is below `need`; RateLimited over the rate limit.
  */
@@ -168,8 +168,8 @@ export async function requireCaller(
 }
 
 /**
- * The owner of the API key that calls. Without accounts there are no keys, and the token of a session takes their
- * place. Both come in the header: a page of another site could send a cookie.
+ * The owner of the calling API key. Without accounts there are no keys, and the token of a session replaces them. Both
+ * must be in the header: a page of another site could send a cookie.
  * @throws RequestError `unauthenticated`; RateLimited.
  */
 export async function requireKey(
@@ -184,7 +184,7 @@ export async function requireKey(
   throw new RequestError('unauthenticated', 'This needs a key.', hint)
 }
 
-/** The person who is calling; throws as `requireCaller` does. */
+/** The calling person; throws as `requireCaller` does. */
 export async function requirePerson(request: FastifyRequest, deps: ApiDeps, need?: Access): Promise<User> {
   return (await requireCaller(request, deps, need)).user
 }
@@ -204,7 +204,7 @@ export async function requireAccount(request: FastifyRequest, deps: ApiDeps, nee
 }
 
 /**
- * Refuses guests at what concerns the files of the project: those are for members, whatever access a guest has.
+ * Refuses guests in routes for project files: only members may use them, whatever access a guest has.
  * @throws RequestError `forbidden`.
  */
 export function requireMember({ guest }: PersonCaller): void {
@@ -235,7 +235,7 @@ const missing: Record<Access, string> = {
   manage: 'do that: only its owners can',
 }
 
-/** The person calling, if they have access `need` to the document. @throws RequestError as `requireAllowed`. */
+/** The calling person, if they have access `need` to the document. @throws RequestError as `requireAllowed`. */
 export async function requireDocument(request: DocumentRequest, deps: ApiDeps, need: Access): Promise<User> {
   return (await requireAllowed(request, deps, need)).caller.user
 }
@@ -262,7 +262,7 @@ export async function requireAllowed(
 }
 
 /**
- * The caller, if they may delete the document for good: its owners, and operators if it is in the trash.
+ * The caller, if they may permanently delete the document: its owners, and operators if it is in the trash.
  * @throws RequestError as `requireAllowed`.
  */
 export async function requireDeleter(request: DocumentRequest, deps: ApiDeps): Promise<PersonCaller> {

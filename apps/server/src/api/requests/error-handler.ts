@@ -9,7 +9,7 @@ const byStatus: Record<number, ErrorCode> = {
   403: 'forbidden',
   404: 'not_found',
   413: 'too_large',
-  // No valid name is that long.
+  // Fastify answers 414 for a parameter longer than any valid name.
   414: 'not_found',
   415: 'unsupported_media_type',
   429: 'rate_limited',
@@ -29,7 +29,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   reply.status(body.status).send(body.toBody())
 }
 
-/** The error as its response describes it; undefined for a bug or trouble of the server. */
+/** The error as its response describes it; undefined for a bug or a failure of the server. */
 export function toRequestError(error: FastifyError): RequestError | undefined {
   if (error instanceof RequestError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {

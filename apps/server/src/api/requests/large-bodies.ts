@@ -10,7 +10,7 @@ const atOnceBytes = 4 * UPDATE_LIMIT
 
 /**
  * A hook before the body is parsed. It keeps large bodies, and bodies without `content-length`, within the server's
- * memory: refused unread without a session, and refused while more than `atOnceBytes` of the same person are being
+ * memory: refuses them unread without a session, and while more than `atOnceBytes` of the same person are being
  * received; all guests of one share link count together. Parsing a large JSON body also blocks the event loop.
  * @throws RequestError `unauthenticated` or `rate_limited`.
  */
@@ -44,18 +44,18 @@ export function limitLargeBodies(deps: Pick<ApiDeps, 'identify'>) {
   }
 }
 
-// How many bytes of a body may still arrive after the response, and for how many milliseconds.
+// Limits of the rest of a body after the response: its bytes, and its time in milliseconds.
 const unreadAtMost = { bytes: 16 * 1024 * 1024, withinMs: 10_000 }
 
 /**
- * An `onSend` hook: discards the rest of a body whose request is answered before all of it has arrived, and closes the
- * connection over the limit. A client whose connection closes immediately may not get to read the response; without a
+ * An `onSend` hook: discards the rest of a body whose request is answered before the whole body has arrived, and closes
+ * the connection over the limit. A client whose connection closes immediately may not read the response; without a
  * limit it could send forever.
  */
 export function dropUnreadBodies() {
   return async ({ raw }: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (raw.complete || raw.destroyed) return payload
-    // For a body that is too large Fastify would close the connection immediately.
+    // Fastify would close the connection immediately after a body that is too large.
     reply.removeHeader('connection')
     let left = unreadAtMost.bytes
     const timer = setTimeout(() => raw.socket.destroy(), unreadAtMost.withinMs)

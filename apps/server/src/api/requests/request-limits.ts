@@ -18,8 +18,8 @@ export type RequestTimes = {
 }
 
 const minute = 60_000
-// Opening a page sends about twenty requests, and an office behind one address has some dozens of users. A link's
-// guests may open it three hundred times at the same time; they must not use up the limits of users with accounts.
+// Opening a page sends about twenty requests, and an office with one address has some dozens of users. Up to three
+// hundred guests may open a link at the same time; they must not use up the limits of users with accounts.
 const enough: RequestTimes = {
   address: 3000,
   person: 1200,
@@ -31,11 +31,11 @@ const enough: RequestTimes = {
 
 /** Rate limits for client addresses, people and share links. All counting methods throw RateLimited over the limit. */
 export type RequestLimits = {
-  /** The address that a request counts for. */
+  /** The origin for which a request counts. */
   originOf(request: FastifyRequest): SocketOrigin
   countAddress(request: FastifyRequest): void
   countCaller(request: FastifyRequest, caller: PersonCaller): void
-  /** Counts a new guest who joins by a link: each writes to the store. */
+  /** Counts a new guest who joins by a link; each new guest writes to the store. */
   countArrival(request: FastifyRequest, link: string): void
 }
 
@@ -43,7 +43,7 @@ export type RequestLimits = {
  * Counts requests by address and by person, in windows of a minute. Requests from this machine are not counted unless
  * proxies are trusted (`hasProxy`): they come from the operator, or from a proxy whose clients are unknown. Guest
  * sessions are free to create, so all guests at one address count together, and so do all guests of one link at any
- * address: this bounds the load of a link that has become public.
+ * address, which limits the load of a published link.
  */
 export function createRequestLimits(
   now: () => number,
@@ -64,7 +64,7 @@ export function createRequestLimits(
   const guestsByLink = counter('guestsByLink')
   const arrivalsAtAddress = counter('arrivalsAtAddress', 10 * minute)
   const arrivalsByLink = counter('arrivalsByLink', 10 * minute)
-  // The caller is checked before the body is read and again afterwards, but counted once.
+  // The caller is checked before and after the body is read, but counted once.
   const counted = new WeakSet<FastifyRequest>()
   const isCounted = ({ ip }: FastifyRequest): boolean => tellsCallers(ip, hasProxy)
   return {
@@ -77,7 +77,7 @@ export function createRequestLimits(
       counted.add(request)
       if (isCounted(request)) person(user.id)
       if (!guest) return
-      // The address is counted first: one that is over its limit uses up nothing of its link's limit.
+      // The address is counted first: a request over its address's limit doesn't count for its link.
       if (isCounted(request)) guestsAtAddress(networkOf(request.ip))
       if (link !== undefined) guestsByLink(link)
     },

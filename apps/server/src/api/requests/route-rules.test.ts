@@ -6,7 +6,7 @@ import { routeRules, type RouteRule } from './route-rules.ts'
 
 /**
  * How a route is called, and the status for an allowed caller: `body` with `<actor>` replaced by the calling actor. A
- * missing run or thread in an accessible document is a different 404 from a document that isn't shared.
+ * missing run or thread in an accessible document is a different 404 than a document that isn't shared.
  */
 type RouteCase = {
   answers: number
@@ -148,7 +148,7 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /api/documents/:id/updates': { answers: 204, bytes: true },
 
   'GET /api/documents/:id/members': { answers: 200 },
-  // Everyone who may read may leave; the other uses of the route are tested in rights.test.ts.
+  // Leaving needs `read`; rights.test.ts tests the other uses of the route.
   'PUT /api/documents/:id/members': { answers: 404, body: { members: [{ id: none, role: 'viewer' }] } },
   'PUT /api/documents/:id/sharing': { answers: 200, body: { editorsShare: true } },
   'GET /api/documents/:id/links': { answers: 200 },
@@ -162,7 +162,7 @@ const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /api/folders/:id/restore': { answers: 200 },
   'GET /api/folders/:id/move': { answers: 200, query: 'to=none' },
   'GET /api/folders/:id/members': { answers: 200 },
-  // Everyone with a role may leave; the other uses of the route are tested in folders.test.ts.
+  // Leaving needs a role; folders.test.ts tests the other uses of the route.
   'PUT /api/folders/:id/members': { answers: 404, body: { members: [{ id: none, role: 'viewer' }] } },
 
   'GET /api/documents/:id/messages': { answers: 200 },
@@ -210,7 +210,7 @@ const furtherCases: readonly TestedRoute[] = [
     answers: 200,
     body: { members: [{ email: '<actor>@waiting.example', role: 'viewer' }] },
   },
-  // It isn't in the trash, so operators don't get further than others.
+  // It isn't in the trash, so operators are refused like others.
   {
     route: 'DELETE /api/documents/:id',
     needs: 'manage',
@@ -269,7 +269,7 @@ async function call(route: string, rule: RouteCase, actor: Actor): Promise<Outco
     const text = await response.text()
     if (response.ok) return { status: response.status }
     const { error } = JSON.parse(text) as { error: ErrorBody['error'] & { data?: { code: string } } }
-    // `/mcp` has the errors of JSON-RPC.
+    // `/mcp` returns errors of JSON-RPC.
     return {
       status: response.status,
       code: error.data?.code ?? error.code,
@@ -354,7 +354,7 @@ test('[RIGHT-20] where owners keep sharing to themselves, every route that share
 
 test('[RIGHT-13] [RIGHT-26] a key that may only read does not leave for its person', async () => {
   const body = { members: [{ id: scene.ids.owner, role: null }] }
-  // Its person is the only owner, which is another error.
+  // The actor is the only owner, which is another error.
   for (const route of ['PUT /api/documents/:id/members', 'PUT /api/folders/:id/members']) {
     expect(await call(route, { answers: 409, body }, 'owner')).toMatchObject({ status: 409 })
     expect(await call(route, { answers: 403, body }, 'key')).toMatchObject({ status: 403 })

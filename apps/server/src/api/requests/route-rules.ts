@@ -1,24 +1,24 @@
 import type { Access } from '@copydesk/protocol'
 
 /**
- * The minimum right that a route needs: `anybody` (no credential), `caller` (any session or key), `key` (an API key in
- * the header; without accounts, a session in the header), `account` (no guests), `signed-in` (a session of a person
- * with an account), `operator` (a signed-in operator), `agent-operator` (the same; without accounts everybody, if only
- * the server's own machine reaches it), `share` (may share the document: `write`, unless only its owners may share), or
- * an access level on the document.
+ * The minimum right for a route: `anybody` (no credential), `caller` (any session or key), `key` (an API key in the
+ * header; without accounts, a session in the header), `account` (no guests), `signed-in` (a session of a person with an
+ * account), `operator` (a signed-in operator), `agent-operator` (the same; without accounts everybody, if only the
+ * server's own machine can reach the server), `share` (may share the document: `write`, unless only its owners may
+ * share), or an access level on the document.
  */
 type Needs = 'anybody' | 'caller' | 'key' | 'account' | 'signed-in' | 'operator' | 'agent-operator' | 'share' | Access
 
 /**
- * The right that a route needs, and the scope of a key where it isn't `read` and no document access implies it. `of` is
- * what an access level is of, by default a document. `noGuests`: guests may not call it, whatever access they have;
- * `orOperator`: operators may call it, too, and the route checks what for.
+ * The right for a route, and the scope of a key if it isn't `read` and no document access implies it. `of`: the object
+ * of an access level, by default a document. `noGuests`: refuses guests, whatever access they have. `orOperator`:
+ * operators are also admitted, and the route checks their request.
  */
 export type RouteRule = { needs: Needs; scope?: Access; of?: 'folder'; noGuests?: true; orOperator?: true }
 
 /**
- * Every route of the server with the minimum right it needs, checked before a body is read. What a role may do is in
- * `rights/access.ts`. A test fails for routes that are missing here.
+ * The minimum right for every route of the server, checked before a body is read. The rights of roles are in
+ * `rights/access.ts`. A test fails for missing routes.
  */
 export const routeRules: Readonly<Record<string, RouteRule>> = {
   'GET /healthz': { needs: 'anybody' },
@@ -115,7 +115,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/links/:token': { needs: 'anybody' },
 
   'GET /api/documents/:id': { needs: 'read' },
-  // Everyone who may read may star; the route checks the other uses.
+  // Starring needs `read`; the route checks the other changes.
   'PATCH /api/documents/:id': { needs: 'read', scope: 'comment' },
   'POST /api/documents/:id/duplicate': { needs: 'read', scope: 'write', noGuests: true },
   'GET /api/documents/:id/move': { needs: 'manage' },
@@ -135,7 +135,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/documents/:id/updates': { needs: 'write' },
 
   'GET /api/documents/:id/members': { needs: 'write' },
-  // Everyone who may read may leave; the route checks the other uses.
+  // Leaving needs `read`; the route checks the other changes.
   'PUT /api/documents/:id/members': { needs: 'read', scope: 'comment' },
   'PUT /api/documents/:id/sharing': { needs: 'manage' },
   'GET /api/documents/:id/links': { needs: 'write' },
@@ -144,13 +144,13 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
 
   'GET /api/folders': { needs: 'account' },
   'POST /api/folders': { needs: 'account', scope: 'write' },
-  // Renames; the route checks the other uses.
+  // Renaming needs `write`; the route checks the other changes.
   'PATCH /api/folders/:id': { needs: 'write', of: 'folder' },
   'DELETE /api/folders/:id': { needs: 'manage', of: 'folder' },
   'POST /api/folders/:id/restore': { needs: 'manage', of: 'folder' },
   'GET /api/folders/:id/move': { needs: 'manage', of: 'folder' },
   'GET /api/folders/:id/members': { needs: 'write', of: 'folder' },
-  // Everyone who may see it may leave; the route checks the other uses.
+  // Leaving needs `read`; the route checks the other changes.
   'PUT /api/folders/:id/members': { needs: 'read', scope: 'comment', of: 'folder' },
 
   'GET /api/documents/:id/messages': { needs: 'read' },
@@ -161,7 +161,7 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/documents/:id/runs/:run/continue': { needs: 'comment' },
   'POST /api/documents/:id/runs/:run/undo': { needs: 'write' },
   'POST /api/documents/:id/runs/:run/redo': { needs: 'write' },
-  // Guests decide on no files: the route checks it.
+  // The route refuses guests' decisions on files.
   'POST /api/documents/:id/runs/:run/approvals/:call': { needs: 'write' },
   'GET /api/documents/:id/runs/:run/files/:call': { needs: 'write', noGuests: true },
 
@@ -169,13 +169,13 @@ export const routeRules: Readonly<Record<string, RouteRule>> = {
   'POST /api/documents/:id/threads': { needs: 'comment' },
   'POST /api/documents/:id/threads/:thread/comments': { needs: 'comment' },
   'PATCH /api/documents/:id/threads/:thread/comments/:comment': { needs: 'comment' },
-  // Deletes one's own comment; the route checks the others.
+  // Deleting one's own comment needs `comment`; the route checks other comments.
   'DELETE /api/documents/:id/threads/:thread/comments/:comment': { needs: 'comment' },
   'PUT /api/documents/:id/threads/:thread/comments/:comment/reactions/:emoji': { needs: 'comment' },
   'DELETE /api/documents/:id/threads/:thread/comments/:comment/reactions/:emoji': { needs: 'comment' },
   'PATCH /api/documents/:id/threads/:thread': { needs: 'comment' },
   'GET /api/documents/:id/changes': { needs: 'read' },
-  // Creates one suggestion; the route checks a decision on all of them.
+  // Creating one suggestion needs `comment`; the route checks decisions on all of them.
   'POST /api/documents/:id/changes': { needs: 'comment' },
   'POST /api/documents/:id/changes/:change': { needs: 'write' },
   'DELETE /api/documents/:id/highlights/:highlight': { needs: 'read' },

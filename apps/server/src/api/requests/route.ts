@@ -17,8 +17,8 @@ type Schema<S> = Omit<S, Status> & {
 }
 
 /**
- * The options of a route: its summary in the API's description, the schemas of what it takes, and those of its answers
- * by status. A refused request (`4xx`) is answered with an `ErrorBody`.
+ * The options of a route: its summary in the API's description, the schemas of its inputs, and the schemas of its
+ * answers by status. A refused request (`4xx`) is answered with an `ErrorBody`.
  */
 export function route<S extends Shapes>(summary: string, shapes: S): { schema: Schema<S> } {
   const entries = Object.entries(shapes)
@@ -37,7 +37,7 @@ export function operatorRoute<S extends Shapes>(summary: string, shapes: S) {
   return route(`${summary} (operator)`, { ...shapes, tags: ['Operators'] })
 }
 
-/** The options of a route for the accounts of people. */
+/** The options of a route for people's accounts. */
 export function accountRoute<S extends Shapes>(summary: string, shapes: S) {
   return route(summary, { ...shapes, tags: ['Accounts'] })
 }

@@ -59,7 +59,7 @@ function requireSmall(name: string, { valueTruncated }: { valueTruncated: boolea
   throw new RequestError('invalid_input', message, hint)
 }
 
-/** All errors of the parser are about the form; only their message says what is wrong. */
+/** All errors of the parser concern the form; only their message names the fault. */
 function asRefusal(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   const { code, message } = error as { code?: string; message?: string }

@@ -128,7 +128,7 @@ export class AccountAdmin {
 
   /**
    * Creates a link for setting a new password, valid for an hour, that is to be mailed to the account's address;
-   * undefined if no open account has the address. Older links stay usable: anyone can ask for a new one.
+   * undefined if no open account has the address. Older links stay usable, since everyone can request a new one.
    */
   async requestReset(email: string): Promise<ResetRequest | undefined> {
     const row = await this.#people().where('people.email', '=', email).executeTakeFirst()
@@ -157,7 +157,7 @@ export class AccountAdmin {
     const { db, links, publicUrl } = this.#deps
     if (email !== undefined) {
       const known = await holderOf(db, email)
-      // An unconfirmed holder loses the address when the invitation is used.
+      // If an account has the address unconfirmed, it loses the address when the invitation is used.
       if (known?.isConfirmed) {
         return refuse('conflict', localizable`${known.name} has an account with this address.`, 'They can sign in.')
       }

@@ -66,7 +66,7 @@ test('[ACC-15] from many addresses an account is guessed at slowly, and a device
   const again = (sent: string, password = testPassword, email = eda.email) =>
     post('/api/auth/sign-in', { email, password }, { 'x-forwarded-for': '10.4.0.1', cookie: sent })
   expect((await again(cookie)).status).toBe(200)
-  // A cookie of another account, or an altered one, has no effect; and a device has its own limit.
+  // A cookie of another account, or an altered cookie, has no effect; and a device has its own limit.
   const [name = '', value = ''] = cookie.split('=')
   expect((await again(`${name}=x${value}`)).status).toBe(429)
   const own = []

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { recordAuditEvent } from '../../audit/audit.ts'
 import type { Tables } from '../../store/tables.ts'
 
-/** The person who has an address, and whether it is confirmed (ACC-20). */
+/** The person with this address, and whether it is confirmed (ACC-20). */
 export async function holderOf(
   db: Kysely<Tables>,
   email: string,
@@ -16,9 +16,9 @@ export async function holderOf(
 }
 
 /**
- * Takes an unconfirmed address from a person, because it is about to be confirmed for another. The person keeps their
+ * Removes an unconfirmed address from a person, because another person is about to confirm it. The first person keeps
  * account and sessions, and gets a placeholder address that nobody else can have until they enter another one. Does
- * nothing if the address is confirmed. Returns whether it was taken.
+ * nothing if the address is confirmed. Returns whether it was removed.
  */
 export async function takeUnconfirmed(trx: Kysely<Tables>, person: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await trx

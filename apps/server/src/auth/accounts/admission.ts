@@ -22,9 +22,9 @@ type AdmissionDeps = {
 export type Admission = {
   admit: AuthLibraryDeps['admit']
   /**
-   * Frees an address that the OIDC server confirms from an account where it is unconfirmed, if `admit` will admit the
-   * newcomer: otherwise the library would find that account by the address and refuse. `subject` is the OIDC server's
-   * id of the newcomer.
+   * Removes an address that the OIDC server confirms from an account in which it is unconfirmed, if `admit` will admit
+   * the newcomer: otherwise the library would find that account by the address and refuse. `subject` is the OIDC
+   * server's id of the newcomer.
    */
   makeRoom(newcomer: { subject: string; email: string }): Promise<void>
 }
@@ -55,7 +55,7 @@ export function createAdmission({ db, links, people, signals, now, isOpen }: Adm
       )
     },
     async makeRoom({ subject, email }) {
-      // Connecting an existing account needs no free address.
+      // Connecting an existing account doesn't require a free address.
       if ((await getOAuthState())?.link) return
       const holder = await holderOf(db, foldEmail(email))
       if (!holder || holder.isConfirmed) return

@@ -75,7 +75,7 @@ export class ApiKeys {
     return rows.map(toKey)
   }
 
-  /** Creates a key. The key itself is only returned here. */
+  /** Creates a key. The key itself is never returned again. */
   async create(person: string, { name, scope, days }: CreateKey): Promise<({ ok: true } & CreatedKey) | Refusal> {
     const { db, library } = this.#deps
     if ((await this.list(person)).length >= keysAtMost) {
@@ -90,7 +90,7 @@ export class ApiKeys {
       body: days === undefined ? body : { ...body, expiresIn: days * day },
     })
     const row = await db.selectFrom('api_keys').selectAll().where('id', '=', created.id).executeTakeFirstOrThrow()
-    // Makes the expiry watch compute the next expiry again.
+    // Causes the expiry watch to compute the next expiry again.
     if (days !== undefined) this.#deps.signals.publish({ kind: 'rights', person })
     return { ok: true, ...toKey(row), key: created.key }
   }
@@ -108,9 +108,9 @@ export class ApiKeys {
 }
 
 /**
- * Revokes all keys of a person permanently, together with whatever ends their sessions: an attacker who knew the old
- * password may have created keys with it. `actor` and the cause, `how`, are recorded in the audit log for each key. The
- * caller publishes `rights` after the transaction.
+ * Revokes all keys of a person permanently, together with the event that ends their sessions: an attacker who knew the
+ * old password may have created keys with it. `actor` and the cause, `how`, are recorded in the audit log for each key.
+ * The caller publishes `rights` after the transaction.
  */
 export async function revokeKeys(
   trx: Transaction<Tables>,

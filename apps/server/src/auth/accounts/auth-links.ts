@@ -2,10 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuthLinkRow, Tables } from '../../store/tables.ts'
 
-/** What a link is for: creating the first account, creating an account, or setting a new password. */
+/** The purpose of a link: creating the first account, creating an account, or setting a new password. */
 export type AuthLinkKind = AuthLinkRow['kind']
 
-/** A new link; the token is only returned here. `expiresAt` is milliseconds since 1970, null for never. */
+/** A new link; the token is never returned again. `expiresAt` is milliseconds since 1970, null for never. */
 export type NewAuthLink = { id: string; token: string; createdAt: number; expiresAt: number | null }
 
 type Wanted = {
@@ -92,7 +92,7 @@ export class AuthLinks {
     return numUpdatedRows === 1n
   }
 
-  /** Revokes unused links: one, or all of a kind (of a person). Returns whether there was any. */
+  /** Revokes unused links: one, or all of a kind (of a person). Returns whether any was revoked. */
   async revoke(which: { kind: AuthLinkKind; id?: string; person?: string }): Promise<boolean> {
     let query = this.#db
       .updateTable('auth_links')

@@ -7,13 +7,13 @@ export const DEVICE_COOKIE = 'copydesk_device'
 const Device = z.object({ id: z.string(), accounts: z.array(z.string()) })
 type Device = z.infer<typeof Device>
 
-// The most recent ones: on a shared browser only some accounts know it.
+// The most recent accounts: a browser that many people share knows only some of their accounts.
 const accountsPerDevice = 10
 
 /**
- * Tracks which browsers have signed in to which accounts, only in a signed cookie. The cookie grants nothing but a
- * separate limit of password attempts for these accounts, apart from attempts by strangers. Accounts are identified by
- * a keyed hash of their address.
+ * Tracks which browsers have signed in to which accounts, only in a signed cookie. The cookie only gives password
+ * attempts for these accounts a separate limit, apart from attempts by strangers. Accounts are identified by a keyed
+ * hash of their address.
  */
 export class KnownDevices {
   readonly #secret: string

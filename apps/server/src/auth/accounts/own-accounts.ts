@@ -93,7 +93,7 @@ export class OwnAccounts {
     const context = await library.$context
     const hash = await context.password.hash(password)
     if (!keepKeys) {
-      // Before the password change: if a later step fails, no key outlives the password it was created with.
+      // Before the password change: if a later step fails, keys created with the old password are revoked nevertheless.
       await db
         .transaction()
         .execute((trx) => revokeKeys(trx, person, { actor: person, at: now(), how: 'password-changed' }))

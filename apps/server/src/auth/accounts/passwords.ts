@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../../common/errors.ts'
 
-// The most common beginnings of passwords in leaked lists, and of longer variants of them.
+// The most common beginnings of passwords in leaked lists; longer variants begin with them, too.
 const obvious = [
   'password',
   'passwort',
@@ -42,7 +42,7 @@ export function checkPassword(
 ): Refusal | undefined {
   const folded = password.normalize('NFKC').toLowerCase()
   const own = [email, email.split('@')[0] ?? '', name ?? ''].map((part) => part.toLowerCase())
-  // What remains after removing everything easy to guess.
+  // The rest after all guessable parts are removed.
   const rest = [...obvious, ...own.filter((part) => part.length >= 4)]
     .toSorted((a, b) => b.length - a.length)
     .reduce((text, part) => text.replaceAll(part, ''), folded)

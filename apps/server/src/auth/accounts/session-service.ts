@@ -64,7 +64,7 @@ export class SessionService {
       return await this.#enter(answer.headers.getSetCookie())
     } catch (error) {
       if (!isAPIError(error)) throw error
-      // Reached only with the right password.
+      // This error only occurs with the right password.
       if (error.body?.code === 'FAILED_TO_CREATE_SESSION') {
         return refuse('forbidden', 'This account is closed.', 'Ask an operator of this server.')
       }
@@ -91,7 +91,7 @@ export class SessionService {
     return { url: answer.response.url, cookies: answer.headers.getSetCookie() }
   }
 
-  /** Starts connecting the caller's account with one at the OIDC server: the address to go to. */
+  /** Starts connecting the caller's account with an account at the OIDC server: the redirect target. */
   async startConnecting(headers: Headers): Promise<Onward> {
     const answer = await this.#deps.library.api.oAuth2LinkAccount({
       body: { providerId: oidcProvider, callbackURL: '/account', errorCallbackURL: '/account' },
@@ -132,7 +132,7 @@ export class SessionService {
     }))
   }
 
-  /** Ends sessions of a person: one, all but one, or all. Returns whether there was any. */
+  /** Ends sessions of a person: one, all but one, or all. Returns whether any was ended. */
   async end(person: string, which: { only?: string; but?: string } = {}): Promise<boolean> {
     let query = this.#deps.db.deleteFrom('auth_sessions').where('person', '=', person)
     if (which.only !== undefined) query = query.where('id', '=', which.only)
@@ -155,7 +155,7 @@ export class SessionService {
   }
 }
 
-// Headers allow no other characters; a token in a frame may have them.
+// Headers allow no other characters, but a token in a frame may contain them.
 const isCookieValue = /^[!-~]+$/
 
 /** The headers for looking up a session. Browsers send the cookie value URL-encoded, programs as they received it. */

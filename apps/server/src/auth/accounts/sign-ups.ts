@@ -39,7 +39,7 @@ export class SignUps {
     return !(await hasOperator(this.#deps.db))
   }
 
-  /** Creates a new set-up link and returns its token, undefined if there is an operator. Older ones become invalid. */
+  /** Creates a new set-up link and returns its token, undefined if there is an operator. Older links become invalid. */
   async startSetUp(): Promise<string | undefined> {
     if (!(await this.needsSetUp())) return undefined
     await this.#deps.links.revoke({ kind: 'set-up' })
@@ -80,7 +80,7 @@ export class SignUps {
         return refuse('conflict', 'There is already an account with this address.', 'Sign in with it.')
       }
       if (!(await this.#deps.links.use(trx, link.id, person))) return noLink()
-      // An unconfirmed holder does not block the person whom an operator invited by this address.
+      // An account with the unconfirmed address does not block the person whom an operator invited by it.
       if (holder && (await takeUnconfirmed(trx, holder.id, this.#deps.now()))) displaced = holder.id
       await this.#insert(trx, { id: person, name, color, email, isConfirmed, isOperator: link.kind === 'set-up' })
       await this.#setPassword(trx, person, hash)

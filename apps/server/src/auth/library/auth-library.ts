@@ -10,8 +10,8 @@ import { createAuthAdapter } from './auth-adapter.ts'
 import { SESSION_COOKIE } from '../callers.ts'
 
 /**
- * The header that carries the client address to the library. Our code sets it; the library would trust any header set
- * by a client.
+ * The header with the client address for the library. Our code sets it; the library would trust any header set by a
+ * client.
  */
 export const addressHeader = 'x-copydesk-address'
 
@@ -48,7 +48,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     // Separate from the key of our own tokens, so that neither kind is valid as the other.
     secret: createHmac('sha256', deps.secret).update('accounts').digest('base64url'),
     database: createAuthAdapter(deps.db),
-    // Its warnings are about wrong passwords, which the response reports already.
+    // The library's warnings concern wrong passwords, which the response already reports.
     logger: {
       log(level, message, ...more: unknown[]) {
         const err = more.find((one) => one instanceof Error)
@@ -116,7 +116,7 @@ const authSchema = {
     modelName: 'people',
     fields: { emailVerified: 'email_verified', ...times },
     additionalFields: {
-      // Not user input: `admit` sets it.
+      // `admit` sets the colour; it isn't user input.
       color: { type: 'string', required: false, input: false },
       operator: { type: 'boolean', required: false, input: false },
       deactivatedAt: { type: 'date', required: false, input: false, fieldName: 'deactivated_at' },

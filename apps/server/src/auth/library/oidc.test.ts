@@ -172,7 +172,7 @@ test('[ACC-22] an unconfirmed claim to an address does not keep out the person w
   const claim = { email: 'ines@example.org', password: testPassword }
   expect((await eve.call('PATCH', '/api/auth/account', claim)).status).toBe(200)
   oidc.person = { sub: 'ines', email: 'ines@example.org', email_verified: true, name: 'Ines' }
-  // Without an invitation nothing changes, and Eve keeps the address.
+  // Without an invitation there is no change, and Eve keeps the address.
   expect((await goThere(server)).me).toBeUndefined()
   expect((await eve.call<Account>('GET', '/api/auth/account')).body.email).toBe('ines@example.org')
   await ana.call('POST', '/api/auth/invitations', { email: 'ines@example.org' })

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 
-/** The library's id of the OIDC server; part of the redirect address registered there. */
+/** The library's id of the OIDC server; part of the redirect address registered at that server. */
 export const oidcProvider = 'oidc'
 
 const Discovery = z.object({
@@ -23,7 +23,7 @@ const Claims = z.object({
 })
 type Claims = z.infer<typeof Claims>
 
-/** The configuration of the OIDC server; each undefined where none is configured. */
+/** The configuration of the OIDC server; each field is undefined if none is configured. */
 export type OidcSettings = {
   OIDC_ISSUER?: string | undefined
   OIDC_CLIENT_ID?: string | undefined
@@ -31,9 +31,10 @@ export type OidcSettings = {
 }
 
 /**
- * The configuration of the OIDC server (OpenID Connect Core 1.0, authorization code with PKCE), undefined where none is
- * configured. `onConfirmed` is called for each person whose address is confirmed there, before the library looks them
- * up. The identity comes from the signed id token, verified against the server's keys, its issuer and our client id.
+ * The configuration of the OIDC server (OpenID Connect Core 1.0, authorization code with PKCE), undefined if none is
+ * configured. `onConfirmed` is called for each person whose address that server has confirmed, before the library looks
+ * up the person. The identity comes from the signed id token, verified against the server's keys, its issuer and our
+ * client id.
  */
 export function oidcConfig(
   config: OidcSettings,

@@ -144,8 +144,8 @@ function editAtRandom(text: Y.XmlText, random: RandomBelow): void {
 }
 
 /**
- * Three people format one text concurrently through a candidate document. Returns what they see and what a load from
- * the log gives.
+ * Three people format one text concurrently through a candidate document. Returns the text that they see and the text
+ * that is loaded from the log.
  */
 function formatTogether(seed: number): { seen: string; loaded: string; unlogged: number } {
   const random = seededBelow(seed)

@@ -26,9 +26,9 @@ export type UpdateEffects = { mentions: SentMention[]; people: PersonMention[]; 
 const noEffects: UpdateEffects = { mentions: [], people: [], changes: [], written: [] }
 
 /**
- * Result of trying an update on the candidate document. `bytes` of a `new` update is what to append to the log: of a
- * full sync only the part that is not yet known, plus the content that completes containers which the update leaves
- * invalid. `clients` are the client ids that first occur in this update; `work` is its cost in steps of some 50 ns. A
+ * Result of trying an update on the candidate document. `bytes` of a `new` update are the bytes for the log: of a full
+ * sync only the part that is not yet known, plus the content that completes containers that would be invalid after the
+ * update. `clients` are the client ids that first occur in this update; `work` is its cost in steps of some 50 ns. A
  * `large` update has to be divided into parts first.
  */
 export type TriedUpdate =
@@ -42,7 +42,8 @@ export type TriedUpdate =
 /**
  * Options of `try`. With `isPersons`, an update that newly writes or deletes a receipt of a run is `invalid`; repeating
  * existing receipts is allowed. `newClients`: how many new client ids the sender may still introduce. `isPart`: the
- * update is already a smallest part. `takeRoom`: whether the sender may store that many more bytes; it reserves them.
+ * update can't be divided further. `takeRoom`: whether the sender may store this number of additional bytes; reserves
+ * them.
  */
 export type TryOptions = {
   isPersons?: boolean
@@ -61,7 +62,7 @@ const deletedInPart = 10_000
  * Each update is tried here before it is logged, because an exception inside Yjs leaves an update half applied.
  */
 export class CandidateDocument {
-  /** Everything except the updates kept in `#typing`. */
+  /** Everything except the updates buffered in `#typing`. */
   #latest: Y.Doc
   #typing: PlainTyping
   #size: DocumentSize
@@ -83,7 +84,7 @@ export class CandidateDocument {
     this.#review = new ReviewCount(doc)
   }
 
-  /** The document with all updates, including those kept in `#typing`. */
+  /** The document with all updates, including those buffered in `#typing`. */
   get #doc(): Y.Doc {
     const typed = this.#typing.take()
     if (typed.length > 0) applyUpdates(this.#latest, typed)
@@ -100,8 +101,9 @@ export class CandidateDocument {
   }
 
   /**
-   * Tries an update and keeps it if it is new. A rejected update leaves no trace, except when the result is `failed`:
-   * the update passed the checks but Yjs could not apply it. Call `rebuild` before the next `try` then.
+   * Tries an update and keeps it if it is new. A rejected update leaves the document unchanged, except when the result
+   * is `failed`: the update passed the checks but Yjs could not apply it. The caller must then call `rebuild` before
+   * the next `try`.
    */
   try(update: Uint8Array, isFullSync: boolean, options: TryOptions = {}): TriedUpdate {
     const { isPersons = false, lookAt = () => 'own', newClients = () => Infinity, isPart = false, takeRoom } = options
@@ -123,7 +125,7 @@ export class CandidateDocument {
     const [size, review] = [this.#size, this.#review]
     const checked = checkUpdate(decoded, { doc, size, review, lookAt, newClients, isPersons, stepsLeft })
     if (checked.kind !== 'checked') return checked
-    // Only a full sync repeats known content. The state vector is long: it names every client that ever wrote here.
+    // Only a full sync repeats known content. The state vector is long: it contains every client that ever wrote here.
     const before = isFullSync ? Y.encodeStateVector(doc) : undefined
     const bytes = before ? Y.diffUpdate(update, before) : update
     // An update that only deletes needs no room.
@@ -176,7 +178,7 @@ export class CandidateDocument {
         changes: findIntroducedChanges(items),
         written: this.#written.find(transaction, items),
       },
-      // Elements that the update leaves without content that the schema requires.
+      // Elements without content that the schema requires after the update.
       incomplete: [...elements].filter((element) => element._item?.deleted === false && isIncomplete(element, schema)),
     }
   }
@@ -186,7 +188,7 @@ export class CandidateDocument {
     if (incomplete.length === 0) return bytes
     const parts = [bytes]
     const note = (update: Uint8Array): void => void parts.push(update)
-    // The log may refuse a row of a run and accept later rows, so each completion uses its own client id and builds on
+    // The log may refuse a row of a run and accept later rows, so each completion uses its own client id and depends on
     // no other completion. Updates of people share one id.
     const completer = isPersons ? (this.#completer ??= uint32()) : uint32()
     this.#doc.clientID = completer
@@ -204,7 +206,7 @@ export class CandidateDocument {
     return ownPart(update, this.#doc, isOwn)
   }
 
-  /** Returns a part of a large update as it is or, if it deletes much, divided into several updates. */
+  /** Returns a part of a large update unchanged or, if it deletes much, divided into several updates. */
   divideDeletions(part: Uint8Array): Uint8Array[] {
     const { structs, ds } = decodeUpdate(part)
     const deletesMuch = structs.length === 0 && countDeleted(ds, this.#doc, deletedInPart) > deletedInPart
@@ -237,7 +239,7 @@ export class CandidateDocument {
   }
 }
 
-/** What `try` learns from a transaction. */
+/** The observations of `try` in a transaction. */
 type Seen = { effects: UpdateEffects; incomplete: Y.XmlElement[] }
 
 /** Fixed cost of an update of any size: storing and broadcasting it. */
@@ -252,7 +254,7 @@ function isLarge({ byteLength }: Uint8Array, { structs, ranges }: UpdateScan): b
   return byteLength > largeUpdate.bytes || structs > largeUpdate.structs || ranges > largeUpdate.ranges
 }
 
-/** Counts what an update contains before anything is decoded. */
+/** Counts the contents of an update before it is decoded. */
 function readScan(update: Uint8Array): UpdateScan | Refused {
   try {
     const scan = scanUpdate(update)

@@ -33,7 +33,7 @@ function attempt(change: (doc: Y.Doc) => void, options: TryOptions = { isPersons
   page.transact(() => change(page))
   const head = new CandidateDocument(server)
   const outcome = head.try(Y.encodeStateAsUpdate(page, before), false, options)
-  // A refusal leaves no trace.
+  // A refusal leaves the document unchanged.
   if (outcome.kind !== 'new') expect(Y.encodeStateAsUpdate(server)).toEqual(state)
   return outcome
 }
@@ -93,7 +93,7 @@ test('[HEAD-11] what would go beyond the size of a document is refused; deleting
   expect(send(blocks(4))).toMatchObject({ kind: 'new' })
   expect(send(blocks(1))).toMatchObject({ kind: 'new' })
   expect(send(blocks(1))).toMatchObject({ kind: 'refused', code: 'document_full' })
-  // The page keeps its refused change; its next change builds on that.
+  // The page keeps its refused change; its next change depends on it.
   fragmentOf(page).delete(5, 1)
   const late = Y.encodeStateAsUpdate(page)
   expect(head.try(late, true, { isPart: true })).toMatchObject({ kind: 'new' })

@@ -19,12 +19,12 @@ import { BroughtReview, type ReviewCount } from './review-cost.ts'
 import { type DocumentSize, isBlock, type Size } from './document-size.ts'
 
 /**
- * Returns who owns a client id under which an update adds something new. `isKnown`: whether the document already
+ * Returns the owner of a client id under which an update adds new items. `isKnown`: whether the document already
  * contains that id.
  */
 export type LookAtClient = (client: number, isKnown: boolean) => Ownership
 
-/** Why an update is refused although Yjs could apply it. */
+/** The reason for refusing an update although Yjs could apply it. */
 export type RefusalCode =
   | 'schema_refused'
   | 'client_id_taken'
@@ -34,14 +34,14 @@ export type RefusalCode =
   | 'document_full'
   | 'quota_exceeded'
 
-/** A rejected update. `invalid`: Yjs can't apply it, or it writes what only a run may write. */
+/** A rejected update. `invalid`: Yjs can't apply it, or only a run may write its changes. */
 export type Refused =
   | { kind: 'refused'; code: RefusalCode; message: string; hint?: string }
   | { kind: 'invalid'; message: string }
 
 /**
- * What an accepted update would do: the client ids that it introduces, the growth of the document, the steps for
- * integrating its items, and how many items were examined for review marks.
+ * The effects of an accepted update: the client ids that it introduces, the growth of the document, the integration
+ * steps of its items, and the number of items examined for review marks.
  */
 export type Checked = {
   kind: 'checked'
@@ -54,7 +54,7 @@ export type Checked = {
 
 /**
  * The context of a check. With `isPersons` the update may not write receipts. `newClients`: how many new client ids the
- * sender may still introduce; `stepsLeft`: the integration steps that the document has left.
+ * sender may still introduce; `stepsLeft`: the document's remaining integration steps.
  */
 export type CheckContext = {
   doc: Y.Doc
@@ -75,7 +75,7 @@ const longestReceipt = 200
 
 /**
  * Checks an update that has no missing dependencies, without applying it. A refusal leaves the document unchanged. The
- * cost of the check is proportional to the update, and the steps that Yjs needs to apply it are counted beforehand.
+ * cost of the check is proportional to the update; the steps that Yjs needs to apply the update are counted beforehand.
  */
 export function checkUpdate(update: DecodedUpdate, context: CheckContext): Checked | Refused {
   const clients = checkClients(update, context)
@@ -141,9 +141,7 @@ function checkClients({ structs }: DecodedUpdate, { doc, lookAt, newClients }: C
   return { kind: 'refused', code: 'too_many_client_ids', message }
 }
 
-/**
- * Iterates over the items of an update with their future parents, in causal order, and sums up the growth on the way.
- */
+/** Iterates over the items of an update with their future parents, in causal order, and sums up the growth. */
 class PlacedItems {
   readonly #trial: TrialIntegration
   readonly #context: CheckContext

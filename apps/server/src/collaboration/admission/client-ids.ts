@@ -12,8 +12,8 @@ import { TokenBucket } from '../limits/token-bucket.ts'
 type Owner = { owner: string; key: string | null }
 
 /**
- * Who owns a Yjs client id, seen from a sender: no owner yet, the sender, another owner, or unknown although the id is
- * in the document.
+ * The owner of a Yjs client id from a sender's point of view: no owner yet, the sender, another owner, or unknown
+ * although the id is in the document.
  */
 export type Ownership = 'free' | 'own' | 'taken' | 'unknown'
 
@@ -29,9 +29,9 @@ const rowsInStatement = 200
 const keyLength = { least: 16, most: 100 }
 
 /**
- * The owners of the Yjs client ids in one document. The first sender that delivers something under an id owns it, and
- * no other sender may write under it: Yjs treats two changes with the same id and clock as equal, so writing ahead
- * under another person's id would make that person's next words count as known. The owner is an account or a run. An
+ * The owners of the Yjs client ids in one document. The first sender that delivers items under an id owns it, and no
+ * other sender may write under it: Yjs treats two changes with the same id and clock as equal, so a sender who writes
+ * ahead under another person's id would make Yjs ignore that person's next words. The owner is an account or a run. An
  * open page that continues under another account proves with its key that it is the same page.
  */
 export class ClientIds {
@@ -65,7 +65,8 @@ export class ClientIds {
   }
 
   /**
-   * Who owns an id, seen from this sender. `isInDocument`: whether the document already contains items under the id.
+   * The owner of an id from this sender's point of view. `isInDocument`: whether the document already contains items
+   * under the id.
    */
   ownershipOf(client: number, isInDocument: boolean, sender: Sender): Ownership {
     const known = this.#owners.get(client)
@@ -74,7 +75,7 @@ export class ClientIds {
     return known.key !== null && known.key === keyOf(sender) ? 'own' : 'taken'
   }
 
-  /** How many ids a sender may still introduce into a document that has `known` of them. */
+  /** The number of ids that a sender may still introduce into a document that has `known` of their ids. */
   roomFor(sender: Sender, known: number): number {
     const left = this.#brought.get(groupOf(sender))?.left ?? broughtLimit.burst
     return Math.max(0, Math.min(Math.floor(left), STRUCTURE_LIMITS.clientIds - known))
@@ -107,7 +108,7 @@ export class ClientIds {
       }
     }
     this.#fromLog = [...this.#owners]
-    // Reading does not wait for the disk.
+    // Callers don't wait for these writes.
     this.#store(this.#fromLog).catch(() => undefined)
   }
 
@@ -158,7 +159,7 @@ function clientsIn(update: Uint8Array): Iterable<number> {
   try {
     return Y.parseUpdateMeta(update).to.keys()
   } catch {
-    // A row that can't be applied is quarantined elsewhere.
+    // The log quarantines rows that can't be applied.
     return []
   }
 }

@@ -2,15 +2,15 @@ import { DOCUMENT_LIMITS, STRUCTURE_LIMITS } from '@copydesk/protocol'
 import type { YType } from '@copydesk/schema'
 import * as Y from 'yjs'
 
-/** The size of a document, or what an update adds to it. */
+/** The size of a document, or its growth by an update. */
 export type Size = { pieces: number; characters: number; blocks: number }
 
 /** Deleting and formatting may exceed a limit by this factor. */
 const roomForSmall = 1.1
 
 /**
- * The size of a document and of its lists. Additions are counted; deletions are noticed by measuring again when a limit
- * is reached. `checkUpdate` refuses an update for which there is no room, as `document_full`.
+ * The size of a document and of its lists. Additions are counted; deletions are only taken into account by a new
+ * measurement when a limit is reached. `checkUpdate` refuses an update without room as `document_full`.
  */
 export class DocumentSize {
   readonly #doc: Y.Doc
@@ -47,7 +47,7 @@ export class DocumentSize {
     return known + added <= limit || this.#measureList(type) + added <= limit
   }
 
-  /** Counts growth of the document. `isLess`: something was deleted, too. */
+  /** Counts growth of the document. `isLess`: the update also deleted something. */
   grow(added: Size, isLess = false): void {
     if (this.#known) {
       this.#known.pieces += added.pieces
@@ -65,7 +65,7 @@ export class DocumentSize {
 
   #fits(known: Size, added: Size, factor: number): boolean {
     const limits = DOCUMENT_LIMITS
-    // A document at its limit of characters or blocks still accepts updates that add none of them.
+    // A document at its limit of characters or blocks still accepts updates without further characters or blocks.
     return (
       known.pieces + added.pieces <= limits.pieces * factor &&
       (added.characters === 0 || known.characters + added.characters <= limits.characters) &&
@@ -94,7 +94,7 @@ function measure({ store }: Y.Doc): Size {
   return size
 }
 
-/** Whether an item is an element, not text or a value. */
+/** Whether an item is an element rather than text or a value. */
 export function isBlock({ content }: Y.Item): boolean {
   return content instanceof Y.ContentType && content.type instanceof Y.XmlElement
 }

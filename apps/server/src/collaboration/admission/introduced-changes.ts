@@ -2,8 +2,8 @@ import * as Y from 'yjs'
 import { changeIdOf, changeIdsOf, type ReviewIds, threadIdOf, threadIdsOf } from '../../common/review-ids.ts'
 
 /**
- * Adds the ids of the suggested changes and comment threads that an item puts on text or on a node, whether new or
- * known; ids that the server would reject are left out. An item that Yjs has not applied yet may lack its `parentSub`,
+ * Adds the ids, whether new or known, of the suggested changes and comment threads that an item puts on text or on a
+ * node; ids that the server would reject are left out. An item that Yjs has not applied yet may lack its `parentSub`,
  * so the caller passes it.
  */
 export function addIntroducedIds({ content, parentSub }: Pick<Y.Item, 'content' | 'parentSub'>, ids: ReviewIds): void {

@@ -3,8 +3,8 @@ import * as Y from 'yjs'
 import type { Ownership } from './client-ids.ts'
 
 /**
- * A mention of an agent that a transaction inserted as `sent` or changed to `sent`. `instruction` is what its sender
- * wrote in the mention's block, without the mention; `context` is the whole text of the block, if others wrote parts of
+ * A mention of an agent that a transaction inserted as `sent` or changed to `sent`. `instruction` is the sender's text
+ * in the mention's block, without the mention; `context` is the whole text of the block, if other people wrote parts of
  * it. A `refused` mention never starts a run.
  */
 export type SentMention =
@@ -22,9 +22,9 @@ export type SentMention =
 export type IsSenders = (id: Y.ID) => boolean
 
 /**
- * Returns, for one transaction, which items its sender has written: those under the sender's client ids, according to
- * `ownershipOf` (see `ClientIds`), including ids that the transaction introduces. Items without an owner, such as those
- * the server wrote, don't count.
+ * Returns a predicate for one transaction: whether its sender has written an item, which holds for the sender's client
+ * ids according to `ownershipOf` (see `ClientIds`), including ids that the transaction introduces. Items without an
+ * owner, such as those that the server wrote, don't count.
  */
 export function sendersOf(
   { beforeState }: Pick<Y.Transaction, 'beforeState'>,
@@ -43,13 +43,13 @@ export function sendersOf(
 }
 
 const textLimit = 20_000
-/** Each mention starts a run; this is more than people send in one update, even after a day offline. */
+/** Each mention starts a run; people send fewer mentions in one update, even after a day offline. */
 const mentionsInUpdate = 20
 const longestId = 100
 
 /**
- * The mentions of agents among touched elements that are `sent` now, each request once. All after the first twenty are
- * refused.
+ * The mentions of agents among touched elements that are `sent` now, each request once. All mentions after the first
+ * twenty are refused.
  */
 export function findSentMentions(elements: Iterable<Y.XmlElement>, isSenders: IsSenders): SentMention[] {
   const found = new Map<string, SentMention>()
@@ -73,7 +73,7 @@ function readSent(element: Y.XmlElement): { id: unknown; requestId: string } | u
   return isId(requestId) ? { id, requestId } : undefined
 }
 
-/** The text of the mention's block: all of it, and the sender's part. */
+/** The text of the mention's block: the whole text, and the sender's part. */
 function readBlock(mention: Y.XmlElement, isSenders: IsSenders): { instruction: string; context: string | undefined } {
   const block = mention.parent
   if (!(block instanceof Y.XmlElement)) return { instruction: '', context: undefined }
@@ -81,10 +81,10 @@ function readBlock(mention: Y.XmlElement, isSenders: IsSenders): { instruction: 
   return { instruction: own.slice(0, textLimit), context: own === all ? undefined : all.slice(0, textLimit) }
 }
 
-/** A mention of a person in the text; `text` is that of its block. */
+/** A mention of a person in the text; `text` is the text of its block. */
 export type PersonMention = { requestId: string; person: string; text: string }
 
-/** More than any text of a person has. */
+/** More than any real text contains. */
 const peopleInUpdate = 1000
 
 /** The mentions of people among touched elements, at most a thousand. */
@@ -113,12 +113,12 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= longestId
 }
 
-/** Replaces text that is left out, so that the words before and after it neither join nor become an address. */
+/** Replaces omitted text, so that the words before and after it neither join nor become an address. */
 const gap = '…'
 
 /**
- * The text of a block as readers see it: mentions as `@label`, formulas as LaTeX. Leaves out `except`, and text whose
- * id `isWanted` rejects; an ellipsis replaces rejected text that has wanted text on both sides.
+ * The text of a block as readers see it: mentions as `@label`, formulas as LaTeX. Omits `except`, and text whose id
+ * `isWanted` rejects; an ellipsis replaces rejected text between two wanted texts.
  */
 function blockText(block: Y.XmlElement, except?: Y.XmlElement, isWanted: (id: Y.ID) => boolean = all): string {
   const parts = block.toArray().map((child) => {
@@ -137,7 +137,7 @@ function all(): boolean {
   return true
 }
 
-// Clients can write any JSON where text belongs, and can set attributes on elements that other clients inserted.
+// Clients can write any JSON in place of text, and can set attributes on elements that other clients inserted.
 function textAttribute(element: Y.XmlElement, name: string, isWanted: (id: Y.ID) => boolean): string {
   const value: unknown = element.getAttribute(name)
   const written = element._map.get(name)

@@ -55,8 +55,8 @@ function editAtRandom(doc: Y.Doc, random: RandomBelow): void {
 }
 
 /**
- * Updates of three people in the order in which a server receives them: repeated, with gaps, and under ids of others,
- * too.
+ * Updates of three people in the order in which a server receives them: repeated, with gaps, and also under ids of
+ * others.
  */
 function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array; lookAt: LookAtClient }> {
   const random = seededBelow(seed)
@@ -100,7 +100,7 @@ test('[HEAD-7] letters are found to be what a look at the whole update finds, an
     const [head, thorough] = [headOf(state), headOf(state)]
     const taken = [state]
     for (const { update, lookAt } of play(seed, state)) {
-      // After `apply` the candidate document knows nothing of its texts.
+      // `apply` resets the candidate document's knowledge of its texts.
       thorough.apply(nothing)
       const [found, wanted] = [head, thorough].map((each) => each.try(update, false, { isPersons: true, lookAt })) as [
         TriedUpdate,

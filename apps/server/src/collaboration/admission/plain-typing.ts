@@ -3,19 +3,20 @@ import { decodeUpdate } from '../../store/updates/decode-update.ts'
 import type { DocumentSize } from './document-size.ts'
 
 /**
- * The text a client has typed that is not in the document yet: in which text, before which item, with clocks from
- * `from` (inclusive) to `to` (exclusive).
+ * Text that a client has typed and that is not in the document yet: the Yjs text, the item after it, and its clocks
+ * from `from` (inclusive) to `to` (exclusive).
  */
 type Typed = { text: Y.XmlText; before: Y.ID | null; from: number; to: number }
 
-// More than arrive between two other updates even when many people type.
+// More updates than arrive between two other updates, even if many people type.
 const keptAtMost = 200
-// More than anyone types in one update; pasted text gets the full check.
+// More than one update with typed text contains; pasted text gets the full check.
 const typedBytes = 1024
 
 /**
- * Buffers letters typed into texts whose structure is known. Only their position has to be looked up, and a Yjs
- * transaction costs as much for two hundred such updates as for two, so they are kept until the document is needed.
+ * Buffers characters typed into texts whose structure is known. Only their position has to be checked, and a Yjs
+ * transaction costs the same for two hundred such updates as for two, so they are buffered until the document is
+ * needed.
  */
 export class PlainTyping {
   readonly #doc: Y.Doc
@@ -29,7 +30,7 @@ export class PlainTyping {
   }
 
   /**
-   * Keeps an update if all it does is to insert letters, under one of the sender's client ids, between two adjacent
+   * Buffers an update if it only inserts characters, under one of the sender's client ids, between two adjacent
    * characters of a text that `isPlain`. Such an update has no gap, is valid, needs no conflict resolution in Yjs, and
    * has no effects beyond the text.
    */
@@ -48,7 +49,7 @@ export class PlainTyping {
     const text = this.#textAround(item.origin)
     if (!text || text._item?.deleted !== false || !isPlain(text)) return false
     if (typed ? typed.text !== text || !goesOn(item, typed) : !this.#isBetweenNeighbours(item)) return false
-    // It may split an item in two, and adds one itself.
+    // The insertion may split an item in two, and adds one.
     const growth = { pieces: typed ? 0 : 2, characters: item.length, blocks: 0 }
     if (!this.#size.hasRoom(growth) || (!typed && !this.#size.hasRoomIn(text, 2)) || !hasRoom()) return false
     this.#size.grow(growth)
@@ -61,7 +62,7 @@ export class PlainTyping {
     return true
   }
 
-  /** Removes and returns the kept updates, oldest first. */
+  /** Removes and returns the buffered updates, oldest first. */
   take(): Uint8Array[] {
     const updates = this.#updates
     if (updates.length === 0) return updates
@@ -93,12 +94,12 @@ export class PlainTyping {
   }
 }
 
-/** Whether an item directly continues what its client has typed. */
+/** Whether an item directly continues the text that its client has typed. */
 function goesOn({ id, origin, rightOrigin }: Y.Item, { before }: Typed): boolean {
   return origin?.client === id.client && origin.clock === id.clock - 1 && Y.compareIDs(rightOrigin, before)
 }
 
-/** The item of an update that only inserts one piece of text; undefined for any other update and for invalid bytes. */
+/** The item of an update that only inserts one string; undefined for any other update and for invalid bytes. */
 function readLetters(update: Uint8Array): Y.Item | undefined {
   try {
     const { structs, ds } = decodeUpdate(update)

@@ -7,8 +7,8 @@ import type { ListedItem, TrialIntegration } from '../../store/updates/trial-int
 import { addIntroducedIds } from './introduced-changes.ts'
 
 /**
- * Limits on the review marks that one update may bring and one document may hold. Ordinary use stays far below: an
- * agent's run suggests some thousand changes in a book, a pasted chapter has five hundred, a long document has three
+ * Limits on the review marks that one update may introduce and one document may contain. Ordinary use stays far below:
+ * an agent's run suggests some thousand changes in a book, a pasted chapter has five hundred, a long document has three
  * hundred comments.
  */
 export const reviewLimits = {
@@ -22,7 +22,7 @@ export const reviewLimits = {
 
 /** New ids between two counts of the whole document, which take some milliseconds in a large one. */
 const idsBetweenCounts = 500
-/** New ids before the first count: few updates after opening a document bring more. */
+/** New ids before the first count: few updates after opening a document introduce more. */
 const idsBeforeFirstCount = 50
 
 /**
@@ -31,7 +31,7 @@ const idsBeforeFirstCount = 50
  */
 export class ReviewCount {
   readonly #doc: Y.Doc
-  /** Ids that may be in the document: those of the last count, and all added since. */
+  /** Ids that may be in the document: those of the last count, and all ids added since. */
   #here: ReviewIds = { changes: new Set(), threads: new Set() }
   #isCounted = false
 
@@ -40,7 +40,7 @@ export class ReviewCount {
   }
 
   /**
-   * Adds the ids that an update brings. Returns the reason, a sentence for the sender, if they exceed a limit,
+   * Adds the ids that an update introduces. Returns the reason, a sentence for the sender, if they exceed a limit,
    * otherwise undefined.
    */
   add(brought: ReviewIds): string | undefined {
@@ -69,8 +69,8 @@ const names = { changes: 'suggested changes', threads: 'comment threads' }
 const hints = { changes: 'Accept or reject some first.', threads: 'Copy the text without its comments.' }
 
 /**
- * The comments and suggested changes that one update brings, and the texts in which it changes where one begins or
- * ends. Where marks overlap, editors process all marks on each piece of text.
+ * The comments and suggested changes that one update introduces, and the texts in which it moves the boundaries of one.
+ * Where marks overlap, editors process all marks on each piece of text.
  */
 export class BroughtReview {
   readonly ids: ReviewIds = { changes: new Set(), threads: new Set() }
@@ -88,7 +88,7 @@ export class BroughtReview {
     return kind && `more than ${reviewLimits.ids} ${names[kind]} in one update. Send them in several updates.`
   }
 
-  /** The reason if too many marks would overlap in a text once all items are integrated, otherwise undefined. */
+  /** The reason if too many marks would overlap in a text after all items are integrated, otherwise undefined. */
   checkOverlaps({ ds }: DecodedUpdate, doc: Y.Doc, trial: TrialIntegration): string | undefined {
     this.#noteDeleted(ds, doc)
     for (const text of this.#texts) {
@@ -129,7 +129,7 @@ export class BroughtReview {
       if (!isThere(item)) continue
       const { content } = item
       if (content instanceof Y.ContentFormat) {
-        // Format markers split a text, too.
+        // Format markers also split a text.
         isCounted = false
         if (content.value === null) open.delete(content.key)
         else if (isReviewMark(content.key)) open.add(content.key)
@@ -143,7 +143,7 @@ export class BroughtReview {
   }
 }
 
-/** Overlapping review marks in a text: the most on one character, and the sum over all pieces. */
+/** Overlapping review marks in a text: the maximum on one character, and the sum over all pieces. */
 type Overlaps = { deepest: number; all: number }
 
 function isDeleted(ds: DecodedUpdate['ds'], { id, length }: ListedItem): boolean {

@@ -8,7 +8,7 @@ import { WrittenChanges } from './written-changes.ts'
 
 /**
  * Two people in one document, each with a copy, and the candidate document on which all their updates are tried; `tell`
- * returns the ids written into.
+ * returns the ids of the changes into which an update writes.
  */
 const openScene = (...texts: string[]) => openSceneWith(texts.map(paragraph))
 
@@ -74,7 +74,7 @@ test('[REV-33] taking a mark off some of its text, and deleting some of it, writ
   expect(tell(ben, () => textAt(ben, 0).format(0, 2, { [name]: null }))).toEqual(['one'])
   expect(tell(ben, () => textAt(ben, 0).delete(4, 2))).toEqual(['one'])
   expect(tell(ben, () => textAt(ben, 0).delete(7, 2))).toEqual([])
-  // With its block, too.
+  // Also when the block of the text is deleted.
   tell(ana, () => textAt(ana, 1).format(0, 3, deletion('one')))
   expect(tell(ben, () => fragmentOf(ben).delete(1, 1))).toEqual(['one'])
 })
@@ -89,7 +89,7 @@ test('[REV-33] another format of inserted text, or of what is reformatted, write
   expect(tell(ben, () => textAt(ben, 0).format(4, 3, link('bad')))).toEqual(['two'])
   expect(tell(ben, () => textAt(ben, 0).format(4, 3, { bold: {} }))).toEqual([])
   expect(tell(ben, () => textAt(ben, 0).format(8, 3, link('bad')))).toEqual([])
-  // The value that rejecting it restores.
+  // Rejecting the change would restore this value.
   const forged = { ...turned, previous: '{"href":"bad"}' }
   expect(tell(ben, () => textAt(ben, 0).format(4, 3, { 'formattingChange--AAAAAAAA': forged }))).toEqual(['two'])
 })
@@ -155,7 +155,7 @@ test("[REV-30] continuing one's own text is recognised without reading the text,
   tell(ana, () => textAt(ana, 0).format(0, 10, { [Object.keys(deletion('one'))[0] ?? '']: null }))
   expect(tell(ben, () => textAt(ben, 0).insert(4, 'c'))).toEqual([])
   expect(tell(ben, () => textAt(ben, 0).insert(5, 'd'))).toEqual([])
-  // What the candidate document gets from elsewhere counts too.
+  // Updates that the candidate document applies without trying them count, too.
   const server = createVerbatimDoc()
   Y.applyUpdate(server, Y.encodeStateAsUpdate(ana))
   const before = Y.encodeStateVector(server)
@@ -176,7 +176,7 @@ test('[REV-30] an entry of a block counts where it is new or changed, not where 
   expect(put(ben, 0, one, two)).toEqual(['two'])
   expect(put(ben, 0, { ...one, operation: 'insert' }, two)).toEqual(['one'])
   expect(put(ben, 1, one)).toEqual(['one'])
-  // A block that is moved is a new one.
+  // A moved block counts as a new one.
   const moved = paragraph('One.')
   const move = (): void => {
     moved.setAttribute('suggestion', JSON.stringify([two]))
@@ -204,7 +204,7 @@ test('[REV-31] typing on looks at the text once, and never where it holds no sug
   expect([4, 5, 6, 7].map((place) => write((text) => text.insert(place, 'c')))).toEqual([1, 0, 0, 0])
 })
 
-/** Counts the transactions that walk through the first text of a document from its start. */
+/** Counts the transactions that iterate over the first text of a document from its start. */
 function countLooks(doc: Y.Doc): { count: number } {
   const looks = { count: 0 }
   const text = textAt(doc, 0)

@@ -7,9 +7,9 @@ import { findWrittenOnNodes } from './written-on-nodes.ts'
  * Finds the suggested changes that a transaction writes into, by everything that a decision on them uses: new text
  * inside their marks; their marks on text that didn't have them; text that loses them or is deleted under them; formats
  * of inserted or reformatted text; nodes that carry them and are added, removed or get another attribute; and entries
- * that are new, changed, moved or removed. Rewriting the same marks in the same position doesn't count; an editor does
- * so around plain text typed between them. Continuing to type costs the same for any length of text. Anything else
- * costs one pass over the touched texts, if these contain suggested changes at all.
+ * that are new, changed, moved or removed. Rewriting the same marks in the same position doesn't count; editors rewrite
+ * them around plain text typed between them. The cost of continued typing is independent of the text's length. Other
+ * changes cost one pass over the touched texts, if these contain suggested changes.
  */
 export class WrittenChanges {
   #known = new WeakMap<Y.XmlText, KnownText>()
@@ -29,8 +29,8 @@ export class WrittenChanges {
   }
 
   /**
-   * The ids of the changes. `items` are those that the transaction added. Call it before Yjs garbage-collects what the
-   * transaction deleted.
+   * The ids of the changes. `items` are the items that the transaction added. Must be called before Yjs
+   * garbage-collects the items that the transaction deleted.
    */
   find(transaction: Y.Transaction, items: readonly Y.Item[]): string[] {
     this.#looked = 0
@@ -67,14 +67,14 @@ function findTouched(transaction: Y.Transaction, items: readonly Y.Item[]): Touc
     if (type instanceof Y.XmlText && keys.has(null)) touched.texts.set(type, [])
   }
   for (const item of items) noteTouched(touched, item)?.push(item)
-  // For Yjs, the content of a deleted parent has not changed itself.
+  // Yjs doesn't report content as changed when its parent is deleted.
   Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
     if (struct instanceof Y.Item) noteTouched(touched, struct)
   })
   return touched
 }
 
-// The items added so far to the text that contains the item, if any.
+// Adds the item's text or attribute to `touched`. Returns the list of items added to its text, if it is in a text.
 function noteTouched({ texts, nodes }: Touched, { parent, parentSub }: Y.Item): Y.Item[] | undefined {
   if (parent instanceof Y.XmlElement && parentSub !== null) {
     const names = nodes.get(parent) ?? new Set()

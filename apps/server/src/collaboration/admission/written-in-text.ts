@@ -2,8 +2,8 @@ import * as Y from 'yjs'
 import { changeIdOf, isReviewMark } from '../../common/review-ids.ts'
 
 /**
- * What is known of a text: whether it has no mark of a suggested change, where the newest text in it ends, and the ids
- * of the suggested changes on that text. Valid until something else in the text changes.
+ * Known facts about a text: whether it has no mark of a suggested change, the end of its newest text, and the ids of
+ * the suggested changes on that text. Valid until something else in the text changes.
  */
 export type KnownText = { isPlain: boolean; end: Y.ID | undefined; ids: readonly string[] }
 
@@ -27,8 +27,8 @@ export function lookThrough(
   const [before, after] = [newOpen(), newOpen()]
   const ids = new Set<string>()
   const known: KnownText = { isPlain: true, end: undefined, ids: [] }
-  // Between two markers all text of one kind is alike, so each kind is examined once. Kept text needs no comparison
-  // before the first added or removed marker.
+  // All text of one kind between two markers has the same marks, so each kind is examined once. Kept text needs no
+  // comparison before the first added or removed marker.
   const seen = { kept: true, removed: false, new: false }
   let looked = 0
   let isSame = true
@@ -85,15 +85,15 @@ function idsIn({ changes }: Open): string[] {
   return [...changes.values()].map(({ id }) => id)
 }
 
-/** Adds the differences for text that stays. Another editor may have stored the same mark under another name. */
+/** Adds the differences for kept text. Another editor may have stored the same mark under another name. */
 function addDifferences(before: Open, after: Open, ids: Set<string>): void {
   const [marksBefore, marksAfter] = [marksIn(before), marksIn(after)]
   for (const [mark, { id }] of marksAfter) if (!marksBefore.has(mark)) ids.add(id)
   for (const [mark, { id }] of marksBefore) if (!marksAfter.has(mark)) ids.add(id)
   const turned = formatsThatDiffer(before, after)
   if (turned.size === 0) return
-  // A change of format is independent of the remaining ones if it is added and records the true previous value, or is
-  // removed and that value is restored.
+  // A change of format is independent of the remaining ones if it was added and records the correct previous value, or
+  // was removed and that value was restored.
   const tracked = new Set<string>()
   for (const [mark, { format }] of marksAfter) {
     if (format && !marksBefore.has(mark) && isSaidTruly(format, before)) tracked.add(format.name)

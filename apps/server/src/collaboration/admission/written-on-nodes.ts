@@ -45,8 +45,8 @@ function isTurned(element: Y.XmlElement, name: string, transaction: Y.Transactio
 }
 
 /**
- * Whether a suggestion was added that records the node's true previous value, or was removed with that value restored:
- * it is then independent of the other entries.
+ * Whether a suggestion was added that records the node's correct previous value, or was removed with that value
+ * restored: it is then independent of the other entries.
  */
 function isTracked(
   element: Y.XmlElement,

@@ -59,7 +59,7 @@ test('[COLLAB-2] frames are acknowledged in the order in which they came, each a
   await lockFile(server.file)
   try {
     client.sendUpdate(edit(doc, () => firstText(doc).insert(0, 'two ')))
-    // Contains nothing new to store, but is acknowledged after the edit before it.
+    // Contains nothing new to store, but is acknowledged after the earlier edit.
     client.sendUpdate(first)
     await client.roundTrip()
     expect(client.received.acknowledged).toBe(1)

@@ -43,7 +43,7 @@ test('[PRES-10] a changed name reaches who has a document open with them within 
   for (const { socket } of [bens, bensOther]) socket.on('close', () => closed++)
 
   for (const name of ['Benedikt', 'Benno', 'Ben Long']) {
-    // A caret that moves at the same time must arrive, too.
+    // A caret that moves at the same time must also arrive.
     const changing = ben.call<Account>('PATCH', '/api/auth/account', { name })
     bens.provider.setAwarenessField('cursor', caret(-1))
     bensOther.provider.setAwarenessField('cursor', caret(1))
@@ -52,7 +52,7 @@ test('[PRES-10] a changed name reaches who has a document open with them within 
     const isSeen = (watcher: TestEditor, whom: TestEditor, assoc: number): boolean =>
       JSON.stringify(seenBy(watcher, whom)) === JSON.stringify({ user, cursor: caret(assoc) })
     await until(() => isSeen(anas, bens, -1) && isSeen(anasOther, bensOther, 1), `${name} is seen`)
-    // Their own windows, too, which keep their own awareness state.
+    // Also in their own windows, which keep their own awareness state.
     await until(() => seenBy(bens, bens)?.user?.name === name, 'Ben sees it himself')
     for (const [editor, assoc] of [
       [bens, 1],

@@ -19,8 +19,8 @@ import { littleUnread, SocketPace } from '../limits/socket-pace.ts'
 type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
 
 /**
- * State of a document on a socket: its token is being checked and frames wait, it is attached, or it was refused and
- * its frames are dropped until another token arrives. A document without an entry has received no token yet.
+ * The state of a document on a socket: its token is being checked and frames wait, it is attached, or it was refused
+ * and its frames are dropped until another token arrives. A document without an entry has received no token yet.
  */
 type DocumentState =
   | { state: 'refused' }
@@ -31,7 +31,7 @@ const limits = { documents: 100, waitingBytes: 16 * 1024 * 1024, waitingFrames: 
 const expelWithinMs = 400
 // A close frame has room for 123 bytes of reason (RFC 6455, 5.5).
 const reasonBytes = 120
-/** Close codes for sockets that are closed because of what the client sent. */
+/** Close codes for sockets that are closed because of the client's data. */
 const refusals: ReadonlySet<number> = new Set([
   closeCodes.invalidFrame,
   closeCodes.tooLarge,
@@ -39,7 +39,7 @@ const refusals: ReadonlySet<number> = new Set([
   closeCodes.foreignClient,
 ])
 
-/** One client's WebSocket. Every frame passes this class before Hocuspocus sees it. */
+/** One client's WebSocket. This class handles every frame before Hocuspocus gets it. */
 export class CollabSocket {
   readonly #socket: WebSocket
   readonly #documents = new Map<string, DocumentState>()
@@ -96,7 +96,7 @@ export class CollabSocket {
     })
   }
 
-  /** Hocuspocus has accepted the client for a document: handles the frames that waited. */
+  /** Hocuspocus has accepted the client for a document: handles the waiting frames. */
   attach(document: OpenDocument, connection: Connection, caller: Caller, clientKey: string | undefined): void {
     const full = this.#joinGroups(caller)
     if (full) return this.close(closeCodes.tooMany, fullReasons[full])
@@ -118,8 +118,8 @@ export class CollabSocket {
   }
 
   /**
-   * The token for this document was refused; the client may send another. `wasLookedAt`: whether the check queried the
-   * store, which counts against the address.
+   * The token for this document was refused; the client may send another token. `wasLookedAt`: whether the check
+   * queried the store, which counts against the address.
    */
   refuse(name: string, wasLookedAt = false): void {
     this.#documents.set(name, { state: 'refused' })
@@ -131,7 +131,7 @@ export class CollabSocket {
     const state = this.#documents.get(name)
     if (state?.state !== 'attached') return
     const { connected } = state
-    // The notice is late: the client has already opened the document again.
+    // This notice is outdated: the client has already opened the document again.
     if (connected.document.live.hasConnection(connected.connection)) return
     connected.detach()
     this.#documents.delete(name)
@@ -144,7 +144,7 @@ export class CollabSocket {
     }
   }
 
-  /** Sends a stateless message about a document, after everything received before has been acknowledged. */
+  /** Sends a stateless message about a document, after all earlier frames have been acknowledged. */
   tell(name: string, connection: Connection, message: string): void {
     const state = this.#documents.get(name)
     if (state?.state === 'attached' && state.connected.connection === connection) {
@@ -152,7 +152,7 @@ export class CollabSocket {
     }
   }
 
-  /** The name or the rights of the caller that has this document open here have changed. */
+  /** The name or the rights of the caller who has this document open on this socket have changed. */
   setIdentity(name: string, connection: Connection, identity: Identity): void {
     const state = this.#documents.get(name)
     if (state?.state === 'attached' && state.connected.connection === connection) {
@@ -171,7 +171,7 @@ export class CollabSocket {
     void Promise.race([this.settled(), sleep(expelWithinMs)]).then(() => this.close(code, reason))
   }
 
-  /** Whether this caller may open a document at present; if not, closes the socket. */
+  /** Whether this caller may open a document now; if not, closes the socket. */
   admits(caller: Caller): boolean {
     const account = accountOf(caller)
     this.#callers.add(account)
@@ -198,12 +198,12 @@ export class CollabSocket {
     return this.#reader.isBehind
   }
 
-  /** Bytes that wait for the client to read them. */
+  /** The number of bytes that the client has not read yet. */
   get unread(): number {
     return this.#socket.bufferedAmount
   }
 
-  /** Joins the groups of a caller; returns the group that has no room for this socket, if any. */
+  /** Joins the groups of a caller; returns the first group without room for this socket, if any. */
   #joinGroups(caller: Caller): GroupKind | undefined {
     this.#place.known()
     const joined = this.#counts.groups.join(this, groupsOf(caller, this.#from))
@@ -252,7 +252,7 @@ export class CollabSocket {
     if (this.#place.isTurnedAway && this.#isLimited()) {
       return this.close(closeCodes.tooMany, 'too many tokens from this address were refused; try again in a minute')
     }
-    // Closing the socket would make the provider reconnect with just as many documents, forever.
+    // If the socket were closed, the provider would reconnect with the same number of documents, again and again.
     if (isFull) return this.#socket.send(writePermissionDenied(frame.name, deniedReasons.tooManyDocuments))
     if (!parseDocumentName(frame.name)) {
       // Hocuspocus uses names as keys of plain objects and must not see names such as `constructor`.
@@ -291,7 +291,7 @@ export class CollabSocket {
   }
 }
 
-/** The account that a socket counts for: the person's or the run's. */
+/** The account for which a socket counts: the person's or the run's. */
 function accountOf(caller: Caller): string {
   return caller.kind === 'run' ? caller.run : caller.user.id
 }

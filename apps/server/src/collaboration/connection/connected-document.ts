@@ -9,7 +9,7 @@ import type { SocketPace } from '../limits/socket-pace.ts'
 import { type Identity, Presence } from './presence.ts'
 
 /**
- * Closes a socket; the close frame carries the reason. `isTheirs`: whether the cause is what the client sent; by
+ * Closes a socket; the close frame contains the reason. `isTheirs`: whether data from the client is the cause; by
  * default the code decides.
  */
 export type CloseSocket = (code: number, reason: string, isTheirs?: boolean) => void
@@ -27,18 +27,18 @@ const closesFor = {
 } as const
 
 const retriesInTurn = 100
-/** The work of reading an update that is not applied, besides its bytes, in steps of some 50 ns. */
+/** The cost of reading an update that is not applied, besides its bytes, in steps of some 50 ns. */
 const workOfReading = 200
 
 type Received = { update: Uint8Array; isFullSync: boolean; tries: number }
 
-/** What a document on a socket needs from that socket. */
+/** The socket's functions for a document. */
 export type ConnectedDocumentOptions = {
   identity: Identity
   sender: Sender
   /** Ends the socket. */
   close: CloseSocket
-  /** Whether anything is sent to the client: false while it reads too slowly or is being disconnected. */
+  /** Whether data is sent to the client: false while it reads too slowly or is being disconnected. */
   isTold: () => boolean
   /** How many milliseconds an update with missing dependencies is held. */
   heldMs: number
@@ -62,7 +62,7 @@ export class ConnectedDocument {
   #closed = false
   readonly #detached = new AbortController()
   #tail: Promise<void> | undefined
-  /** Settles when the large update that is being applied is done. Later actions wait in `#behindLarge`. */
+  /** Settles when the current large update has been applied. Later actions wait in `#behindLarge`. */
   #large: Promise<void> | undefined
   readonly #behindLarge: (() => void)[] = []
   /** The newest state vector of a sync request that has not been answered yet. */
@@ -88,9 +88,9 @@ export class ConnectedDocument {
   }
 
   /**
-   * Sends the client what it lacks and requests what the server lacks, after everything received before has been
-   * acknowledged. Nothing received later is acknowledged before: providers consider themselves synced when all they
-   * sent is acknowledged. Requests that arrive before the answer get one answer, for the newest state vector.
+   * Sends the client all changes that it lacks and requests those that the server lacks, after all earlier updates have
+   * been acknowledged. No later update is acknowledged before that: providers consider themselves synced when all their
+   * updates are acknowledged. Requests that arrive before the answer get one answer, for the newest state vector.
    */
   answer(stateVector: Uint8Array): void {
     const isAnswered = this.#asked !== undefined
@@ -98,7 +98,7 @@ export class ConnectedDocument {
     if (!isAnswered) this.#whenFree(() => this.#enqueue(Promise.resolve(), () => this.#answer()))
   }
 
-  /** Runs `action` after everything received before has been acknowledged. */
+  /** Runs `action` after all earlier updates have been acknowledged. */
   inOrder(action: () => void): void {
     this.#whenFree(() => this.#afterTail(action))
   }
@@ -113,7 +113,7 @@ export class ConnectedDocument {
     while (this.#large ?? this.#tail) await (this.#large ?? this.#tail)
   }
 
-  /** Receives nothing more. Updates that are being stored still reach the disk. */
+  /** Ends receiving. Updates that are being stored still reach the disk. */
   detach(): void {
     this.#closed = true
     this.#detached.abort()

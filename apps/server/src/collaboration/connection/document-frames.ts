@@ -4,11 +4,11 @@ import { AwarenessLimitError } from './awareness-frames.ts'
 import type { CloseSocket, ConnectedDocument } from './connected-document.ts'
 import type { Frame } from './frames.ts'
 
-// How many more client ids a state vector may name than the document has: changes the server has lost, or the client
-// wrote offline.
+// How many more client ids a state vector may name than the document has: ids of changes that the server has lost, or
+// that the client wrote offline.
 const ownClients = 1000
 
-/** The socket that a frame came by; `isBehind`: its client reads too slowly, and gets nothing at present. */
+/** The socket of a frame; `isBehind`: its client reads too slowly, so that nothing is sent to it now. */
 type FrameSocket = { readonly isBehind: boolean; readonly close: CloseSocket; detach(name: string): void }
 
 /** Handles a frame for a document that is attached; `bytes` is the whole frame. */
@@ -20,7 +20,7 @@ export function handleFrame(
 ): void {
   switch (frame.kind) {
     case 'auth':
-      // A provider that reconnects on the same socket closes first; a second token changes nothing.
+      // A provider that reconnects on the same socket sends a close frame first; a second token has no effect.
       return
     case 'update':
       if (!connected.isReadOnly) return connected.receiveUpdate(frame.update, frame.isFullSync)
@@ -28,7 +28,7 @@ export function handleFrame(
     case 'awareness':
       return connected.inOrder(() => receiveAwareness(connected, frame.update, socket.close))
     case 'close':
-      // Immediately: updates that are being stored still reach the disk, and the next token for this document may
+      // Not queued: updates that are being stored still reach the disk, and the next token for this document may
       // already have arrived.
       connected.connection.close({ code: 1000, reason: 'provider_initiated' })
       return socket.detach(frame.name)

@@ -17,8 +17,8 @@ afterAll(() => scene.dispose())
 type Write = (encoder: encoding.Encoder) => void
 
 /**
- * The effect of a frame: it is answered, written to the log, shown to others, changes nothing, or closes the socket. A
- * client with read access gets what readers get; a refused client gets nothing, whatever it sends.
+ * The effect of a frame: it is answered, written to the log, shown to others, has no effect, or closes the socket. A
+ * client with read access gets the updates for readers; a refused client gets nothing, whatever it sends.
  */
 type FrameRule = { type: number; write: Write; does: 'answers' | 'writes' | 'shows' | 'nothing' | 'ends' }
 
@@ -146,7 +146,7 @@ test('[RIGHT-3] a token is accepted or refused with the one reason that applies'
     const client = await enter(scene.document, actor)
     const reason = actor === 'nobody' ? deniedReasons.unauthenticated : deniedReasons.notFound
     expect(client.received.denied, actor).toEqual(accessOf[actor] === undefined ? [reason] : [])
-    // A ping and a pong are accepted from every client, and change nothing.
+    // A ping and a pong are accepted from every client, and have no effect.
     client.sendBytes(Uint8Array.of(9))
     client.sendBytes(Uint8Array.of(10))
     await client.roundTrip()

@@ -21,7 +21,7 @@ const authTypes = { token: 0, permissionDenied: 1 } as const
 /** Sync message types of y-protocols. */
 const syncTypes = { step1: 0, step2: 1, update: 2 } as const
 
-/** A client's frame, decoded far enough to decide how to handle it. `name` is the document's. */
+/** A client's frame, decoded far enough to decide how to handle it. `name` is the document's name. */
 export type Frame =
   | { kind: 'auth'; name: string }
   | { kind: 'sync-request'; name: string; stateVector: Uint8Array; entries: number }
@@ -33,7 +33,7 @@ export type Frame =
 
 /**
  * Reads a frame.
- * @throws if the bytes are no frame of the protocol.
+ * @throws if the bytes aren't a frame of the protocol.
  */
 export function readFrame(data: Uint8Array): Frame {
   if (data.byteLength === 1 && (data[0] === messageTypes.ping || data[0] === messageTypes.pong)) {
@@ -94,12 +94,12 @@ function readBytes(decoder: decoding.Decoder): Uint8Array {
   return decoding.readVarUint8Array(decoder).slice()
 }
 
-/** A frame that requests everything the server lacks (SyncStep1 with this state vector). */
+/** A frame that requests all updates that the server lacks (SyncStep1 with this state vector). */
 export function writeSyncRequest(name: string, stateVector: Uint8Array): Uint8Array {
   return writeSync(name, syncTypes.step1, stateVector)
 }
 
-/** A frame with everything that a client lacks (SyncStep2). */
+/** A frame with all updates that a client lacks (SyncStep2). */
 export function writeFullSync(name: string, update: Uint8Array): Uint8Array {
   return writeSync(name, syncTypes.step2, update)
 }

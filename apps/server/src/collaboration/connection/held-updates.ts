@@ -5,20 +5,20 @@ export type Held = { update: Uint8Array; isFullSync: boolean; missing: StructId;
 
 /**
  * Limits for held updates of one document on one connection. A client that typed while its connection was down sends a
- * frame per keystroke after reconnecting, all built on the first; updates with other missing dependencies are few.
+ * frame per keystroke after reconnecting, all of which depend on the first; other held updates are rare.
  */
 const limits = { bytes: 8 * 1024 * 1024, updates: 20_000, clients: 100, tries: 100 } as const
 const overheadBytes = 256
 
-/** Held updates, indexed by the struct they miss: finding those that can be tried costs nothing for the rest. */
+/** Held updates, indexed by their missing struct, so that updates that can be tried are found without a search. */
 export class HeldUpdates {
-  /** By the missing client id, the highest clock first. */
+  /** Ordered by the missing client id, the highest clock first. */
   readonly #held = new Map<number, Held[]>()
   readonly #note: (bytes: number) => boolean
   #count = 0
   #bytes = 0
 
-  /** `note` receives the change in bytes and returns whether that much may be held in total. */
+  /** `note` receives the change in bytes and returns whether the new total is allowed. */
   constructor(note: (bytes: number) => boolean) {
     this.#note = note
   }
@@ -27,7 +27,7 @@ export class HeldUpdates {
     return this.#count === 0
   }
 
-  /** False if there are too many held updates, or this one was tried too often. */
+  /** False if there are too many held updates, or this update was tried too often. */
   add(held: Held): boolean {
     const { client, clock } = held.missing
     const line = this.#held.get(client) ?? []

@@ -36,7 +36,7 @@ test('[JOIN-1] people who come and go while another types lose no edit and never
   const words: string[] = []
   let isOver = false
   const typing = (async () => {
-    // Reconnects for each word, so that the document is closed and opened all the time.
+    // Reconnects for each word, so that the document is repeatedly closed and opened.
     for (let index = 0; index < 25; index++) {
       const writer = await server.join(ana.token, id)
       words.push(`w${index}.`)

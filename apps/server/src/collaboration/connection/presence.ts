@@ -6,7 +6,7 @@ import type { Caller } from '../../auth/callers.ts'
 import { agentIdentity } from '../../common/identity.ts'
 import { isRelativePosition } from '../../common/relative-position.ts'
 
-/** The `user` field of an awareness state. The server writes it and ignores what the client claims. */
+/** The `user` field of an awareness state. The server writes it and ignores the client's value. */
 export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; runId: string; invokedBy: string })
 
 /** The identity of a caller in awareness. */
@@ -22,9 +22,9 @@ const ownFields = { person: ['cursor'], agent: ['cursor', 'activity', 'scrollTar
 const speakers = new WeakMap<Document, Map<number, Presence>>()
 
 /**
- * The presence of one connection in one document. It represents one awareness client id, the first one the client uses
+ * The presence of one connection in one document. It represents one awareness client id, the first id of the client
  * that no other connection has, with the identity given by the server. Entries for other ids are ignored. A user who
- * reconnects before the server has noticed the dead connection takes the id over from it.
+ * reconnects before the server has detected the dead connection takes over that connection's id.
  */
 export class Presence {
   readonly #document: Document
@@ -49,7 +49,7 @@ export class Presence {
     }
   }
 
-  /** Changes the identity. Peers see it immediately, not only at the client's next awareness update. */
+  /** Changes the identity. Peers see it immediately, without waiting for the client's next awareness update. */
   setIdentity(identity: Identity): void {
     if (identity.name === this.#identity.name && identity.color === this.#identity.color) return
     this.#identity = identity
@@ -58,7 +58,7 @@ export class Presence {
     const clock = clientId === undefined ? undefined : this.#awareness.meta.get(clientId)?.clock
     if (clientId === undefined || state === undefined || clock === undefined) return
     this.#show({ clientId, clock: clock + 1, state: { ...state, user: identity } })
-    // The client's awareness updates sent meanwhile have the clock that was just used.
+    // Awareness updates that the client sends meanwhile have the clock that was just used.
     this.#ahead += 1
   }
 
@@ -75,14 +75,14 @@ export class Presence {
     const isTaken = this.#awareness.getStates().has(clientId)
     if (isTaken && !(speaker && isSame(speaker.#identity, this.#identity))) return false
     if (speaker) speaker.#handOver(clientId)
-    // A provider that creates a new Y.Doc on the same connection gets a new id; the old id has left.
+    // A provider that creates a new Y.Doc on the same connection gets a new id; the old id is removed.
     this.#leave()
     this.#clientId = clientId
     this.#speakers.set(clientId, this)
-    // Hocuspocus notes only ids that it sees for the first time; an id that it hasn't noted would stay after the
-    // connection has closed.
+    // Hocuspocus registers only ids that are new to it; an unregistered id would remain after the connection has
+    // closed.
     this.#document.getClients(this.#connection).add(clientId)
-    // After a reconnect peers have already seen this clock: they would ignore this state and the following ones.
+    // After a reconnect peers have already seen this clock: they would ignore this state and the following states.
     this.#ahead = Math.max(0, (this.#awareness.meta.get(clientId)?.clock ?? -1) + 1 - clock)
     return true
   }
@@ -131,7 +131,7 @@ function isSame(a: Identity, b: Identity): boolean {
   return a.id === b.id && (a.kind === 'agent' ? b.kind === 'agent' && a.runId === b.runId : b.kind === 'person')
 }
 
-/** Whether peers can display this value: an editor that gets a position which Yjs can't resolve stops working. */
+/** Whether peers can display this value: an editor that gets a position that Yjs can't resolve stops working. */
 function isSound(field: 'cursor' | 'activity' | 'scrollTarget', value: object | null): boolean {
   if (value === null || field === 'activity') return true
   const { anchor, head, position }: { anchor?: unknown; head?: unknown; position?: unknown } = value

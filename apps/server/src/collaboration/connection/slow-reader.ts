@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws'
 
 /**
- * `limit`: how many bytes may currently wait for the client to read them. `comeBack`: called when a client that was too
- * slow has read everything that waited. Other values are milliseconds.
+ * `limit`: the number of bytes that the client may currently leave unread. `comeBack`: called when a client that was
+ * too slow has read all waiting bytes. Other values are milliseconds.
  */
 export type SlowReaderOptions = { limit: () => number; comeBack: () => void; stuckMs?: number; lookEveryMs?: number }
 
@@ -10,10 +10,10 @@ export type SlowReaderOptions = { limit: () => number; comeBack: () => void; stu
 export type SlowReader = { readonly isBehind: boolean; stop(): void }
 
 /**
- * Keeps a slow client from filling the server's memory. One message is always accepted, whatever its size, so that a
- * large document gets through a slow connection. Beyond the limit, nothing more is sent. Once the client has read what
- * waits, the server asks it to reconnect; it then gets what it missed as one update. A client that reads nothing at all
- * for a while is disconnected.
+ * Limits the server memory that a slow client uses. One message is always accepted, whatever its size, so that a large
+ * document gets through a slow connection. Beyond the limit, nothing more is sent. After the client has read all
+ * waiting bytes, the server asks it to reconnect; it then gets all missed changes as one update. A client that reads
+ * nothing for a while is disconnected.
  */
 export function watchReader(socket: WebSocket, options: SlowReaderOptions): SlowReader {
   const { limit, comeBack, stuckMs = 10_000, lookEveryMs = 250 } = options

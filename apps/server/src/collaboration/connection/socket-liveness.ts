@@ -12,12 +12,12 @@ export type LivenessOptions = {
   elapsed: () => number
   /** Whether a document is open, or its token is being checked. */
   isInUse: () => boolean
-  /** Whether the server itself does not read the socket at present. */
+  /** Whether the server itself has paused reading the socket. */
   isPaused: () => boolean
   close: CloseSocket
 }
 
-/** Pings a client regularly, and closes its socket when the client is silent, opens no document, or has none open. */
+/** Pings a client regularly, and closes its socket when the client sends nothing, or has no document open. */
 export class SocketLiveness {
   readonly #socket: WebSocket
   readonly #options: LivenessOptions
@@ -36,7 +36,7 @@ export class SocketLiveness {
     socket.on('pong', () => this.heard())
   }
 
-  /** The client has sent or read something. */
+  /** The client has sent or read data. */
   heard(): void {
     this.#lastSign = this.#options.elapsed()
   }
@@ -47,7 +47,7 @@ export class SocketLiveness {
   }
 
   #checkAuthentication(): void {
-    // A token that is still being checked is not a delay of the client.
+    // The client isn't responsible for the delay while its token is being checked.
     if (!this.#options.isInUse()) this.#options.close(closeCodes.unauthenticated, 'no document was opened')
   }
 
@@ -57,7 +57,7 @@ export class SocketLiveness {
     if (!isPaused() && now - this.#lastSign > limits.silentMs) return this.#socket.terminate()
     if (isInUse()) this.#lastInUse = now
     if (now - this.#lastInUse > limits.idleMs) return close(closeCodes.unauthenticated, 'no document is open')
-    // The ping is for the network and browsers, the frame for the provider's own timer.
+    // The ping keeps the connection alive in networks and browsers; the frame resets the provider's own timer.
     this.#socket.ping()
     this.#socket.send(writePing())
   }

@@ -10,8 +10,8 @@ type Limits = {
 }
 
 /**
- * Keeps documents open for a while after the last user has left, since users often return after a reload. Evicts the
- * document that was left first when there are too many or they are too large.
+ * Keeps documents open for a while after the last user has left, since users often return after a reload. If there are
+ * too many documents or they are too large, closes the one whose last user left first.
  */
 export class IdleDocumentCache {
   readonly #unload: (document: Document) => void
@@ -47,7 +47,7 @@ export class IdleDocumentCache {
     this.#over.delete(document)
   }
 
-  /** Stops keeping documents. */
+  /** Ends the cache: `keeps` returns false from now on. */
   close(): void {
     this.#isClosed = true
     for (const { timer } of this.#kept.values()) clearTimeout(timer)

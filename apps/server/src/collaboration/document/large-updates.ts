@@ -12,7 +12,7 @@ type Waiting = { bytes: number; mutex: Mutex }
 
 /**
  * Divides large updates of all documents in a worker thread, one at a time per person, run or link: however many large
- * updates one group sends, others wait for at most one of them.
+ * updates one group sends, other groups wait for at most one of them.
  */
 export class LargeUpdates {
   readonly #divider = new UpdateDivider()

@@ -4,16 +4,16 @@ import type { UpdateLog } from '../../store/log/update-log.ts'
 import type { Replica } from '../../store/log/replica-cache.ts'
 import { applyUpdates } from '../../store/updates/verbatim-doc.ts'
 
-/** The transaction origin for `live`; Hocuspocus takes other objects for connections. */
+/** The transaction origin for `live`; Hocuspocus would treat other objects as connections. */
 const shown = { source: 'local' } as const
 
 /** An update received by this node that is being logged and broadcast. */
 export type OwnUpdate = { bytes: Uint8Array; seq: number; waitsForDisk: boolean; showing: Promise<void> | undefined }
 
 export type LiveDocumentEvents = {
-  /** A row is announced that `live` lacks, and that may have been written elsewhere. */
+  /** Called when a row is announced that `live` lacks, and that another node may have written. */
   onAnnounced: () => void
-  /** `live` is about to get a row that may have been written elsewhere. */
+  /** Called before `live` gets a row that another node may have written. */
   onRow: (update: Uint8Array) => void
 }
 
@@ -57,8 +57,8 @@ export class LiveDocument {
   }
 
   /**
-   * A row was written to the log, here or elsewhere. Shows it, after any rows between it and this node's copy. Rejects
-   * if the log can't be read; the next row retries.
+   * Shows a row that this node or another wrote to the log, after any rows between it and this node's copy. Rejects if
+   * the log can't be read; the next row retries.
    */
   async noteLogged(seq: number, update: Uint8Array): Promise<void> {
     if (seq <= this.#seq) return
@@ -79,7 +79,7 @@ export class LiveDocument {
     await (this.#gathering ??= Promise.resolve().then(() => this.#showGathered()))
   }
 
-  /** An update of this node was written to the log. */
+  /** Shows an update of this node that was written to the log. */
   written(own: OwnUpdate): void {
     this.#unshown.push(own)
     this.showWritten()
@@ -103,7 +103,8 @@ export class LiveDocument {
   }
 
   /**
-   * Reads what the log has beyond this node's copy, and shows it when it is on disk. Rejects if the log can't be read.
+   * Reads the rows of the log that this node's copy lacks, and shows them when they are on disk. Rejects if the log
+   * can't be read.
    */
   async catchUp(): Promise<void> {
     this.#catchingUp ??= this.#readTail().finally(() => (this.#catchingUp = undefined))

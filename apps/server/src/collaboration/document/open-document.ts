@@ -15,8 +15,8 @@ import type { LargeUpdates } from './large-updates.ts'
 
 /**
  * The outcome of an update: already known, held because of a gap, refused, too large to be applied in one piece, or
- * being stored. A known update may still be on its way to disk from another sender: `stored` settles when it is there.
- * `work` is the cost in steps of some 50 ns.
+ * being stored. An update that is known from another sender may not be on disk yet: `stored` settles when it is. `work`
+ * is the cost in steps of some 50 ns.
  */
 export type Admission =
   | { kind: 'known'; stored: Promise<unknown> | undefined }
@@ -33,10 +33,10 @@ const busy: Admission & { kind: 'refused' } = {
 
 type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
 
-/** Statements for the transaction that appends an update, and a callback for when it is on disk. */
+/** Statements for the transaction that appends an update, and a callback for when the update is on disk. */
 export type SideEffects = { statements: AppendRow['also']; stored: () => void }
 
-/** What an open document needs from its surroundings. */
+/** The dependencies of an open document. */
 export type OpenDocumentDeps = {
   log: UpdateLog
   clients: ClientIds
@@ -45,9 +45,9 @@ export type OpenDocumentDeps = {
   takeRoom: (sender: Sender, bytes: number) => Room
   /** Statements to store together with an update, and a callback for when it is stored. */
   statementsFor: (effects: UpdateEffects, sender: Sender) => SideEffects
-  /** A client could not be sent what it lacks. */
+  /** Called when the changes that a client lacks could not be sent. */
   onSendFailure: (error: unknown) => void
-  /** An update could not be stored; its sender must send it again. */
+  /** Called when an update could not be stored; its sender must send it again. */
   onStoreFailure: (error: unknown) => void
   onIdle: () => void
 }
@@ -65,10 +65,10 @@ export class OpenDocument {
   readonly #deps: OpenDocumentDeps
   /** Updates that aren't on disk yet. */
   readonly #inFlight = new Map<OwnUpdate, Uint8Array>()
-  /** Whether the owners of client ids were read after all rows from elsewhere were logged. */
+  /** Whether the owners of client ids were read after the newest row of another node. */
   #knowsOwners = true
   readonly #storing = new Set<Promise<AppendResult>>()
-  /** Settles when the loaded state is on disk: another process may have written it only just now. */
+  /** Settles when the loaded state is on disk: another process may have written it only a moment ago. */
   #loading: Promise<unknown> | undefined
   /** `loaded` is a second copy of the document besides `live`; it becomes the candidate document. */
   constructor(name: string, live: Document, loaded: Omit<LoadedLog, 'quarantined'>, deps: OpenDocumentDeps) {
@@ -90,7 +90,7 @@ export class OpenDocument {
     return this.#inFlight.size === 0
   }
 
-  /** The live document and the row of the log that it is at, for reading only. Valid until the next `await`. */
+  /** The live document and its row of the log, for reading only. Valid until the next `await`. */
   get replica(): Replica {
     return this.#shown.replica
   }
@@ -109,7 +109,7 @@ export class OpenDocument {
     return this.#head.has(id)
   }
 
-  /** What a client lacks of the live document; undefined if `signal` is aborted or encoding fails. */
+  /** The updates of the live document that a client lacks; undefined if `signal` is aborted or encoding fails. */
   async updateSince(stateVector: Uint8Array, signal: AbortSignal): Promise<Uint8Array | undefined> {
     try {
       return await encodeInSlices(this.live, stateVector, signal)
@@ -120,8 +120,8 @@ export class OpenDocument {
   }
 
   /**
-   * Tries an update and, if it is new and has no gap, starts to append it to the log. `isPart`: the update is already a
-   * smallest part.
+   * Tries an update and, if it is new and has no gap, starts to append it to the log. `isPart`: the update can't be
+   * divided further.
    */
   admit(update: Uint8Array, isFullSync: boolean, sender: Sender, isPart = false): Admission {
     const { clients } = this.#deps
@@ -134,7 +134,7 @@ export class OpenDocument {
     })
     switch (tried.kind) {
       case 'known':
-        // Any update in flight may contain what is already known.
+        // Each update in flight may contain the known changes.
         return { kind: 'known', stored: this.isIdle ? this.#loading : Promise.all([...this.#storing, this.#loading]) }
       case 'gap':
       case 'large':
@@ -154,7 +154,7 @@ export class OpenDocument {
 
   /**
    * Admits an update that is too large to be checked in one piece. Each part becomes one log row, and other work runs
-   * between the parts. A refusal leaves the earlier parts in the document, as if they had been sent alone. Calls
+   * between the parts. After a refusal the earlier parts stay in the document, as if they had been sent alone. Calls
    * `mayWrite` before each part.
    */
   async admitInParts(
@@ -183,7 +183,7 @@ export class OpenDocument {
       } else if (admission.kind === 'gap') return refusal ?? admission
       else if (admission.kind === 'refused') {
         refusal ??= admission
-        // In the following parts, too, the sender's own changes are still admitted.
+        // The sender's own changes in the following parts are still admitted.
         if (admission.code !== 'client_id_taken' || !isFullSync) break
       }
     }
@@ -203,8 +203,8 @@ export class OpenDocument {
   }
 
   /**
-   * An update with changes of another owner that the log lacks is refused; the sender's own changes that don't build on
-   * them are admitted nevertheless.
+   * Admits the sender's own changes of a refused update that contains changes of another owner that the log lacks, as
+   * far as they don't depend on those.
    */
   #admitOwnPart(update: Uint8Array, sender: Sender): void {
     const { clients } = this.#deps
@@ -214,12 +214,12 @@ export class OpenDocument {
     if (admission?.kind === 'appending') admission.stored.catch(() => undefined)
   }
 
-  /** A row was written to the log, here or elsewhere, see `LiveDocument.noteLogged`. */
+  /** A row was written to the log by this node or another, see `LiveDocument.noteLogged`. */
   noteLogged(seq: number, update: Uint8Array): Promise<void> {
     return this.#shown.noteLogged(seq, update)
   }
 
-  /** Shows what the log has beyond this node's copy, see `LiveDocument.catchUp`. */
+  /** Shows the rows of the log that this node's copy lacks, see `LiveDocument.catchUp`. */
   catchUp(): Promise<void> {
     return this.#shown.catchUp()
   }
@@ -239,8 +239,9 @@ export class OpenDocument {
     const { statements, stored } = this.#deps.statementsFor(effects, sender)
     const { actor, run, epoch } = sender
     const also = [...statements, ...this.#deps.clients.bind(clients, sender)]
-    // If a power cut loses an update that was already shown, its author's client sends it again. That fails for new
-    // client ids, whose owner is not stored yet, and for runs, which end with this process: those wait for the disk.
+    // If a power failure loses an update that was already shown, its author's client sends it again. That fails for new
+    // client ids, whose owner is not stored yet, and for runs, which end with this process: their updates wait for the
+    // disk.
     const own: OwnUpdate = { bytes, seq: 0, waitsForDisk: clients.length > 0 || run !== null, showing: undefined }
     this.#inFlight.set(own, bytes)
     const onWritten = (seq: number): void => {
@@ -278,7 +279,7 @@ export class OpenDocument {
     const { code, message } = tried
     if (code !== 'client_id_unknown') return tried
     if (this.#knowsOwners) return { kind: 'refused', code: 'client_id_taken', message }
-    // The owner may have written it through another process; the sender retries after the owners are read again.
+    // The owner may have written through another process; the sender retries after the owners are read again.
     this.#knowsOwners = true
     this.#deps.clients.load().catch(() => (this.#knowsOwners = false))
     return { kind: 'refused', code, message }

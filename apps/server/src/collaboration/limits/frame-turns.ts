@@ -7,15 +7,16 @@ type Queue = (() => void)[]
 
 /**
  * Shares the event loop fairly between senders. Cheap frames are handled immediately. When the frames of one iteration
- * of the event loop have cost 10 ms, the rest wait for the next iteration, which takes 0.5 ms of frames, at least one,
- * of each waiting group in rotation (deficit round robin). A network buffer may hold a thousand frames of one client.
+ * of the event loop have cost 10 ms, the rest wait for the next iteration, which handles 0.5 ms of frames, at least
+ * one, of each waiting group in rotation (deficit round robin). A network buffer may contain a thousand frames of one
+ * client.
  */
 export class FrameTurns {
   readonly #queues = new Map<string, Queue>()
   #work = 0
   #isScheduled = false
 
-  /** Whether an action of `group` may run now: nothing of the group is queued, and the budget is not used up. */
+  /** Whether an action of `group` may run now: the group has no queued action, and the budget is not used up. */
   isFree(group: string): boolean {
     return this.#work < workInTurn && !this.#queues.has(group)
   }

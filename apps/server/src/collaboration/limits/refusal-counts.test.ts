@@ -61,7 +61,7 @@ test('[SOCKET-7] over real sockets: who is refused again and again is kept out o
     ]
     for (const [code, send] of bad) {
       const client = await open()
-      // Everything after the first refused update is ignored.
+      // All frames after the first refused update are ignored.
       for (let times = 0; times < 3; times++) send(client)
       expect([(await client.closed()).code, client.received.acknowledged]).toEqual([code, 0])
     }
@@ -97,7 +97,7 @@ test('[SOCKET-7] a client told to reconnect (4205) because of an id that isn’t
     for (let times = 0; times < 5; times++) {
       const client = await connectRaw(server.url, id)
       await client.authenticate(rogue.token)
-      // After a row from another process the server doesn't know yet who owns the client ids in it.
+      // After a row from another process, the server doesn't know the owners of its client ids yet.
       if (client.received.closed === undefined) {
         expect((await call('POST', '/threads', { quote: 'start', text: 'Why?' })).status).toBe(201)
         const doc = server.load(id)

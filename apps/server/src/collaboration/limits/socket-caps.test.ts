@@ -16,7 +16,7 @@ afterEach(async () => {
 
 type Scene = {
   server: TestServer
-  /** Opens a socket that appears to come from an address, as reported by one proxy. */
+  /** Opens a socket with this client address, as reported by one proxy. */
   from: (address: string) => Promise<RawDocument>
   /** The response to an upgrade from an address: its status, and how many seconds to wait. */
   ask: (address: string) => Promise<{ status: number | undefined; wait: string | undefined }>
@@ -99,7 +99,7 @@ test('[SOCKET-2] upgrades in a row are limited by address, and a refusal says ho
   expect((await ask('10.0.0.2')).status).toBe(101)
 })
 
-/** Changes of one client, each built on the previous one. */
+/** Changes of one client, each depending on the previous one. */
 function createEdits({ server: { load }, id }: Scene): (text: string) => Uint8Array {
   const doc = load(id)
   return (text) => {
@@ -192,7 +192,7 @@ test('[SOCKET-9] guests of one link have a limit of sockets, a lower one at one 
   const guest = (name: string, by = link) => followLink(started.url, by, name)
   const [gus, gil] = [await guest('Gus'), await guest('Gil')]
   for (const token of [gus, gil]) await opens(token, '10.0.0.1')
-  // A new guest each time, who uses nothing of the share of the link's other guests.
+  // A new guest each time, who doesn't use the limits of the link's other guests.
   for (const name of ['Gey', 'Gav']) expect(await closes(await guest(name), '10.0.0.1')).toBe(closeCodes.tooMany)
   await opens(await guest('Gro'), '10.0.0.2')
   expect(await closes(await guest('Gwen'), '10.0.0.3')).toBe(closeCodes.tooMany)
@@ -219,7 +219,7 @@ test('[SOCKET-8] an address with too many refused tokens is refused, others cont
   const from = (address: string) => connectRaw(started.url, id, '/collab', { 'x-forwarded-for': address })
   const [stays, guesser] = [await from('10.0.0.1'), await from('10.0.0.1')]
   await stays.authenticate(ana.token)
-  // Windows whose session ends are closed with 4401, which is not their fault.
+  // The server closes windows whose session has ended with 4401; this doesn't count against the client.
   const windows = []
   for (let opened = 0; opened < 3; opened++) {
     const again = await signInAgain(started.url, ana)
@@ -229,7 +229,7 @@ test('[SOCKET-8] an address with too many refused tokens is refused, others cont
     expect((await client.closed()).code).toBe(closeCodes.unauthenticated)
     windows.push(again.token)
   }
-  // They ask once more, as a page does.
+  // Each window asks once more, as a page does.
   for (const token of windows) {
     const client = await from('10.0.0.1')
     await client.authenticate(token)
@@ -242,7 +242,7 @@ test('[SOCKET-8] an address with too many refused tokens is refused, others cont
     await guesser.authenticate(`guess ${guesses}`)
   expect((await guesser.closed()).code).toBe(closeCodes.tooMany)
   const looks = guesser.received.denied.length
-  // As many as were left, and those added since.
+  // The remaining tokens, and those added since.
   expect(looks).toBeLessThanOrEqual(8 + Math.ceil(((performance.now() - began) * 4) / 1000) + 1)
   expect(looks).toBeGreaterThanOrEqual(5)
   const stranger = await from('10.0.0.1')

@@ -3,7 +3,9 @@ import type { Caller } from '../../auth/callers.ts'
 import type { SocketOrigin } from '../../common/client-address.ts'
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
-/** What sockets are grouped by: an account (or a run), all guests at one address, or all guests of one link. */
+/**
+ * The groups of sockets: those of an account (or a run), of all guests at one address, or of all guests of one link.
+ */
 export type GroupKind = 'account' | 'guestsAtAddress' | 'guestsByLink'
 
 /** The close reason for a client whose group is full. */
@@ -14,8 +16,8 @@ export const fullReasons: Readonly<Record<GroupKind, string>> = {
 }
 
 /**
- * Limits for all sockets of a group together. `unread`: bytes that wait for clients to read them; `held`: bytes of
- * updates with missing dependencies; `work`: what their frames cost the server, in steps of some 50 ns.
+ * Limits for all sockets of a group together. `unread`: bytes that clients have not read yet; `held`: bytes of updates
+ * with missing dependencies; `work`: the cost of their frames for the server, in steps of some 50 ns.
  */
 export type GroupLimits = { sockets: number; bytes: Rate; work: Rate; unread: number; held: number }
 
@@ -29,9 +31,7 @@ export type SocketGroup = {
   readonly limits: GroupLimits
   readonly bytes: TokenBucket
   readonly work: TokenBucket
-  /**
-   * Limits how many sockets are sent a whole document at the same time, since each document is in memory as a whole.
-   */
+  /** Limits how many sockets receive a whole document at the same time, since each copy is completely in memory. */
   readonly answers: Semaphore
   readonly sockets: Set<CountedSocket>
 }
@@ -39,9 +39,9 @@ export type SocketGroup = {
 type GroupName = { kind: GroupKind; id: string }
 
 /**
- * The groups of a caller's socket. Anyone can become a guest at no cost, so all guests at an address count together,
- * and all guests of a link, wherever they are. The address comes first: a full address must not use up the link's
- * share.
+ * The groups of a caller's socket. Guest sessions cost nothing, so all guests at an address count together, and all
+ * guests of a link at any address. The address comes first: a socket over the limit of its address must not count for
+ * its link.
  */
 export function groupsOf(caller: Caller, { address, tellsCallers }: SocketOrigin): GroupName[] {
   if (caller.kind === 'run') return [{ kind: 'account', id: caller.run }]

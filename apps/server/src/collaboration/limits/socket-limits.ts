@@ -4,8 +4,8 @@ import { type GroupKind, type GroupLimits, SocketGroups } from './socket-groups.
 import { type Rate, TokenBucket } from './token-bucket.ts'
 
 /**
- * Limits on the server's resources per address, account, link and socket. They are generous: a person who writes,
- * pastes and reloads reaches none of them.
+ * Limits on the server's resources per address, account, link and socket. People who write, paste and reload don't
+ * reach them.
  */
 export type SocketLimits = RefusalLimits &
   Record<GroupKind, GroupLimits> & {
@@ -17,13 +17,13 @@ export type SocketLimits = RefusalLimits &
     refusedTokensPerAddress: Rate
     bytes: Rate
     messages: Rate
-    /** Bytes that may wait for the client of one socket to read them. */
+    /** The number of bytes that the client of one socket may leave unread. */
     unread: number
     /** Milliseconds between two checks of a socket: whether its client responds, and whether it is in use. */
     lookEveryMs: number
     /**
-     * Milliseconds before a socket is closed: without a sign of the client, without an open document, and with held
-     * updates.
+     * Milliseconds after which a socket is closed: without data from the client, without an open document, and with
+     * held updates.
      */
     silentMs: number
     idleMs: number
@@ -65,8 +65,8 @@ export const defaultSocketLimits: SocketLimits = {
   bytes: { burst: 64 * mebibyte, perSecond: 8 * mebibyte },
   messages: { burst: 20_000, perSecond: 2000 },
   unread: 16 * mebibyte,
-  // A provider that keeps sending the same broken change reconnects after a second or more: on its own it is never
-  // locked out.
+  // A provider that repeatedly sends the same broken change reconnects after a second or more: it alone never causes a
+  // lockout.
   refusals: { burst: 60, perSecond: 1 },
   keptOutMs: 60_000,
   lookEveryMs: 15_000,
@@ -82,13 +82,13 @@ type Address = { sockets: number; strangers: number; upgrades: TokenBucket; refu
 
 /** A socket that counts for its address. */
 export type SocketPlace = {
-  /** Call once the socket has opened a document. */
+  /** Must be called when the socket has opened a document. */
   known(): void
   /** A token on this socket was checked and refused. */
   refused(): void
-  /** Whether so many tokens were refused that no token of an unknown socket is checked for now. */
+  /** Whether so many tokens were refused that tokens of unknown sockets aren't checked now. */
   readonly isTurnedAway: boolean
-  /** Call once the socket is closed. */
+  /** Must be called when the socket is closed. */
   left(): void
 }
 
@@ -108,7 +108,7 @@ export class SocketCounts {
     this.groups = new SocketGroups(limits, now)
   }
 
-  /** Whether an address may open one more socket; if not, how many seconds to wait before the next attempt. */
+  /** Whether an address may open one more socket; if not, the seconds to wait before the next attempt. */
   ask(address: string): { ok: true } | { ok: false; waitSeconds: number } {
     const { limits } = this
     const counted = this.#address(address)
@@ -136,8 +136,7 @@ export class SocketCounts {
     }
     return {
       known,
-      // The debt is capped: someone who guesses tokens for hours must not lock others at the same address out for hours
-      // afterwards.
+      // The debt is capped: after hours of guessed tokens, others at the same address must not be locked out for hours.
       refused: () => void (tellsCallers && refusedTokens.take(1, burst)),
       get isTurnedAway() {
         return refusedTokens.take(0) > 0
@@ -170,16 +169,16 @@ export class SocketCounts {
 }
 
 /**
- * How many sockets of an account may be closed for what they sent, and for how many milliseconds the account is then
- * locked out.
+ * How many sockets of an account may be closed because of the client's data, and for how many milliseconds the account
+ * is then locked out.
  */
 type RefusalLimits = { refusals: Rate; keptOutMs: number }
 
 const rememberedAccounts = 10_000
 
 /**
- * Counts how often an account's sockets are closed for what they sent. Each time costs the server a copy of the
- * document, and the same again when the client reconnects. An account that keeps doing this is locked out for a while.
+ * Counts how often an account's sockets are closed because of the client's data. Each time costs the server a copy of
+ * the document, and the same again when the client reconnects. An account above the limit is locked out for a while.
  */
 export class RefusalCounts {
   readonly #limits: RefusalLimits
@@ -192,7 +191,7 @@ export class RefusalCounts {
     this.#elapsed = elapsed
   }
 
-  /** Counts a socket of this account that was closed for what it sent. */
+  /** Counts a socket of this account that was closed because of the client's data. */
   note(account: string): void {
     const now = this.#elapsed()
     const counted = this.#accounts.get(account) ?? {
@@ -200,7 +199,7 @@ export class RefusalCounts {
       keptOutUntil: now,
     }
     if (counted.left.take(1) > 0) counted.keptOutUntil = now + this.#limits.keptOutMs
-    // Moves the account to the end, so that the least recently refused one is forgotten first.
+    // Moves the account to the end, so that the least recently refused account is evicted first.
     this.#accounts.delete(account)
     this.#accounts.set(account, counted)
     const [oldest] = this.#accounts.keys()

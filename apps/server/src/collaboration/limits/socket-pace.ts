@@ -4,10 +4,10 @@ import type { SocketGroup } from './socket-groups.ts'
 import type { SocketCounts } from './socket-limits.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-/** Bytes that may always wait for a client to read them. */
+/** The number of bytes that a client may always leave unread. */
 export const littleUnread = 1024 * 1024
 const lookForReadMs = 50
-/** Smaller costs are summed up first, since each rate limit reads the clock. */
+/** Smaller costs are accumulated first, since each rate limit reads the clock. */
 const chargedFrom = { frames: 20, bytes: 16 * 1024, work: 10_000 } as const
 /** Reading pauses when frames that wait for their turn hold this many bytes, each counted with some overhead. */
 const queuedAtMost = 64 * 1024
@@ -19,7 +19,7 @@ export type FrameCost = { frames?: number; bytes?: number; work?: number }
 /** The limits that a socket shares with others, and a callback for when reading resumes. */
 export type PaceOptions = {
   counts: SocketCounts
-  /** The groups joined so far, the widest last. */
+  /** The groups joined so far, the largest last. */
   groups: ReadonlySet<SocketGroup>
   address: string
   elapsed: () => number
@@ -27,8 +27,8 @@ export type PaceOptions = {
 }
 
 /**
- * Controls how fast a socket is read and written. A client that exceeds the limits is read more slowly: no data is
- * lost, and no client is disconnected that would reconnect immediately.
+ * Controls the rate at which a socket is read and written. A client that exceeds the limits is read more slowly: no
+ * data is lost, and clients that would reconnect immediately aren't disconnected.
  */
 export class SocketPace {
   readonly #socket: WebSocket
@@ -36,10 +36,10 @@ export class SocketPace {
   readonly #bytes: TokenBucket
   readonly #messages: TokenBucket
   #resume: NodeJS.Timeout | undefined
-  /** The number of reasons why reading is paused: a rate limit, a queued frame, a large update being applied. */
+  /** The number of reasons for which reading is paused: a rate limit, a queued frame, a large update being applied. */
   #pauses = 0
   #uncharged = { frames: 0, bytes: 0, work: 0 }
-  /** Bytes of frames that wait for their turn. */
+  /** Bytes of queued frames. */
   #queued = 0
   #resumeQueued: (() => void) | undefined
   /** Settles when the last large message has been sent. */
@@ -97,8 +97,8 @@ export class SocketPace {
   }
 
   /**
-   * Runs work that may be expensive in turn with other senders, see `FrameTurns`. Reading pauses while more than 64 KiB
-   * wait; `bytes` is what the action keeps in memory.
+   * Runs expensive work in turn with other senders, see `FrameTurns`. Reading pauses while more than 64 KiB wait;
+   * `bytes` is the memory that the action keeps.
    */
   inTurn(act: () => void, bytes = 0): void {
     const { turns } = this.#options.counts
@@ -117,11 +117,11 @@ export class SocketPace {
     })
   }
 
-  /** Sends large messages one after the other, each when the client has read what waits. */
+  /** Sends large messages one after the other, each after the client has read all waiting bytes. */
   whenRead(send: () => Promise<void>): Promise<void> {
     const sending = this.#sending.then(async () => {
       while (this.#socket.bufferedAmount > littleUnread && this.#isOpen) await sleep(lookForReadMs)
-      // Each message is in memory as a whole and uses time on the event loop.
+      // Each message is completely in memory and uses time on the event loop.
       await (this.#widest ? this.#widest.answers.runExclusive(send) : send())
     })
     this.#sending = sending.catch(() => undefined)
@@ -151,7 +151,7 @@ export class SocketPace {
   #unpause(): void {
     this.#pauses -= 1
     if (this.#pauses > 0) return
-    // While reading was paused, no sign of the client could arrive.
+    // While reading was paused, no data of the client could arrive.
     this.#options.onRead()
     this.#socket.resume()
   }

@@ -24,7 +24,7 @@ async function open() {
   return { id, join }
 }
 
-/** Two changes; the second builds on the first. */
+/** Two changes; the second depends on the first. */
 function twoEdits(id: string): [Uint8Array, Uint8Array] {
   const doc = server.load(id)
   const edit = (at: number, text: string): Uint8Array => {

@@ -35,7 +35,7 @@ export class TokenBucket {
   take(count: number, owedAtMost = Infinity): number {
     const now = this.#now()
     const { burst, perSecond } = this.#rate
-    // A clock that jumps back must not reduce the level.
+    // A clock that is set back must not reduce the level.
     const since = Math.max(0, now - this.#at)
     this.#at = now
     this.#left = Math.max(-owedAtMost, Math.min(burst, this.#left + (since * perSecond) / 1000) - count)

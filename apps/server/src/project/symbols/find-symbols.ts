@@ -5,12 +5,12 @@ import { languageOf, withoutExtension } from './languages.ts'
 /** The symbols of a project's files by their paths. */
 export type SymbolsByPath = ReadonlyMap<string, FileSymbols>
 
-/** A place that a look-up found; `shows` is a word that its lines hold unless the file has changed. */
+/** A found position; `shows` is a word that its lines contain unless the file has changed. */
 export type FoundPlace = Omit<ProjectPlace, 'text'> & { end: number; shows: string }
 
 /**
- * The definitions of a symbol, in the order of their paths. `Class.member` finds members of that class. Imports of the
- * symbol are found if they are asked for, or if nothing defines it; another case if nothing has this one.
+ * The definitions of a symbol, ordered by path. `Class.member` finds members of that class. Imports of the symbol are
+ * included on request, or if there is no definition; names in another case are included if no name matches exactly.
  */
 export function findDefinitions(files: SymbolsByPath, symbol: string, type: SymbolType | undefined): FoundPlace[] {
   const path = symbol.split(/::|[.#\\]|->/).filter((part) => part !== '')
@@ -60,7 +60,7 @@ function placeOf(path: string, { line, end, specifier }: Import): FoundPlace {
 
 function inOrder(places: readonly FoundPlace[]): FoundPlace[] {
   const sorted = places.toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
-  // A statement that imports several names is one place.
+  // A statement that imports several names is one position.
   return sorted.filter(({ path, line, type, shows }, index) => {
     const before = sorted[index - 1]
     return (
@@ -72,10 +72,10 @@ function inOrder(places: readonly FoundPlace[]): FoundPlace[] {
   })
 }
 
-/** Which files have a key. Built once for a version of the index. */
+/** The files of each key. Built once for a version of the index. */
 export type KeyOwners = ReadonlyMap<string, readonly string[]>
 
-/** Collects the keys of all files, with those that manifests give them. */
+/** Collects the keys of all files, including those that manifests assign. */
 export function collectKeys(files: SymbolsByPath): KeyOwners {
   const owners = new Map<string, string[]>()
   const add = (key: string, path: string): void => {
@@ -106,7 +106,7 @@ function goKeys(path: string, modules: FileSymbols['provides']): string[] {
   })
 }
 
-/** The source files behind an entry of a package, which may name a file that only its build makes. */
+/** The source files for an entry of a package, which may name a file that only a build creates. */
 function entryFiles(owners: KeyOwners, folder: string, path: string): readonly string[] {
   const own = path.slice(folder === '' ? 0 : folder.length + 1)
   const stem = own.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '')
@@ -119,7 +119,7 @@ function entryFiles(owners: KeyOwners, folder: string, path: string): readonly s
   return []
 }
 
-/** The imports of a module, named by its path in the project or as imports name it; in the order of the paths. */
+/** The imports of a module, named by its path in the project or by its import specifier; ordered by path. */
 export function findImports(files: SymbolsByPath, owners: KeyOwners, modulePath: string): FoundPlace[] {
   const path = modulePath.replace(/^(?:\.\/+)+|\/+$/g, '')
   const meant = filesOf(files, owners, path)
@@ -142,7 +142,7 @@ function filesOf(files: SymbolsByPath, owners: KeyOwners, path: string): Set<str
   const manifest = files.get(path === '.' ? 'package.json' : `${path}/package.json`)?.provides[0]
   const entry = manifest ? (owners.get(`js:@${manifest.specifier}`) ?? []) : []
   if (files.has(path)) return new Set([path])
-  // A TypeScript file is imported by the name of the JavaScript file that becomes of it.
+  // A TypeScript file is imported by the name of its compiled JavaScript file.
   const stem = languageOf(path) ? withoutExtension(path) : path
   const byKey = ['js', 'py', 'rs', 'c', 'rb', 'php'].flatMap((family) => owners.get(`${family}:${stem}`) ?? [])
   const inFolder = [...files.keys()].filter(

@@ -1,27 +1,27 @@
 import { type FSWatcher, type WatchEventType, watch } from 'node:fs'
 import { join } from 'node:path'
 
-// Each takes some memory in the kernel, which limits how many a user may have.
+// Each watch takes kernel memory, and the kernel limits the number of watches per user.
 const mostFolders = 8_000
 
-/** Watches folders, not what is below them, until `close`. */
+/** Watches folders, without their subfolders, until `close`. */
 export type FolderWatch = {
-  /** Watches these folders too; returns whether there were new ones. Paths are relative, '' is the root. */
+  /** Adds watches of these folders; returns whether any was new. Paths are relative, '' is the root. */
   add(folders: readonly string[]): boolean
-  /** Ends the watches of a folder and of all below it. Returns whether it was watched. */
+  /** Ends the watches of a folder and its subfolders. Returns whether the folder was watched. */
   remove(folder: string): boolean
-  /** Whether every folder that was added is watched; false if the system refused one. */
+  /** Whether all added folders are watched; false if the system refused a watch. */
   readonly isWhole: boolean
   close(): void
 }
 
 /**
- * Gets the path of what changed, `undefined` if the system doesn't say, which may be secret or gone; `event` is
- * `change` for new contents, `rename` for what appeared or went.
+ * Called with the changed path, which may be secret or deleted; `undefined` if the system doesn't report it. `event` is
+ * `change` for changed contents, `rename` for a created or deleted entry.
  */
 type OnChange = (path: string | undefined, event: WatchEventType) => void
 
-/** Watches folders of a project's folder. */
+/** Watches subfolders of a project's folder. */
 export function createFolderWatch(directory: string, onChange: OnChange): FolderWatch {
   const watchers = new Map<string, FSWatcher>()
   let isWhole = true

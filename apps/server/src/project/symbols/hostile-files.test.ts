@@ -11,9 +11,9 @@ const write = (path: string, text: string): void => writeFileSync(join(root, pat
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'copydesk-hostile-'))
-  // The parser fails on this one, and its memory is damaged then.
+  // The parser fails for this file, which damages its memory.
   write('fails.java', '([{'.repeat(30_000))
-  // This one takes longer than a file may.
+  // This file exceeds the time limit.
   write('takes-long.py', '([{'.repeat(30_000))
   write('nested.ts', `x = ${'('.repeat(20_000)}1${')'.repeat(20_000)}`)
   write('classes.cpp', 'class A { x() { '.repeat(5_000))

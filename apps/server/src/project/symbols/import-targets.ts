@@ -8,18 +8,20 @@ const folderFiles: Partial<Record<Family, RegExp>> = {
   rs: /(?:^|\/)(?:mod|lib|main)$/,
 }
 
-/** The keys that a file has by its path: the path, the path without extension, and its folder if it is the folder's. */
+/**
+ * The keys of a file by its path: the path, the path without extension, and the folder if it is the folder's main file.
+ */
 export function keysOfPath(family: Family, path: string): string[] {
   const stem = withoutExtension(path)
   const pattern = folderFiles[family]
   const own = [path, ...(stem === path ? [] : [stem]), ...(pattern?.test(stem) ? [stem.replace(pattern, '')] : [])]
   const crate = family === 'rs' ? /(?:^|\/)([^/]+)\/src(?:\/(.*))?$/.exec(stem.replace(pattern ?? '', '')) : null
-  // Other crates name the crate as Cargo does by default: by its folder, with underscores.
+  // Other crates refer to this crate by Cargo's default name: its folder, with underscores.
   const crates = crate ? [`@${[crate[1]?.replaceAll('-', '_'), crate[2]].filter(Boolean).join('/')}`] : []
   return [...own, ...crates].map((each) => `${family}:${each}`)
 }
 
-/** The keys that an imported module may have, the likeliest first; `name` is what is taken from it. */
+/** The possible keys of an imported module, the likeliest first; `name` is the imported name. */
 export function targetsOf(family: Family, from: string, specifier: string, name?: string): string[] {
   return targets[family](from, specifier, name).map((each) => `${family}:${each}`)
 }
@@ -80,19 +82,19 @@ function rustTargets(from: string, specifier: string): string[] {
   return [...shorter(`${own}/${path}`, '/', parts.length), ...shorter(`@${path}`, '/', parts.length)]
 }
 
-/** `a.b.c`, `a.b`, `a`: as many of them as `most`. */
+/** `a.b.c`, `a.b`, `a`: at most `most` of them. */
 function shorter(path: string, separator: string, most: number): string[] {
   const parts = path.split(separator)
   const count = Math.min(most, parts.length)
   return Array.from({ length: count }, (_, index) => parts.slice(0, parts.length - index).join(separator))
 }
 
-// TypeScript's files are imported as the JavaScript that becomes of them.
+// TypeScript files are imported by the names of their compiled JavaScript files.
 function withStem(path: string): string[] {
   return /\.[cm]?jsx?$/.test(path) ? [path, withoutExtension(path)] : [path]
 }
 
-/** The folder of a file and those above it, the project's last. */
+/** The folder of a file and its parent folders, the project's folder last. */
 function foldersUp(path: string): string[] {
   const parts = path.split('/').slice(0, -1).slice(0, mostDepth)
   return Array.from({ length: parts.length + 1 }, (_, index) => parts.slice(0, parts.length - index).join('/'))

@@ -4,7 +4,7 @@ import * as queries from './queries.ts'
 /** Languages whose files can import each other. */
 export type Family = 'js' | 'py' | 'go' | 'rs' | 'java' | 'c' | 'rb' | 'php'
 
-/** How files of a language are parsed: `grammar` names the WebAssembly file, `query` finds its symbols. */
+/** The parsing of a language's files: `grammar` names the WebAssembly file, `query` finds the symbols. */
 export type Language = { family: Family; grammar: string; query: string }
 
 const typescript: Language = { family: 'js', grammar: 'typescript', query: queries.typescript }
@@ -12,7 +12,7 @@ const tsx: Language = { family: 'js', grammar: 'tsx', query: queries.typescript 
 const javascript: Language = { family: 'js', grammar: 'javascript', query: queries.javascript }
 const python: Language = { family: 'py', grammar: 'python', query: queries.python }
 const ruby: Language = { family: 'rb', grammar: 'ruby', query: queries.ruby }
-// C is close enough to a part of C++ for its definitions; there is no grammar of its own in the package.
+// C uses the grammar of C++, which parses its definitions well enough; the package has no C grammar.
 const cpp: Language = { family: 'c', grammar: 'cpp', query: queries.cpp }
 
 const byExtension = new Map<string, Language>([
@@ -30,12 +30,12 @@ const byExtension = new Map<string, Language>([
 
 const manifests = new Set(['package.json', 'go.mod'])
 
-/** The language of a file by its name. */
+/** The language of a file by its extension. */
 export function languageOf(path: string): Language | undefined {
   return byExtension.get(posix.extname(path).toLowerCase())
 }
 
-/** Whether a file gives names to modules instead of having symbols. */
+/** Whether a file is a manifest, which assigns names to modules instead of containing symbols. */
 export function isManifest(path: string): boolean {
   return manifests.has(posix.basename(path))
 }

@@ -9,10 +9,10 @@ import { type FileSymbols, noSymbols, type Provided } from './file-symbols.ts'
 import { isIndexed, isManifest, type Language, languageOf } from './languages.ts'
 import { parseSymbols } from './parse-symbols.ts'
 
-/** Asks for the symbols of files at paths of a project. */
+/** Requests the symbols of files at paths of a project. */
 export type ParseFiles = { root: ProjectRoot; paths: readonly string[] }
 
-/** What is at a path: a file with its symbols, a folder, or nothing that may be read. */
+/** The content of a path: a file with its symbols, a folder, or nothing that may be read. */
 export type Parsed =
   | { path: string; is: 'file'; stamp: string; symbols: FileSymbols }
   | { path: string; is: 'folder' }
@@ -20,10 +20,10 @@ export type Parsed =
 
 // Generated code and data are larger; parsing takes about 20 times a text's size in memory.
 const mostBytes = 512 * 1024
-// So that progress is seen, and a thread that hangs is noticed early.
+// Short, so that progress is visible, and a thread that hangs is detected early.
 const mostMs = 1_000
 
-/** Reads and parses files in the order of the paths; answers for fewer of them, at least one, after a second. */
+/** Reads and parses files in the order of the paths; after a second, returns the results so far, at least one. */
 export async function parseFiles({ root, paths }: ParseFiles): Promise<Parsed[]> {
   const gate = createGate(root)
   const end = performance.now() + mostMs
@@ -35,7 +35,7 @@ export async function parseFiles({ root, paths }: ParseFiles): Promise<Parsed[]>
   return parsed
 }
 
-/** What tells a version of a file from others: its size and the time of its last change. */
+/** Identifies a version of a file by its size and the time of its last change. */
 export function stampOf({ size, modified }: { size: number; modified: string }): string {
   return `${size} ${modified}`
 }
@@ -44,7 +44,7 @@ async function parseFile(path: string, gate: Gate): Promise<Parsed> {
   const opened = await gate.open(path, 'file')
   if (!opened.ok) return { path, is: opened.code === 'invalid_operation' ? 'folder' : 'nothing' }
   try {
-    // A link inside the project: the file is indexed where it is.
+    // A link inside the project: the file is indexed under its real path.
     if (opened.path.join('/') !== path) return { path, is: 'nothing' }
     const stamp = stampOf({ size: opened.stats.size, modified: opened.stats.mtime.toISOString() })
     const isSmall = isIndexed(path) && opened.stats.size <= mostBytes
@@ -99,7 +99,7 @@ const mostEntries = 200
 
 const Manifest = z.object({ name: z.string().max(214), main: z.string().optional(), exports: z.unknown().optional() })
 
-/** The names that a `package.json` or `go.mod` gives to paths; none if it can't be read. */
+/** The names that a `package.json` or `go.mod` assigns to paths; none if it can't be read. */
 function readManifest(path: string, text: string): Provided[] {
   return posix.basename(path) === 'go.mod' ? readGoModule(path, text) : readPackage(path, text)
 }

@@ -8,16 +8,16 @@ const mostImports = 500
 const mostScopes = 100
 const longestName = 200
 const longestStatement = 4_000
-// What a file may take of the processor: its tree, and the search in the tree, each. Not of time: a busy machine may
-// not leave files out.
+// The processor time for a file: for its syntax tree, and for the search in it, each. Not elapsed time, so that a busy
+// machine omits no files.
 const mostMicroseconds = 1_000_000
 
 type Found = { node: Node; line: number; end: number; until: number; modules: { specifier: string; names: string[] }[] }
 type Scope = { until: number; name: string | undefined }
 
 /**
- * The symbols of a text. `undefined` if that takes too long. Bounded in time and in what it gives: 3,000 definitions
- * and 500 imports, with names of up to 200 characters.
+ * The symbols of a text. `undefined` if that takes too long. At most 3,000 definitions and 500 imports, with names of
+ * up to 200 characters.
  */
 export function parseSymbols(
   path: string,
@@ -27,7 +27,7 @@ export function parseSymbols(
   query: Query,
 ): FileSymbols | undefined {
   const tree = parser.parse(text, null, { progressCallback: deadline() })
-  // Without this the parser would continue with this text when it gets the next one.
+  // Without a reset the parser would continue with this text on the next call.
   if (!tree) parser.reset()
   if (!tree) return undefined
   try {
@@ -93,7 +93,7 @@ function define(known: Map<number, Definition>, scopes: Scope[], kind: Definitio
   const name = nameOf(node)
   if (name === undefined || (known.size >= mostDefinitions && !known.has(node.startIndex))) return
   const before = known.get(node.startIndex)
-  // A constant that holds a function is found as both.
+  // The queries match a constant with a function twice.
   if (before) {
     if (before.kind === 'variable') before.kind = kind
     return
@@ -121,7 +121,7 @@ function noteImport(imports: Found[], capture: string, node: Node): void {
   if (!found || node.startIndex >= found.until || node.endIndex - node.startIndex > longestStatement) return
   const text = node.text
   if (capture === 'name') {
-    // The names of an import in TypeScript come before its specifier.
+    // In TypeScript the names of an import precede its specifier.
     const last = found.modules.at(-1) ?? { specifier: '', names: [] }
     if (found.modules.length === 0) found.modules.push(last)
     if (last.names.length < mostImports) last.names.push(text)
@@ -142,7 +142,9 @@ function noteImport(imports: Found[], capture: string, node: Node): void {
 
 type Single = Omit<Import, 'line' | 'end'>
 
-/** The single imports of a statement: a declaration of Rust or PHP can name several, and one of Python submodules. */
+/**
+ * The single imports of a statement: a declaration in Rust or PHP can name several modules, and in Python submodules.
+ */
 function importsOf(
   from: string,
   family: Family,
@@ -171,7 +173,7 @@ function importsOf(
   return [single(specifier, names.length > 0 || last === undefined ? names : [last])]
 }
 
-/** Java's and PHP's classes are imported by the name of their package, wherever their files are. */
+/** Classes of Java and PHP are imported by the name of their package, independently of file paths. */
 function namedKeys(family: Family, space: string, definitions: readonly Definition[]): string[] {
   if (family !== 'java' && family !== 'php') return []
   const separator = family === 'java' ? '.' : '\\'

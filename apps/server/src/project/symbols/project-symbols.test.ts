@@ -204,7 +204,7 @@ describe('[SYMB-1] definitions by language, with their kinds and containers', ()
     expect(await define('Shape', 'function')).toEqual([])
     expect(await define('shape')).toEqual(['ts/shapes.ts:1 class'])
     expect(await define('Invoice', 'import')).toEqual(['php/index.php:2 import'])
-    // Nothing here defines it.
+    // No file of the project defines it.
     expect(await define('tools')).toEqual(['py/pkg/model.py:1 import'])
   })
 })

@@ -5,14 +5,14 @@ import { splitLines } from '../search-lines.ts'
 import { findDefinitions, findImports, type FoundPlace } from './find-symbols.ts'
 import type { SymbolIndex } from './symbol-index.ts'
 
-/** Runs something in the project's folder as it is now. */
+/** Calls `act` with the project's folder in its current state. */
 export type InRoot = <T>(act: (root: ProjectRoot) => Promise<T>) => Promise<T | ToolFailure>
 
 type Found = Awaited<ReturnType<ProjectSymbols['findDefinition']>>
 
-// Long enough for thousands of files; the index is built further in the background.
+// Long enough for thousands of files; a larger index is completed in the background.
 const waitMs = 20_000
-// Of a statement over many lines the first say what is imported.
+// The first lines of a long statement name what it imports.
 const mostLines = 12
 
 /** Look-ups of symbols in a project. */
@@ -41,14 +41,14 @@ export function createProjectSymbols(index: SymbolIndex, inRoot: InRoot): Projec
   }
 }
 
-/** A path that is closed or outside is refused like everywhere; a name that no file has may be a module's. */
+/** Refuses a path that is hidden or outside of the project; a name without a file may be a module's. */
 async function refusalOf(root: ProjectRoot, modulePath: string): Promise<ToolFailure | undefined> {
   const opened = await createGate(root).open(modulePath, 'file')
   if (opened.ok) await opened.handle.close()
   return !opened.ok && opened.code === 'denied' ? opened : undefined
 }
 
-/** The lines of the places, read through the project's gate. A place that isn't there any more is left out. */
+/** The lines of the positions, read through the project's gate. Positions that no longer exist are omitted. */
 async function readPlaces(root: ProjectRoot, places: readonly FoundPlace[], most: number): Promise<ProjectPlace[]> {
   const gate = createGate(root)
   const first = places.slice(0, most)

@@ -2,7 +2,7 @@
  * Queries for the symbols of a file, a constant for each grammar. The captures, which arrive in the order of the text:
  *
  * - `function`, `class`, `variable`: the name of a definition.
- * - `scope`: what is around other definitions. The first definition in it names it, or `in` does.
+ * - `scope`: a node around other definitions. The first definition in it gives it its name, or `in` does.
  * - `import`: a statement that imports; in it `from` is a specifier, `relative` one in the same folder, `mod` a module
  *   of Rust, and `name` a name that the statement makes available.
  * - Names that begin with `_` are for conditions.

@@ -23,7 +23,7 @@ const symbolsOf = (path: string): FileSymbols => ({
   definitions: [{ name: path.slice(0, -3), kind: 'class', line: 1 }],
 })
 
-/** A thread that finds a class named as the file, and after that waits or fails as `before` says. */
+/** A thread that finds a class named as the file, and then waits or fails as `before` does. */
 function createThread(before: (request: ParseFiles) => Promise<void>) {
   return {
     closed: 0,
@@ -49,7 +49,7 @@ test('[SYMB-6] a file that makes the thread fail is left without symbols, and th
   const state = await index.refresh({ directory, hidden: [] }, long, () => undefined)
   expect(state).toEqual({ indexed: 4, of: 4, isCurrent: true, isWhole: false })
   expect(defined(index)).toEqual(['a', 'c', 'd'])
-  // The batch, and the file by itself.
+  // Once for the batch, and once for the file alone.
   expect(thread.closed).toBe(2)
   await index.close()
 })

@@ -14,11 +14,11 @@ import { type ParseFiles, type Parsed, stampOf } from './parse-files.ts'
 const batch = 100
 const mostFailures = 20
 const mostChanges = 2_000
-// The trees of a parser stay in the thread's memory until it ends.
+// The syntax trees of a parser stay in the thread's memory until the thread ends.
 const threadIdleMs = 30_000
 const indexIdleMs = 15 * 60_000
 const listRounds = 3
-/** How long a folder that the system doesn't watch is taken to be unchanged. */
+/** How long a folder without a watch is assumed to be unchanged. */
 const unwatchedMs = 2_000
 
 /** A thread that runs `parseFiles`. */
@@ -27,9 +27,9 @@ type ParsingThread = Pick<ThreadWorker<ParseFiles, Parsed[]>, 'ask' | 'close'>
 type File = FileSymbols & { stamp: string; cost: number }
 
 /**
- * The symbols of a project's source files, built with the first look-up and kept up to date from then on. A thread
- * reads and parses, so that a file that makes the parser hang or fail costs that thread only. Dropped after 15 minutes
- * without a look-up.
+ * The symbols of a project's source files, built with the first look-up and then kept up to date. A thread reads and
+ * parses, so that a file that makes the parser hang or fail only affects that thread. Dropped after 15 minutes without
+ * a look-up.
  */
 export class SymbolIndex {
   readonly #thread: ParsingThread
@@ -50,7 +50,7 @@ export class SymbolIndex {
   #threadIdle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  /** `mostBytes` is what all symbols may take in memory; further files are left without. */
+  /** `mostBytes` limits the memory of all symbols; further files have none. */
   constructor(
     thread: ParsingThread = new ThreadWorker(new URL('./symbols-thread.ts', import.meta.url)),
     mostBytes = 64 * 1024 * 1024,
@@ -59,13 +59,13 @@ export class SymbolIndex {
     this.#mostBytes = mostBytes
   }
 
-  /** Resolves when the index has all changes until now, at the latest after `ms`; the update continues then. */
+  /** Resolves when the index has all changes until now, or after `ms`; the update then continues. */
   async refresh(root: ProjectRoot, ms: number, onProgress: (state: IndexState) => void): Promise<IndexState> {
     if (root.directory !== this.#root?.directory) this.#drop()
     this.#root = root
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => this.#drop(), indexIdleMs).unref()
-    // The system's reports of changes until now arrive before this.
+    // The system's reports of earlier changes arrive before this.
     await setImmediate()
     const shown = setInterval(() => onProgress(this.state()), 500)
     const ended = new AbortController()
@@ -78,7 +78,7 @@ export class SymbolIndex {
     return this.state()
   }
 
-  /** How much is indexed at the moment. */
+  /** The current size of the index, and whether it is complete. */
   state(): IndexState {
     const [indexed, isCurrent] = [this.#files.size, this.#updating === undefined]
     return { indexed, of: indexed + this.#waiting, isCurrent, isWhole: this.#isWhole }
@@ -89,7 +89,7 @@ export class SymbolIndex {
     return this.#files
   }
 
-  /** Which files imports mean by which keys. */
+  /** The files by the keys with which imports refer to them. */
   get keys(): KeyOwners {
     this.#keys ??= collectKeys(this.#files)
     return this.#keys
@@ -116,7 +116,7 @@ export class SymbolIndex {
     clearTimeout(this.#idle)
   }
 
-  /** Brings the index up to date; a second call waits for the update that is under way. */
+  /** Updates the index; a concurrent call waits for the same update. */
   async #update(): Promise<void> {
     if (!this.#watch?.isWhole && performance.now() - this.#listedAt > unwatchedMs) this.#isStale = true
     this.#updating ??= this.#work().finally(() => {
@@ -144,7 +144,7 @@ export class SymbolIndex {
     return !this.#isClosed && this.#root?.directory === root.directory
   }
 
-  // A folder can have been exchanged for another of the same name.
+  // Another folder may have replaced the watched one under the same name.
   #watchAgain(root: ProjectRoot, folder: string): FolderWatch {
     if (folder !== '' && this.#watch) {
       this.#watch.remove(folder)
@@ -155,11 +155,11 @@ export class SymbolIndex {
     return this.#watch
   }
 
-  /** Lists a folder with all below it, and parses what has changed there. */
+  /** Lists a folder with its subfolders, and parses changed files. */
   async #scan(root: ProjectRoot, folder: string): Promise<void> {
     const watch = this.#watchAgain(root, folder)
     let files: ProjectEntry[] = []
-    // What appeared between the list and the watch is in the next list.
+    // Entries created between the list and the watch are in the next list.
     for (let round = 0; round < listRounds; round++) {
       const listed = await listProject(root, folder === '' ? '.' : folder, true)
       if (!this.#isAt(root)) return
@@ -189,7 +189,7 @@ export class SymbolIndex {
       const asked = left.slice(0, oneByOne > 0 ? 1 : batch)
       let parsed = await this.#ask(root, asked)
       if (!parsed && asked.length > 1) {
-        // One of them made the thread hang or fail: which of them?
+        // One of these files made the thread hang or fail; they are parsed one by one to find it.
         oneByOne = asked.length
         continue
       }
@@ -246,7 +246,7 @@ export class SymbolIndex {
   #note(path: string | undefined, isContent: boolean): void {
     const isRule = path === undefined || path === '.gitignore' || path.endsWith('/.gitignore')
     if (isRule || this.#changed.size >= mostChanges) this.#isStale = true
-    // What appears or is removed can be a folder.
+    // A created or removed entry may be a folder.
     else if (!isContent || isIndexed(path)) this.#changed.add(path)
   }
 

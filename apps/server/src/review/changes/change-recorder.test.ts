@@ -42,8 +42,8 @@ function started() {
 type Recorder = ReturnType<typeof started>
 
 /**
- * Stores what `sender` writes at the end of the text under the mark of `change`; without `isShown` the server is killed
- * right after that.
+ * Stores text of `sender` at the end of the text under the mark of `change`; without `isShown` the server is killed
+ * immediately after that.
  */
 async function write(recorder: Recorder, sender: Sender, change: string, isShown = true): Promise<number> {
   const before = Y.encodeStateVector(editor)

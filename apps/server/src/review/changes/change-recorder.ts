@@ -18,15 +18,14 @@ type Deps = { store: Store; changes: Changes; now: () => number }
 
 /**
  * Changes that an update names: `fresh` are new since the document was opened, `known` were recorded before, `joined`
- * are written into by this sender for the first time.
+ * are those into which this sender writes for the first time.
  */
 type Named = { fresh: readonly string[]; known: readonly string[]; joined: readonly string[] }
 
 /**
- * Records which sender brought which suggested change into a document, in the transaction that appends the update. The
- * first sender stays the author permanently, so that pasting a change makes nobody its author. Any other sender who
- * brings content under the same id is recorded as a contributor, since that content is shown as the author's. The room
- * is updated afterwards.
+ * Records the sender of each suggested change of a document, in the transaction that appends the update. The first
+ * sender remains the author, so pasting a change doesn't change its author. Another sender who adds content under the
+ * same id is recorded as a contributor, since that content is shown as the author's. The room is updated afterwards.
  */
 export function createChangeRecorder(deps: Deps, logger: FastifyBaseLogger): (document: string) => StatementsFor {
   const { changes } = deps
@@ -42,7 +41,7 @@ export function createChangeRecorder(deps: Deps, logger: FastifyBaseLogger): (do
     }
   }
   return (document) => {
-    // Typing inside a suggestion names its id with every update.
+    // Typing inside a suggestion names its id in every update.
     const recorded = new Set<string>()
     const writers = new Set<string>()
     return (effects, sender) => {
@@ -103,7 +102,7 @@ function authorStatements(deps: Deps, document: string, ids: readonly string[], 
   return [toStatement(query.compile())]
 }
 
-// Runs after `authorStatements` of the same update, so that a sender never contributes to a change of their own.
+// Executed after `authorStatements` of the same update, so that a sender never contributes to their own change.
 function contributorStatements(deps: Deps, document: string, ids: readonly string[], sender: Sender): Statement[] {
   const { actor, run } = sender
   const { store, now } = deps
@@ -169,7 +168,7 @@ export function together(
   return (document) => {
     const asked = sources.map((source) => source(document))
     return (effects, sender): SideEffects => {
-      // Most updates are single keystrokes.
+      // Most updates only contain typed characters.
       if (Object.values(effects).every(({ length }) => length === 0)) return nothing
       const all = asked.map((statementsFor) => statementsFor(effects, sender))
       return {

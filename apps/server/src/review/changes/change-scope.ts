@@ -8,7 +8,7 @@ import type { Db } from '../review-rows.ts'
 /** The documents of a write, and its transaction. */
 export type Scope = { content: Y.Doc; room: Y.Doc; trx: Transaction<Tables> }
 
-/** The documents that a write of several has locked. */
+/** The scope of a write that has locked several documents. */
 export function toScope(document: string, { docs, trx }: WriteManyScope): Scope {
   const [content, room] = [docs.get(contentName(document)), docs.get(roomName(document))]
   if (!content || !room) throw new Error(`no documents of ${document}`)

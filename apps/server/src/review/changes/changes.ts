@@ -31,9 +31,9 @@ export type ChangesDeps = DecisionDeps & { db: Kysely<Tables> }
 type Suggested = { ok: true; change: Change }
 
 /**
- * Suggested changes. Their content is in the document under an id. Who made and decided them is in rows and, while they
- * are open, in the room. Only this class accepts or rejects them, one decision at a time. Used by the routes and by the
- * agent's workers. A refusal stores nothing.
+ * Suggested changes. Their content is in the document under an id. Their authors and decisions are in rows and, while
+ * they are open, in the room. Only this class accepts or rejects them, one decision at a time. Used by the routes and
+ * by the agent's workers. A refusal stores nothing.
  */
 export class Changes {
   readonly #deps: ChangesDeps
@@ -54,7 +54,7 @@ export class Changes {
     return findAuthors(this.#deps.db, document)
   }
 
-  /** Suggests to replace what `pointer` names by `replaceWith`, plain text. */
+  /** Suggests to replace the text of `pointer` by `replaceWith`, plain text. */
   async suggest(
     document: string,
     id: string,
@@ -72,8 +72,8 @@ export class Changes {
   }
 
   /**
-   * Suggests the wording that a comment proposes, under the name of `author`; the comment then names the change.
-   * Refused as `conflict` if the text isn't what the comment quotes any more.
+   * Suggests the wording that a comment proposes, under the name of `author`; the comment then refers to the change.
+   * Refused as `conflict` if the text is no longer the one that the comment quotes.
    */
   async suggestProposed(document: string, id: string, comment: string, author: Author): Promise<Suggested | Refusal> {
     return this.#write(document, { actor: author.id }, async (scope) => {
@@ -108,7 +108,10 @@ export class Changes {
     return { ok: true, change: describeChange(plan.change, recorded) }
   }
 
-  /** Accepts or rejects one change. Refused as `conflict`, naming who decided, if the change is already decided. */
+  /**
+   * Accepts or rejects one change. Refused as `conflict`, with the name of the person who decided, if it is already
+   * decided.
+   */
   async decide(
     document: string,
     id: string,
@@ -126,9 +129,9 @@ export class Changes {
   }
 
   /**
-   * Accepts or rejects all open changes that fit every part of the filter, in one transaction. The changes of each run
-   * are written under that run, so that an undo of the run also undoes the decision. If chosen by author or run, a
-   * change with contributors other than `by` stays open. Returns the decided changes; a refusal decides none.
+   * Accepts or rejects all open changes that match every part of the filter, in one transaction. The changes of each
+   * run are written under that run, so that an undo of the run also undoes the decision. If selected by author or run,
+   * a change with contributors other than `by` stays open. Returns the decided changes; a refusal decides none.
    */
   async decideAll(
     document: string,
@@ -155,9 +158,9 @@ export class Changes {
   }
 
   /**
-   * Handles changes that a client's update has brought in. Shows the authors of open changes in the room. A change that
-   * is already decided comes from a client that hadn't seen the decision, or from a copy: its marks are removed and the
-   * content under them stays.
+   * Handles changes that a client's update has introduced. Shows the authors of open changes in the room. A change that
+   * is already decided comes from a client that hadn't received the decision, or from a copy: its marks are removed and
+   * the content under them stays.
    */
   async receive(document: string, ids: readonly string[]): Promise<void> {
     await this.#write(document, { actor: serverActor }, async ({ content, room, trx }) => {
@@ -166,8 +169,8 @@ export class Changes {
   }
 
   /**
-   * Those of these changes into which `writer` has written although they belong to another author. `writer` is a user
-   * id, or `run:` and a run id.
+   * Selects the changes into which `writer` has written although they belong to another author. `writer` is a user id,
+   * or `run:` and a run id.
    */
   async writtenInto(document: string, ids: readonly string[], writer: string): Promise<string[]> {
     const parts = inParts(ids).map((part) => {
@@ -180,13 +183,13 @@ export class Changes {
     return (await Promise.all(parts)).flat().map(({ change }) => change)
   }
 
-  /** Those of these changes that have been decided. */
+  /** Selects the changes that have been decided. */
   async decided(document: string, ids: readonly string[]): Promise<string[]> {
     const rows = await findChanges(this.#deps.db, document, ids)
     return ids.filter((id) => (rows.get(id)?.decision ?? null) !== null)
   }
 
-  /** Those of these changes that `by` has decided with this decision. */
+  /** Selects the changes on which `by` has made this decision. */
   async decidedBy(document: string, ids: readonly string[], decision: Decision, by: Author): Promise<Set<string>> {
     const rows = [...(await findChanges(this.#deps.db, document, ids)).values()]
     return new Set(idsOf(rows.filter((row) => row.decision === decision && row.decided_by === by.id)))

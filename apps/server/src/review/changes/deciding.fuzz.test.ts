@@ -57,7 +57,7 @@ test.each(process.env.SEEDS ? process.env.SEEDS.split(',').map(Number) : [1, 2, 
     const typed: string[] = []
     const typeSome = (): void => {
       for (const editor of editors) {
-        // One character each, from the private use area: nothing can be typed into the middle of it.
+        // One character each, from the private use area, so that no text can be typed inside of it.
         const letter = String.fromCharCode(0xe000 + typed.length)
         typed.push(letter)
         type(editor, letter, random)

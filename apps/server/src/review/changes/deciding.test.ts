@@ -54,7 +54,7 @@ test('[REV-27] a decision reads what was typed since its suggestion before it lo
   await typeALot(id, 3, 'Keep'.length)
   inside.updates = 0
   expect(await changes.decide(id, 'c1', 'accept', ben)).toMatchObject({ ok: true })
-  // The writer reads up to the head, and nothing else reads the document.
+  // The writer reads up to the head; no other code reads the document.
   expect(inside.updates).toBe(3)
   const loaded = await setup.log.load(contentName(id))
   expect(loaded && textAt(loaded.doc, 0).toDelta()).toEqual([{ insert: `Keepxxx ${'x'.repeat(700)}.` }])
@@ -168,7 +168,7 @@ test('[SUG-21] what is decided in many blocks is written block by block, and lea
     return [[{ insert: index % 3 === 0 ? `Line number ${index} of words.` : `${index} of words.` }]]
   })
   expect(lines).toEqual(expected)
-  // The Y.XmlText objects are unchanged: what a user types into one meanwhile is kept.
+  // The Y.XmlText objects are unchanged: text that a user types into one of them meanwhile is kept.
   textAt(kept, 3).insert(0, 'Late: ')
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(kept))
   expect(textAt(doc, 2).toJSON()).toContain('Late: Line number 3')

@@ -18,7 +18,9 @@ export type DecisionDeps = { writer: DocumentTransactions; signals: Signals; now
 
 export type Decision = 'accept' | 'reject'
 
-/** Who decides; `run` is the run that does it for that user, so that undo of the run takes the decision back. */
+/**
+ * The person who decides; `run` is the run that decides for that user, so that undo of the run reverts the decision.
+ */
 export type Decider = Author & { run?: string }
 
 /** Changes on which one user decides in one step: all of the same run, or of none. */
@@ -28,7 +30,7 @@ export type Order = {
   decision: Decision
   by: Decider
   run: string | undefined
-  /** Whether the changes were chosen by author or run; then those with other contributors stay open. */
+  /** Whether the changes were selected by author or run; then changes with other contributors stay open. */
   isByName: boolean
   prepared: Preparation
   check: Check | undefined
@@ -36,7 +38,7 @@ export type Order = {
 
 type Decided = { changes: Change[]; rows: ReadonlyMap<string, RecordedChange> }
 
-/** Carries out orders in one transaction and returns the decided changes; a refusal stores none of them. */
+/** Executes orders in one transaction and returns the decided changes; after a refusal none of them is stored. */
 export async function carryOut(
   deps: DecisionDeps,
   document: string,
@@ -67,14 +69,14 @@ async function decideIn({ now }: DecisionDeps, { content, room, trx }: Scope, or
   const wanted = new Set(order.ids.filter((id) => !order.isByName || isByNobodyElse(rows.get(id), by)))
   for (const id of order.ids) if (!wanted.has(id)) rows.delete(id)
   const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
-  // Changes that came in after the preparation need a new one.
+  // Changes recorded after the preparation need a new one.
   const isPrepared = [...rows.keys()].every((id) => prepared.rows.has(id))
   const known = isPrepared ? { ...prepared, rows } : await prepareDecision(document, rows.values(), decision, trx)
   await takeOutTyped(content, known, decision, trx)
   const read = readContent(content)
   if (!read.ok) throw new Error(`the document can't be read without its marks: ${read.message}`)
   const after = writeDecision(read, new Set(idsOf(open)), decision)
-  // Changes on deleted text are gone with that text.
+  // Changes on deleted text were deleted with that text.
   const left = new Set(readChangeIds(after))
   removeChanges(
     room,
@@ -112,7 +114,7 @@ function tell(
   }
 }
 
-/** Makes a decision, and records the row of the content log that it will have if a run makes it. */
+/** Makes a decision and, if a run makes it, records the decision's row of the content log. */
 async function noteRunDecision(
   scope: Scope,
   { document, by: { run } }: Order,

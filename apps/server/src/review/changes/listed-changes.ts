@@ -5,10 +5,10 @@ import type { Refusal } from '../../common/errors.ts'
 import { readContent } from '../content.ts'
 import { type Db, findChanges, findContributors, type RecordedChange, toChangeRecord } from '../review-rows.ts'
 
-/** The author of a change, and who else has written into it. */
+/** The author of a change, and its other contributors. */
 export type ChangeAuthor = Author & { run?: string; alsoBy?: ChangeHand[] }
 
-/** Selects open changes by author, run and list of ids; all given parts must fit. */
+/** Selects open changes by author, run and list of ids; a change must match all given parts. */
 export type ChangeFilter = { author?: string; run?: string; ids?: readonly string[] }
 
 const unknownAuthor: Author = { id: 'unknown', name: 'Unknown person', kind: 'person' }
@@ -54,8 +54,8 @@ export async function findAuthors(db: Db, document: string): Promise<Map<string,
 }
 
 /**
- * Whether a change fits a filter. By author or run, a change with other contributors than `by`, who decides, never
- * fits.
+ * Creates a predicate for changes that match a filter. By author or run, a change with contributors other than `by`,
+ * who decides, never matches.
  */
 export function createFilter({ author, run, ids }: ChangeFilter, by: Author): (change: Change) => boolean {
   const wanted = ids && new Set(ids)

@@ -25,7 +25,7 @@ const noLongerFits = refuse(
   'Change the text by hand, or ask the agent again.',
 )
 
-/** What a comment proposes; refused as `not_found` if it doesn't exist or proposes nothing. */
+/** The proposal of a comment; refused as `not_found` if the comment doesn't exist or proposes nothing. */
 export async function findProposal(
   trx: Transaction<Tables>,
   document: string,
@@ -59,7 +59,7 @@ export function planProposal(
   return planSuggestion(node, { from, to }, text, id, [node.type.schema.mark('comment', { threadId: thread })])
 }
 
-/** Stores which suggested change was made of a comment, and shows it in the room. */
+/** Stores the suggested change that was created from a comment, and shows it in the room. */
 export async function noteSuggested(
   trx: Transaction<Tables>,
   room: Y.Doc,
@@ -77,7 +77,7 @@ export async function noteSuggested(
   if (found) putThread(room, toThread(found.row, found.comments))
 }
 
-// Text that stays keeps its formats. A range that would be empty keeps one character of the adjacent text.
+// Unchanged text keeps its formats. A range that would be empty keeps one character of the adjacent text.
 function differingPart(node: Node, range: Range, quote: string, replacement: string): Range & { text: string } {
   const shorter = Math.min(quote.length - 1, replacement.length)
   let start = 0
@@ -88,6 +88,6 @@ function differingPart(node: Node, range: Range, quote: string, replacement: str
   const flat = flatTextOf(node)
   const offset = flat.offsetsOf(range).from
   const part = flat.positionsOf({ from: offset + start, to: offset + quote.length - end })
-  // Inside a formula or a surrogate pair no part can be replaced.
+  // Formulas and surrogate pairs can't be replaced in part.
   return part ? { ...part, text: replacement.slice(start, replacement.length - end) } : { ...range, text: replacement }
 }

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../common/errors.ts'
 const reviewMarks = ['comment', 'insertion', 'deletion', 'formattingChange']
 
 /**
- * A tracked change under `id` that replaces a range of `doc` by plain text; an empty range inserts. The new text takes
+ * A tracked change under `id` that replaces a range of `doc` by plain text; an empty range inserts. The new text gets
  * the formatting at its start, and `marks`; a line break becomes a hard break of the document. Refused if nothing would
  * change or the schema doesn't allow the text there.
  */
@@ -36,12 +36,12 @@ function replace(doc: Node, { from, to }: Range, text: string, marks: readonly M
     checkNew(doc, transform.doc)
     return transform.doc
   } catch {
-    // The schema refuses it; its message is written for programmers.
+    // The message of the schema's error is written for programmers.
     return undefined
   }
 }
 
-/** Throws if the schema refuses nodes that `after` has and `before` hadn't; shared nodes are valid. */
+/** Throws if the schema refuses nodes that only `after` contains; shared nodes are valid. */
 function checkNew(before: Node, after: Node): void {
   const known = new Set(before.children)
   if (!after.type.validContent(after.content)) throw new RangeError('blocks that are not allowed here')
@@ -51,7 +51,7 @@ function checkNew(before: Node, after: Node): void {
 function textNodes(doc: Node, from: number, text: string, added: readonly Mark[]): Node[] {
   const { schema } = doc.type
   const $from = doc.resolve(from)
-  // At the start of a node, its first text has the formatting.
+  // At the start of a node, its first text determines the formatting.
   const around = $from.parentOffset === 0 ? ($from.nodeAfter?.marks ?? []) : $from.marks()
   const kept = around.filter(({ type }) => !reviewMarks.includes(type.name))
   const marks = added.reduce((set, mark) => mark.addToSet(set), kept as readonly Mark[])

@@ -50,7 +50,7 @@ function statesOf(doc: Y.Doc): string {
   return JSON.stringify(textsOf(doc).map((text) => text.toDelta()))
 }
 
-/** Words, or two neighbouring ones, without typed text inside: a suggested deletion of them covers exactly them. */
+/** Words, or two neighbouring ones, without typed text inside: a suggested deletion of them covers only them. */
 function phrasesIn(doc: Y.Doc): string[] {
   return textsOf(doc).flatMap((text) => plainOf(text).match(/[A-Za-z]+ [A-Za-z]+|[A-Za-z]+/g) ?? [])
 }
@@ -122,7 +122,7 @@ class Play {
   async #turn(): Promise<void> {
     this.#isOffline = !this.#isOffline
     if (this.#isOffline) {
-      // Pending updates arrive first: the suggester has seen them.
+      // Pending updates arrive first, so that the suggester has received them.
       await this.#typist.saved()
       this.#typist.socket.disconnect()
       await until(() => !this.#typist.provider.synced, 'Ana is offline')
@@ -152,7 +152,7 @@ class Play {
   }
 
   async #decide(): Promise<void> {
-    // A deleted block takes along text that is still on its way into it, as with every deletion in Yjs.
+    // Deleting a block also deletes text that is in transit to it, as with every deletion in Yjs.
     if (!this.#isOffline) await this.meet()
     if (this.#random(4) === 0) await this.decideAll()
     else await this.#decideOne()

@@ -10,16 +10,16 @@ import type { Db } from '../review-rows.ts'
 /** Characters of a text under the mark of a suggested change; `at` is their offset in the text. */
 type Marked = { text: Y.XmlText; at: number; string: Y.Item; marker: Y.Item; key: string; row: ChangeRow }
 
-/** What a decision needs from the log, read before its transaction. */
+/** Data from the log that a decision needs, read before its transaction. */
 export type Preparation = {
   rows: ReadonlyMap<string, ChangeRow>
-  /** For each change, the row of the log up to which its author had certainly seen all rows. */
+  /** For each change, the row of the log up to which its author had certainly received all rows. */
   starts: ReadonlyMap<string, number>
   index: RowIndex
 }
 
 /**
- * Reads who wrote what in a document since these changes were suggested, which may be long ago. Runs outside of any
+ * Reads the authors of text inserted since these changes were suggested, which may be long ago. Runs outside of any
  * transaction and in batches, so that it blocks no edits. Reads nothing if `decision` deletes no marked text.
  */
 export async function prepareDecision(
@@ -44,11 +44,12 @@ export async function prepareDecision(
 const marksOf = { accept: /^deletion(--.{8})?$/, reject: /^insertion(--.{8})?$/ }
 
 /**
- * Takes text that others typed into suggested changes out of them, so that the decision keeps that text. Formatting in
- * Yjs is a range, and text written between its ends inherits it. Removes the marks for which `decision` would delete
- * text from all characters that anyone but the change's author or run brought into the log later, or shortly before a
- * run's suggestion if the run may not have seen them. Text that was only moved, as when a paragraph is split, stays in
- * the change. Writes into `content`, a replica at the log's head; reads the rows appended since `prepared` over `db`.
+ * Excludes text that other people typed into suggested changes, so that the decision keeps that text. Formatting in Yjs
+ * is a range, and text written between its ends inherits it. Removes the marks for which `decision` would delete text
+ * from all characters that were added to the log by anyone but the change's author or run, either later, or shortly
+ * before a run's suggestion if the run may not have received them. Text that was only moved, as when a paragraph is
+ * split, stays in the change. Writes into `content`, a replica at the log's head; reads the rows appended since
+ * `prepared` over `db`.
  */
 export async function takeOutTyped(
   content: Y.Doc,
@@ -87,7 +88,7 @@ async function findStarts(rows: Iterable<ChangeRow>, name: string, db: Db): Prom
   return starts
 }
 
-// A run joins the document after the run was created, and reads the document as of then.
+// A run joins the document after the run was created, and reads the document's state at that time.
 async function headAtStart(db: Db, name: string, run: string): Promise<number> {
   const row = await db
     .selectFrom('document_updates')
@@ -106,7 +107,7 @@ function* findMarked(
   marks: RegExp,
   rows: ReadonlyMap<string, ChangeRow>,
 ): Generator<Marked, void, undefined> {
-  // Without recursion: blocks may nest deeper than the stack.
+  // Iterative: nested blocks may be deeper than the call stack.
   const pending: (Y.Item | null)[] = [type._start]
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     if (item === null) continue
@@ -156,8 +157,8 @@ function isAuthors(inserted: IndexedRow, row: ChangeRow): boolean {
   return row.run === null ? inserted.run === null && inserted.actor === row.author_id : inserted.run === row.run
 }
 
-// An editor that splits a block rewrites the second half, with its marks, and deletes the original. If any of the
-// deleted text was typed by others, the two can't be told apart, and all of the rewritten text counts as typed.
+// An editor that splits a block rewrites the second half, with its marks, and deletes the original. If others typed
+// part of the deleted text, the parts can't be distinguished, and all of the rewritten text counts as typed.
 function createMoveCheck(
   isOthers: (inserted: InsertedIds) => boolean,
   index: RowIndex,

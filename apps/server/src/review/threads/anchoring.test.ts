@@ -65,7 +65,8 @@ test('[REV-6] a document without threads and suggestions is not even read', asyn
 })
 
 /**
- * Appends what `write` writes into a client's replica, as the collaboration server does, without settling afterwards.
+ * Appends changes that `write` makes in a client's replica, as the collaboration server does, without settling
+ * afterwards.
  */
 async function sendLate(document: string, write: (doc: Y.Doc) => void): Promise<void> {
   const copy = await stateOf(contentName(document))
@@ -128,7 +129,7 @@ test('[REV-28] a document that was looked after is looked at again only when som
   await threads.start(id, 't1', { quote: 'More' }, { id: 'm1', author: ana, text: 'Why?' })
   await anchoring.settle(id, true)
   await anchoring.settle(id, true)
-  // Whether `settle` ran shows in what it would have repaired.
+  // A repair of this row shows whether `settle` ran.
   await store.db.updateTable('threads').set({ orphaned: 1 }).execute()
   await anchoring.settle(id, true)
   expect(await threads.find(id, 't1')).toMatchObject({ orphaned: true })

@@ -44,8 +44,8 @@ type Scope = { document: string; content: Y.Doc; room: Y.Doc; trx: Transaction<T
 
 /**
  * Keeps threads anchored to their text, and the room's list of suggested changes equal to the content, while users cut,
- * paste and retype. A thread whose mark is gone is marked again where its quote now occurs, or shown as orphaned until
- * the quote occurs again.
+ * paste and retype. A thread whose mark was deleted is marked again where its quote now occurs, or shown as orphaned
+ * until the quote occurs again.
  */
 export class Anchoring {
   readonly #deps: AnchoringDeps
@@ -59,9 +59,9 @@ export class Anchoring {
   }
 
   /**
-   * Settles one document. Takes a lock only if there is something to write. Costs next to nothing if the document has
+   * Settles one document. Takes a lock only if there is something to write. The cost is very small if the document has
    * neither threads nor suggested changes, or if nothing was appended since the last pass. `isThorough` also updates
-   * the stored contexts of threads, regardless of when that was last done.
+   * the stored contexts of threads, regardless of their last update.
    */
   async settle(document: string, isThorough = false): Promise<void> {
     const { db } = this.#deps
@@ -100,8 +100,8 @@ export class Anchoring {
     return [...lost.slice(from), ...lost.slice(0, from)].slice(0, searchedAtOnce)
   }
 
-  // The writer reads the rows that it lacks while it holds its lock. A write every so many rows keeps that number small
-  // even if there is nothing to write.
+  // The writer reads missing rows while it holds its lock. Regular writes keep the number of these rows small even if
+  // there is nothing to write.
   async #isFarOn(document: string): Promise<boolean> {
     const log = this.#deps.db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
     const { seq } = await log.executeTakeFirstOrThrow()
@@ -148,7 +148,7 @@ async function settleIn(scope: Scope, withContexts: boolean, found: ReadonlySet<
   return marked.size === markedAtOnce || moved.length > writtenAtOnce || noted > writtenAtOnce
 }
 
-/** Flips the orphaned state of these threads, which have lost their text or have it back. */
+/** Changes the orphaned state of these threads, which have lost their text or have it again. */
 async function showMoved({ document, room, trx }: Scope, moved: readonly ThreadRow[]): Promise<void> {
   for (const row of moved) {
     await trx
@@ -173,8 +173,8 @@ async function showMoved({ document, room, trx }: Scope, moved: readonly ThreadR
 type Seen = { isSettled: boolean; isWhole: boolean; found: ReadonlySet<string> | undefined }
 
 /**
- * Reads without a lock. If a document can't be read, `settleIn` has to judge. `inTurn` selects which of many lost
- * threads to search for.
+ * Reads without a lock. If a document can't be read, `settleIn` decides. `inTurn` selects the lost threads of this
+ * search.
  */
 async function look(
   db: Kysely<Tables>,
@@ -231,8 +231,8 @@ async function hasReview(db: Kysely<Tables>, document: string): Promise<boolean>
 }
 
 /**
- * Changes shown in the room whose text is gone (`gone`), and changes that the room doesn't show, or shows without all
- * of their contributors (`missing`).
+ * Changes shown in the room whose text was deleted (`gone`), and changes that the room doesn't show, or shows without
+ * all of their contributors (`missing`).
  */
 async function compareChanges(
   db: Db,

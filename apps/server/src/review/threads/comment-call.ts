@@ -13,15 +13,18 @@ import { selectionOf } from './quoted-text.ts'
 /** The scope of a change of threads: the room, the content if needed, and the SQL transaction. */
 export type ThreadScope = { room: Y.Doc; content: Y.Doc | undefined; trx: Transaction<Tables> }
 
-/** The run whose answer is the newest comment of a thread, if it is; its caller continues without calling its agent. */
+/**
+ * The run whose answer is the thread's newest comment, if any; its caller can continue without calling the agent by
+ * name.
+ */
 export function answeredRun(comments: readonly CommentRow[]): string | undefined {
   const last = comments.at(-1)
   return last?.author_kind === 'agent' ? (last.run ?? undefined) : undefined
 }
 
 /**
- * Starts the run that a new comment asks for, if it does, in the transaction that stores the comment. The text of the
- * thread is what "this" refers to.
+ * Starts the run that a new comment requests, if any, in the transaction that stores the comment. In the run, "this"
+ * refers to the text of the thread.
  */
 export async function callAgent(
   runs: RunStore,

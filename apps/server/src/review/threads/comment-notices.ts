@@ -9,7 +9,7 @@ export type NewComment = {
   id: string
   author: Author
   text: string
-  /** The wording that it proposes for the text of the thread that it starts. */
+  /** The wording that the comment proposes for the text of its new thread. */
   replacement?: string
   run?: string
   mentions?: readonly string[]
@@ -55,7 +55,7 @@ export async function notifyOfComment(
 ): Promise<string[]> {
   if (author.kind !== 'person') return []
   const others = before.filter(({ author_kind }) => author_kind === 'person').map(({ author_id }) => author_id)
-  // A user who is mentioned and takes part gets one notification: a second row with the same source isn't stored.
+  // A mentioned participant gets one notification: a second row with the same source isn't stored.
   const mentioned = await notifyOfMention(notifications, trx, { document, thread }, { id, author, text }, mentions)
   const occasion = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
   await notifications.notifyIn(trx, { ...occasion, kind: 'reply' }, others)

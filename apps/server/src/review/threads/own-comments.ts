@@ -13,12 +13,12 @@ import { type CommentPlace, findComment } from './thread-rows.ts'
 
 type Deps = { notifications: Notifications; now: () => number }
 
-/** The new text of a comment, and the ids of the people whom it mentions. */
+/** The new text of a comment, and the ids of the mentioned people. */
 export type Rewording = { text: string; mentions?: readonly string[] | undefined }
 
 /**
  * Replaces the text of a comment by its author. People whom it mentions for the first time are notified; it starts no
- * run. Returns whom.
+ * run. Returns the notified people.
  */
 export async function rewordComment(
   { notifications, now }: Deps,
@@ -50,7 +50,7 @@ export async function rewordComment(
 }
 
 /**
- * Deletes a comment with its notifications; with its last comment a thread is deleted with its marks. People delete
+ * Deletes a comment with its notifications; with its last comment a thread is deleted with its marks. People may delete
  * their own comments, editors also those of the agent, owners all. Refused while the agent works on the comment.
  */
 export async function deleteComment(

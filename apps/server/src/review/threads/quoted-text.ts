@@ -21,7 +21,8 @@ export function quoteOf({ node }: Content, ...ranges: readonly Range[]): QuoteIn
 }
 
 /**
- * Extends a bare caret to the block around it. Such a caret also remains when the selected text has just been deleted.
+ * Extends a caret without a selection to the block around it. Such a caret also remains when the selected text has just
+ * been deleted.
  */
 export function withText({ node }: Content, range: Range): Range {
   const $from = node.resolve(range.from)

@@ -13,7 +13,7 @@ const limits = {
   charactersInDocument: 4_000_000,
 }
 
-/** Why a document takes no more threads, if it does not. */
+/** The reason why a document accepts no more threads; undefined if it does. */
 export async function findTooManyThreads(trx: Transaction<Tables>, document: string): Promise<Refusal | undefined> {
   const { count } = await trx
     .selectFrom('threads')
@@ -26,8 +26,8 @@ export async function findTooManyThreads(trx: Transaction<Tables>, document: str
 }
 
 /**
- * Why a thread or its document takes no comment of this length, if it does not; `freed` characters of the document's
- * comments are replaced by it.
+ * The reason why a thread or its document accepts no comment of this length; undefined if it does. The comment replaces
+ * `freed` characters of the document's comments.
  */
 export async function findFullThread(
   trx: Transaction<Tables>,

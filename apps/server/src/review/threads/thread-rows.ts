@@ -105,7 +105,7 @@ export async function listThreads(db: Db, document: string): Promise<Thread[]> {
   return rows.map((row) => toThread(row, byThread.get(row.id) ?? []))
 }
 
-/** The row of a new thread without a place in the text. */
+/** The row of a new thread without a range of the text. */
 export function newThreadRow(document: string, id: string, now: number): ThreadRow {
   return {
     document,

@@ -36,7 +36,7 @@ function fragmentOf(editor: TestEditor): Y.XmlFragment {
   return editor.doc.getXmlFragment(contentTypes.fragment)
 }
 
-/** The texts that carry a thread's mark. */
+/** The texts under a thread's mark. */
 function markedText(editor: TestEditor, thread: string): string {
   const found: string[] = []
   const walk = (type: Y.XmlFragment): void => {

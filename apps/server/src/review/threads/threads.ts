@@ -31,7 +31,7 @@ import {
   toThread,
 } from './thread-rows.ts'
 
-/** A thread as of now, the run that its newest comment started, and the users who may have been notified of it. */
+/** A thread in its current state, the run that its newest comment started, and the users who may have been notified. */
 export type Commented = { ok: true; thread: Thread; run?: Run; notified?: readonly string[] }
 
 export type ThreadsDeps = {
@@ -43,7 +43,7 @@ export type ThreadsDeps = {
   now: () => number
 }
 
-/** How many characters of the text a thread can be about. */
+/** The maximum number of characters in a thread's text. */
 const longestQuote = 20_000
 
 const noThread = refuse('not_found', 'There is no such comment in this document.', 'It may have been deleted.')
@@ -92,9 +92,9 @@ export class Threads {
   }
 
   /**
-   * Starts a thread on what `pointer` names and marks it in the content. If the document already has a thread with this
-   * id, returns that thread, so that a repeated call creates only one. `check`, here and below, runs first in the same
-   * transaction and may throw.
+   * Starts a thread on the range of `pointer` and marks it in the content. If the document already has a thread with
+   * this id, returns that thread, so that a repeated call creates only one. `check`, here and below, runs first in the
+   * same transaction and may throw.
    */
   async start(
     document: string,
@@ -137,7 +137,7 @@ export class Threads {
     })
   }
 
-  /** Replies in a thread. A comment id that the document already has changes nothing. */
+  /** Replies in a thread. Has no effect if the document already has the comment's id. */
   async reply(document: string, id: string, comment: NewComment, check?: Check): Promise<Commented | Refusal> {
     const before = await findThread(this.#deps.db, document, id)
     const mayCall = mayCallAgent(comment.text) || answeredRun(before?.comments ?? []) !== undefined
@@ -147,7 +147,7 @@ export class Threads {
     })
   }
 
-  /** Resolves or reopens a thread. Who may is in `api/requests/route-rules.ts`: everyone who may comment. */
+  /** Resolves or reopens a thread. `api/requests/route-rules.ts` defines the right: everyone who may comment. */
   async setResolved(
     document: string,
     id: string,
@@ -202,9 +202,9 @@ export class Threads {
   }
 
   /**
-   * Stores the agent's answer of a run where the run was requested: in the thread of the comment that called the agent,
-   * or in a new thread on the block of the mention. A repeated call replaces the earlier answer. A full thread accepts
-   * the answer too, so that the caller is answered there.
+   * Stores the agent's answer of a run at the place of the request: in the thread of the comment that called the agent,
+   * or in a new thread on the block of the mention. A repeated call replaces the earlier answer. A full thread also
+   * accepts the answer, so that the caller gets it there.
    */
   async answer(
     run: { id: string; document: string; trigger_kind: string; trigger_id: string; instruction: string },
@@ -233,7 +233,7 @@ export class Threads {
     const range = content.ok ? blockOfMention(content, run.trigger_id) : undefined
     const row = newThreadRow(run.document, id, this.#deps.now())
     if (!content.ok || !range) {
-      // The block of the mention is gone; the answer stays readable in an orphaned thread.
+      // The block of the mention was deleted; the answer stays readable in an orphaned thread.
       await insertThread(scope.trx, { ...row, quote: run.instruction, orphaned: 1 })
       return
     }

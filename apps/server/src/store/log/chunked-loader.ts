@@ -7,14 +7,14 @@ import { createVerbatimDoc } from '../updates/verbatim-doc.ts'
 // Smaller logs are applied in some milliseconds.
 const largeBytes = 4 * sliceSizes.bytes
 
-/** Loads documents without blocking the event loop: 2 MB in one go would block it for 50 ms. */
+/** Loads documents without blocking the event loop: 2 MB at once would block it for 50 ms. */
 export class ChunkedLoader {
   readonly #log: UpdateLog
   readonly #onTrouble: (error: unknown, name: string) => void
   readonly #divider = new UpdateDivider()
   readonly #going = new Set<Promise<unknown>>()
 
-  /** `onTrouble` is called for a document that has to be loaded in one go. */
+  /** `onTrouble` is called for a document that has to be loaded at once. */
   constructor(log: UpdateLog, onTrouble: (error: unknown, name: string) => void) {
     this.#log = log
     this.#onTrouble = onTrouble
@@ -52,7 +52,7 @@ export class ChunkedLoader {
     } catch (error) {
       this.#onTrouble(error, name)
     }
-    // It finds the rows that can't be applied, and quarantines them.
+    // `UpdateLog.load` finds the rows that can't be applied, and quarantines them.
     const loaded = await this.#log.load(name)
     if (loaded) Y.applyUpdate(copy, Y.encodeStateAsUpdate(loaded.doc))
     return loaded

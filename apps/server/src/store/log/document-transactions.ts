@@ -57,7 +57,7 @@ export class DocumentTransactions {
 
   /**
    * Runs `change` and stores its changes to the document.
-   * @throws what `change` throws, with nothing stored.
+   * @throws the errors of `change`, without storing anything.
    * @throws if there is no log of this name.
    */
   write<T>(name: string, author: WriteAuthor, change: (scope: WriteScope) => Promise<T> | T): Promise<T> {
@@ -75,7 +75,7 @@ export class DocumentTransactions {
     change: (scope: WriteManyScope) => Promise<T> | T,
   ): Promise<T> {
     const [result] = await this.writeEach(names, [{ author, change }])
-    // One change has one result, which may be undefined.
+    // A single change has a single result, which may be undefined.
     return result as T
   }
 
@@ -96,7 +96,7 @@ export class DocumentTransactions {
     changes: readonly AuthoredChange<T>[],
   ): Promise<{ result: T; written: Written[] }[]> {
     const { db } = this.#store
-    // Load missing replicas before the transaction, since all other writes wait during it.
+    // Loads missing replicas before the transaction, since all other writes wait during it.
     for (const name of names) if (!this.#replicas.has(name)) await this.#loadReplica(db, name)
     this.#going += 1
     try {

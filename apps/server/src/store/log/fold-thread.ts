@@ -11,7 +11,7 @@ import { TrialIntegration } from '../updates/trial-integration.ts'
 
 /** Updates in log order, the newest snapshot first. */
 export type FoldRequest = { updates: Uint8Array[]; withText: boolean }
-/** The merged state of all updates, a summary of the content's text, and how many steps integrating its items takes. */
+/** The merged state of all updates, a summary of the content's text, and the integration steps of its items. */
 export type FoldResponse = { state: Uint8Array; summary: TextSummary | undefined; steps: number }
 
 type TextPart = Y.XmlFragment | Y.XmlText | Y.XmlHook | string
@@ -39,7 +39,7 @@ function textOf(fragment: Y.XmlFragment): string {
     } else if (part instanceof Y.XmlFragment) {
       const children: TextPart[] = part.toArray()
       const isTextBlock = children.some((child) => child instanceof Y.XmlText)
-      // A text block ends its own line, and a line that precedes it.
+      // A text block ends its own line and any line before it.
       if (isTextBlock) children.push(lineEnd)
       for (const child of children.toReversed()) pending.push(child)
     }

@@ -10,8 +10,8 @@ const roots = {
 } as const
 
 /**
- * A log's update without its content in unknown root types, which older servers stored; the log itself keeps them. Yjs
- * needs quadratic time in their number to encode them. Returns bytes that are no update unchanged.
+ * A log's update without its content in unknown root types, which older servers stored; the log itself keeps this
+ * content. Yjs needs quadratic time in the number of these types to encode them. Returns invalid bytes unchanged.
  */
 export function withoutForeignRoots(name: string, update: Uint8Array): Uint8Array {
   const known = roots[parseDocumentName(name)?.part ?? 'content']

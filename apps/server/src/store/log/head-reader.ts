@@ -22,7 +22,7 @@ export function shareOpenDocuments(db: Kysely<Tables>, find: FindOpen): void {
 /**
  * A document at its log's head, for reading only. Takes no lock and blocks no writer. A repeated read costs only the
  * rows appended since the last one. Valid until the next `await`. `undefined` if there is no such log, or if a row
- * can't be applied: then only the writer, which sets such rows aside, can determine the document's state.
+ * can't be applied: then only the writer, which quarantines such rows, can determine the document's state.
  */
 export async function readHead(db: Kysely<Tables>, name: string): Promise<Y.Doc | undefined> {
   const replicas = replicasOf.get(db) ?? new ReplicaCache({ documents: 16 })
@@ -41,7 +41,7 @@ export async function readHead(db: Kysely<Tables>, name: string): Promise<Y.Doc 
     while (isBehind) isBehind = await readOn(db, name, replica)
     return replica.doc
   } catch {
-    // A throw leaves half of an update applied.
+    // After an error only a part of the update may have been applied.
     replicas.delete(name)
     return undefined
   }
@@ -54,7 +54,7 @@ async function openReplica(db: Kysely<Tables>, name: string): Promise<Replica> {
   return { doc, seq: snapshot?.seq ?? 0 }
 }
 
-// Returns whether there may be more rows. Concurrent reads may apply the same rows twice, which changes nothing.
+// Returns whether there may be more rows. Concurrent reads may apply the same rows twice, which has no effect.
 async function readOn(db: Kysely<Tables>, name: string, replica: Replica): Promise<boolean> {
   const rows = await db
     .selectFrom('document_updates')

@@ -1,6 +1,6 @@
 import type * as Y from 'yjs'
 
-/** A copy of a document as its log had it at `seq`. */
+/** A copy of a document with the rows of its log up to `seq`. */
 export type Replica = { doc: Y.Doc; seq: number }
 
 type Limits = {

@@ -6,15 +6,15 @@ import { titleColumns } from '../first-words.ts'
 import type { Store } from '../store.ts'
 import { type LogRow, newestSnapshot, type UpdateLog } from './update-log.ts'
 
-/** A new snapshot pays off when the rows since the last one are many, or large compared to it. */
+/** A new snapshot is worth its cost if the rows since the last one are many, or large compared to it. */
 const foldAfterRows = 200
 const foldAfterShare = 0.25
 const foldAlwaysBelowBytes = 64 * 1024
 
 /**
- * Creates snapshots, which speed up loading and hold the text for search and what lists show of it. A snapshot is made
- * from log rows up to a sequence number, never from a node's memory, in a separate thread. If one fails nothing is
- * lost; the next call retries.
+ * Creates snapshots, which speed up loading and contain the text for search and lists. A snapshot is made from log rows
+ * up to a sequence number, never from a node's memory, in a separate thread. After a failure no data is lost; the next
+ * call retries.
  */
 export class Snapshots {
   readonly #store: Store
@@ -31,7 +31,7 @@ export class Snapshots {
     this.#now = now
   }
 
-  /** Creates a snapshot of `name` if it pays off; with `always`, if there are any new rows. */
+  /** Creates a snapshot of `name` if it is worth its cost; with `always`, if there are any new rows. */
   async refresh(name: string, { always = false } = {}): Promise<void> {
     const { db } = this.#store
     const last = await db
@@ -59,7 +59,7 @@ export class Snapshots {
     const texts = { text: summary?.text ?? '', shown_text: summary?.shownText ?? '' }
     await db.transaction().execute(async (trx) => {
       const log = await trx.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
-      // The document has been deleted for good meanwhile.
+      // The document has been permanently deleted meanwhile.
       if (!log) return
       await trx
         .insertInto('document_snapshots')
@@ -76,8 +76,8 @@ export class Snapshots {
   }
 
   /**
-   * Updates all snapshots that were outdated when the server ended, so that search finds everything again. If one
-   * fails, `onTrouble` is called and the others are still updated.
+   * Updates all snapshots that were outdated when the server ended, so that search covers all text again. If one fails,
+   * `onTrouble` is called and the others are still updated.
    */
   async refreshAll(onTrouble: (error: unknown, name: string) => void): Promise<void> {
     const behind = await this.#store.db
@@ -87,7 +87,7 @@ export class Snapshots {
       .whereRef('logs.seq', '>', (eb) => eb.fn.coalesce('document_snapshots.seq', eb.lit(0)))
       .execute()
     for (const { name } of behind) await this.#try(name, onTrouble, () => this.refresh(name, { always: true }))
-    // Snapshots of older servers lack what lists show of the text.
+    // Snapshots of older servers lack the text for lists.
     const lacking = await this.#store.db
       .selectFrom('documents')
       .innerJoin('document_snapshots', 'document_snapshots.name', 'documents.id')

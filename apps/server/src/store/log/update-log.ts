@@ -6,16 +6,16 @@ import type { AppendResult, AppendRow } from '../sqlite/sqlite-protocol.ts'
 import type { Store } from '../store.ts'
 
 /**
- * A document as the log has it: the state of all rows up to `seq`, and the rows that couldn't be applied. `steps`: the
- * steps to integrate the items of its newest snapshot, see `TrialIntegration`.
+ * A document loaded from its log: the state of all rows up to `seq`, and the rows that couldn't be applied. `steps`:
+ * the steps to integrate the items of its newest snapshot, see `TrialIntegration`.
  */
 export type LoadedLog = { doc: Y.Doc; seq: number; steps: number; quarantined: number[] }
 
 /** An update row as read from the log. */
 export type LogRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }
 
-// Group commit, like PostgreSQL's commit_siblings and commit_delay: when so many rows arrive together, a short wait
-// lets more of them share the next transaction. With 50 people writing without a pause it stored 11,500 updates a
+// Group commit, like PostgreSQL's commit_siblings and commit_delay: when this number of rows arrives together, a short
+// wait lets more of them share the next transaction. With 50 people writing without a pause it stored 11,500 updates a
 // second instead of 8,500; a user who types alone never waits.
 const manyRows = 100
 const gatherMs = 4
@@ -28,8 +28,8 @@ type Waiting = {
 }
 
 /**
- * The log of every document's updates; the log is the source of truth. Rows of one event-loop iteration,
- * and all that arrive while others are being written, share one commit.
+ * The log of every document's updates; the log is the source of truth. Rows of one event-loop iteration, and all rows
+ * that arrive during a write, share one commit.
  */
 export class UpdateLog {
   readonly #store: Store
@@ -58,12 +58,12 @@ export class UpdateLog {
     })
   }
 
-  /** Resolves when everything written by any caller is on disk. */
+  /** Resolves when all earlier writes of any caller are on disk. */
   sync(): Promise<void> {
     return this.#store.sync()
   }
 
-  /** Resolves when everything passed to `append` so far is settled. */
+  /** Resolves when all earlier calls of `append` are settled. */
   async settled(): Promise<void> {
     while (this.#writing) await this.#writing
     await Promise.all(this.#storing)
@@ -83,7 +83,7 @@ export class UpdateLog {
 
   /**
    * Loads the newest snapshot and the rows after it into a Y.Doc; `undefined` if there is no such log. A row that can't
-   * be applied is left out, kept in the log, and recorded in `quarantined_updates`.
+   * be applied is omitted, kept in the log, and recorded in `quarantined_updates`.
    */
   async load(name: string, db: Store['db'] = this.#store.db): Promise<LoadedLog | undefined> {
     const log = await db.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirst()
@@ -154,7 +154,7 @@ export class UpdateLog {
   }
 
   /**
-   * Also rejects waiting rows of the same documents: they build on the failed rows and would leave a gap in the log.
+   * Also rejects waiting rows of the same documents: they depend on the failed rows and would leave a gap in the log.
    */
   #fail(batch: readonly Waiting[], error: unknown): void {
     const names = new Set(batch.map(({ row }) => row.name))

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { statements } from './statements.ts'
 
-/** The migrations 0001 to 0012 that are SQL alone. */
+/** The migrations from 0001 to 0012 that consist of SQL only. */
 export const firstMigrations: Record<string, Migration> = {
   // People, documents and their logs, runs, messages.
   '0001_initial': statements(
@@ -50,7 +50,7 @@ export const firstMigrations: Record<string, Migration> = {
     )`,
     `create index messages_by_document on messages (document, created_at)`,
   ),
-  // Comment threads, their comments, and who suggested and decided which change. Ids are unique within a document.
+  // Comment threads, their comments, and the authors and decisions of changes. Ids are unique within a document.
   '0002_review': statements(
     `create table threads (
       document text not null references documents (id), id text not null, quote text not null, marked text not null,
@@ -70,7 +70,7 @@ export const firstMigrations: Record<string, Migration> = {
       constraint changes_key primary key (document, id)
     )`,
   ),
-  // What each step of a run changed, and which of these changes were undone and redone.
+  // The changes of each step of a run, and which of them were undone and redone.
   '0003_undo': statements(
     `alter table runs add column undone integer default 0 not null`,
     `alter table run_steps add column last_seq bigint`,
@@ -84,8 +84,8 @@ export const firstMigrations: Record<string, Migration> = {
     )`,
     `create index document_updates_by_run on document_updates (run, name, seq) where run is not null`,
   ),
-  // Calls that wait for a person's approval, run time that outlives a worker, and runs that continue after their
-  // limit.
+  // Calls that wait for a person's approval, the total time of a run over several workers, and runs that continue after
+  // their limit.
   '0004_approvals': statements(
     `alter table run_steps add column proposal text`,
     `alter table run_steps add column approval text`,
@@ -93,8 +93,8 @@ export const firstMigrations: Record<string, Migration> = {
     `alter table runs add column used_ms bigint default 0 not null`,
     `alter table runs add column continued integer default 0 not null`,
   ),
-  // Rows of a content log with the beginning of a call that was never made, because its worker died while the model
-  // wrote it.
+  // Rows of a content log with a part of a call that was never executed, because its worker died while the model wrote
+  // the call.
   '0005_cut_rows': statements(
     `create table cut_rows (
       name text not null references logs (name), seq bigint not null, run text not null references runs (id),
@@ -107,15 +107,15 @@ export const firstMigrations: Record<string, Migration> = {
     `update changes set seq = coalesce((select max(document_updates.seq) from document_updates where
       document_updates.name = changes.document and document_updates.at <= changes.created_at), 0)`,
   ),
-  // How often a run was claimed without making progress: a run that ends every worker that claims it must end too.
+  // The number of claims of a run without progress: a run that ends every worker that claims it must end, too.
   '0007_idle_claims': statements(`alter table runs add column idle_claims integer default 0 not null`),
-  // Who has opened which document, whom texts mention, and notifications.
+  // The people who have opened a document, mentions, and notifications.
   '0008_notifications': statements(
     `create table document_visits (
       document text not null references documents (id), person text not null references people (id),
       last_at bigint not null, constraint document_visits_key primary key (document, person)
     )`,
-    // A person who has written into a document has had it open.
+    // People who have written into a document have opened it.
     `insert into document_visits (document, person, last_at) select logs.document, people.id,
       max(document_updates.at) from document_updates inner join logs on logs.name = document_updates.name inner join
       people on people.id = document_updates.actor group by logs.document, people.id`,
@@ -129,14 +129,15 @@ export const firstMigrations: Record<string, Migration> = {
     `alter table comments add column mentions text`,
     `alter table messages add column mentions text`,
   ),
-  // Details of a step for display: the answer that made the call, the text before it, what it read or why it failed.
+  // Details of a step for display: the answer that made the call, the text before it, and the text that it read or the
+  // reason of its failure.
   '0009_step_details': statements(
     `alter table run_steps add column round integer`,
     `alter table run_steps add column said text`,
     `alter table run_steps add column detail text`,
   ),
-  // Accounts: the four tables of the authentication library and its columns of `people` (a test compares them to what
-  // it requires), and the links that work once.
+  // Accounts: the four tables of the authentication library and its columns of `people` (a test compares them to its
+  // requirements), and single-use links.
   '0010_accounts': statements(
     `alter table people add column email text`,
     `alter table people add column image text`,
@@ -207,7 +208,7 @@ export const firstMigrations: Record<string, Migration> = {
     `insert into members (document, person, role, added_by, added_at) select id, created_by, 'owner', created_by,
       created_at from documents`,
   ),
-  // Versions of documents, and computed states of some of them, stored so that they need not be computed again.
+  // Versions of documents, and a cache of computed states.
   '0012_versions': statements(
     `create table versions (
       id text primary key, document text not null references documents (id), seq bigint not null, kind text not null,

@@ -1,9 +1,9 @@
 import type { Migration } from 'kysely/migration'
 import { statements } from './statements.ts'
 
-/** The migrations 0013 to 0032 that are SQL alone. */
+/** The migrations from 0013 to 0032 that consist of SQL only. */
 export const secondMigrations: Record<string, Migration> = {
-  // The audit log: rows that the database itself refuses to change or delete.
+  // The audit log: triggers refuse to change or delete its rows.
   '0013_audit': statements(
     `create table audit (
       id text primary key, at bigint not null, actor text, action text not null, document text, target text,
@@ -24,7 +24,7 @@ export const secondMigrations: Record<string, Migration> = {
       constraint document_clients_key primary key (name, client)
     )`,
   ),
-  // Who has written into suggested changes of others.
+  // The contributors to suggested changes, other than their authors.
   '0015_change_hands': statements(
     `create table change_hands (
       document text not null references documents (id), change text not null, writer text not null,
@@ -34,7 +34,7 @@ export const secondMigrations: Record<string, Migration> = {
   ),
   // Whether the editors of a document may share it; true unless its owners decide otherwise.
   '0016_editors_share': statements(`alter table documents add column editors_share integer default 1 not null`),
-  // Storage use of images and logs, and what each account adds per day.
+  // Storage use of images and logs, and the bytes that each account adds per day.
   '0017_quotas': statements(
     `create table images (
       document text not null, name text not null, bytes bigint not null, account text not null,
@@ -48,7 +48,7 @@ export const secondMigrations: Record<string, Migration> = {
     )`,
     `create index documents_by_creator on documents (created_by)`,
   ),
-  // Where logs mention stored images, as far as they have been scanned.
+  // The positions of stored images in logs, as far as they have been scanned.
   '0018_image_mentions': statements(
     `create table image_mentions (
       log text not null, client bigint not null, clock bigint not null, name text not null, length bigint not null,
@@ -58,10 +58,10 @@ export const secondMigrations: Record<string, Migration> = {
     `create index image_mentions_by_name on image_mentions (name)`,
     `create table image_scans (log text primary key, seq bigint not null)`,
   ),
-  // How a run was started (the API key, and the access of its caller at that time), the API key with which a comment
-  // was written, and the text around a mention that its sender did not write.
+  // The origin of a run (the API key, and the access of its caller at that time), the API key with which a comment was
+  // written, and the text around a mention that other people wrote.
   '0019_run_credentials': statements(
-    // Earlier runs were started by people: their access follows from the roles alone.
+    // Earlier runs were started by people: their access depends only on the roles.
     `alter table runs add column access_limit text default 'write' not null`,
     `alter table runs add column api_key text`,
     `alter table runs add column context text`,
@@ -76,16 +76,16 @@ export const secondMigrations: Record<string, Migration> = {
     )`,
     `create index unstarted_mentions_by_shown on unstarted_mentions (shown, document)`,
   ),
-  // How many steps Yjs takes to integrate the items of a snapshot, see `TrialIntegration`.
+  // The integration steps of the items of a snapshot, see `TrialIntegration`.
   '0025_snapshot_steps': statements(`alter table document_snapshots add column steps bigint default 0 not null`),
   // Renames the table of contributors to suggested changes after its content.
   '0026_change_contributors': statements(`alter table change_hands rename to change_contributors`),
-  // The wording that a comment proposes for the text of its thread, and the suggested change that was made of it.
+  // The wording that a comment proposes for the text of its thread, and the suggested change that was created from it.
   '0027_proposed_wording': statements(
     `alter table comments add column replacement text`,
     `alter table comments add column suggested text`,
   ),
-  // Rows of a content log with which a run decided on suggested changes, so that undo of the run takes them back.
+  // Rows of a content log with which a run decided on suggested changes, so that undo of the run reverts them.
   '0028_run_decisions': statements(
     `create table run_decisions (
       name text not null references logs (name), seq bigint not null, run text not null references runs (id),
@@ -93,23 +93,23 @@ export const secondMigrations: Record<string, Migration> = {
     )`,
     `create index run_decisions_by_run on run_decisions (run, name, seq)`,
   ),
-  // When the author of a comment last changed its text, and who reacted to it with which emoji, as JSON.
+  // The time of the author's last change of a comment, and the reactions with their emoji and people, as JSON.
   '0029_comment_edits': statements(
     `alter table comments add column edited_at bigint`,
     `alter table comments add column reactions text`,
   ),
-  // The first words of a document's text, and whether it was created empty and never written in.
+  // The first words of a document's text, and whether it was created empty and never changed.
   '0030_first_words': statements(
     `alter table documents add column first_words text default '' not null`,
     `alter table documents add column untouched integer default 0 not null`,
   ),
-  // Whether a person wants mails about notifications, and when a notification was mailed.
+  // Whether a person wants mails about notifications, and the time when a notification was mailed.
   '0031_mails': statements(
     `alter table people add column mails integer default 1 not null`,
     `alter table notifications add column mailed_at bigint`,
     `create index notifications_by_time on notifications (created_at)`,
   ),
-  // Folders. Roles are of a document or a folder, whose id is `item`.
+  // Folders. Roles belong to a document or a folder, whose id is `item`.
   '0032_folders': statements(
     `create table folders (
       id text primary key, name text not null, parent text references folders (id),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { sortKey } from '../fold-text.ts'
 
-/** What lists show of documents and sort them by, stars, and documents that are being deleted for good. */
+/** The data by which lists show and sort documents, stars, and documents that are being permanently deleted. */
 export const documentLists: Migration = {
   async up(db: Kysely<unknown>) {
     for (const column of ['preview', 'edited_by'] as const) {
@@ -60,7 +60,7 @@ async function fillColumns(db: Kysely<unknown>): Promise<void> {
       select actor from document_updates where name = documents.id and actor != 'server' order by seq desc limit 1
     )
   `.execute(db)
-  // Documents in the trash are deleted after a time: it begins now.
+  // Documents in the trash are deleted after a time, which begins now.
   await sql`update documents set trashed_at = ${Date.now()} where trashed_at is not null`.execute(db)
   const { rows } = await sql<{ id: string; title: string; first_words: string }>`
     select id, title, first_words from documents

@@ -1,27 +1,27 @@
 import type { Migration } from 'kysely/migration'
 import { statements } from './statements.ts'
 
-/** The migrations 0036 to 0050 that are SQL alone. */
+/** The migrations from 0036 to 0050 that consist of SQL only. */
 export const latestMigrations: Record<string, Migration> = {
-  // The conversation of a chat message, and of the run that it started; null for the first one of a document.
+  // The conversation of a chat message and of its run; null for the first conversation of a document.
   '0036_conversations': statements(
     `alter table messages add column conversation text`,
     `alter table runs add column conversation text`,
   ),
-  // What interfaces translate the summary of a step by, null for steps of earlier versions; and the language of a
-  // person's mails, null until it is known.
+  // The translatable summary of a step, null for steps of earlier versions; and the language of a person's mails, null
+  // until it is known.
   '0037_languages': statements(
     `alter table run_steps add column localizable text`,
     `alter table people add column language text`,
   ),
-  // What calls of runs would change in files of the project, and what was written of it.
+  // Changes of project files that calls of runs propose, and the written texts.
   '0038_file_proposals': statements(
     `create table file_proposals (
       run text not null references runs (id), call text not null, path text not null, description text not null,
       base text, content text not null, written text, constraint file_proposals_key primary key (run, call)
     )`,
   ),
-  // Runs of agents that other programs bring: the name under which such an agent works, and the calls that it makes.
+  // Runs of outside agents: the name of the agent, and its calls.
   '0039_outside_agents': statements(
     `alter table runs add column agent_name text`,
     `create table run_calls (
@@ -30,7 +30,7 @@ export const latestMigrations: Record<string, Migration> = {
     )`,
     `create index run_calls_by_id on run_calls (id)`,
   ),
-  // Which agent executes a run, with which model, and what its tokens cost.
+  // The agent and the model of a run, and the cost of its tokens.
   '0043_run_agents': statements(
     `alter table runs add column agent text`,
     `alter table runs add column model text`,
@@ -49,7 +49,8 @@ export const latestMigrations: Record<string, Migration> = {
     )`,
     `create unique index provider_models_default on provider_models (is_default) where is_default = 1`,
   ),
-  // Tokens and money by day, which stay when the runs are deleted with their document, and the budgets of operators.
+  // Tokens and money by day, which are kept when the runs are deleted with their document, and the budgets of
+  // operators.
   '0046_usage': statements(
     `create table usage_days (
       day text not null, person text not null, agent text not null, model text not null, runs integer not null,
@@ -77,7 +78,7 @@ export const latestMigrations: Record<string, Migration> = {
     `create table tool_policies (tool text primary key, policy text not null)`,
     `alter table run_steps add column sent_at bigint`,
   ),
-  // What operators set for all runs, and what people set for their own.
+  // The settings of operators for all runs, and of people for their own runs.
   '0048_agent_settings': statements(
     `create table agent_settings (
       id integer primary key check (id = 1), limits text not null, instructions text not null, files text not null
@@ -85,14 +86,14 @@ export const latestMigrations: Record<string, Migration> = {
     `insert into agent_settings values (1, '{}', '', '[]')`,
     `create table agent_preferences (person text primary key, instructions text not null, files text not null)`,
   ),
-  // Rows that restored a version: the row of that version, and which ids came back under others.
+  // Rows that restored a version: the row of that version, and the copies of ids that they made.
   '0049_restored_rows': statements(
     `create table restored_rows (
       name text not null references logs (name), seq bigint not null, version bigint not null, copies text not null,
       constraint restored_rows_key primary key (name, seq)
     )`,
   ),
-  // Budgets of single people, the window of each model, and the name of the agent that has edited a document last.
+  // Budgets of single people, the window of each model, and the name of the last agent that edited a document.
   '0050_own_budgets': statements(
     `create table person_budgets (person text primary key, tokens bigint, cost bigint)`,
     `alter table documents add column edited_name text`,

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The most deliveries of one webhook that wait; further events are counted and dropped. */
+/** The maximum number of waiting deliveries of one webhook; further events are counted and dropped. */
 const waitingAtMost = 1000
 
 /**
- * Webhooks and their deliveries. Triggers note the deliveries, so that no event is missed and none is noted whose
- * transaction was rolled back, whichever thread writes.
+ * Webhooks and their deliveries. Triggers insert the deliveries, so that every event of a committed transaction has one
+ * and no event of a transaction that was rolled back, independently of the writing thread.
  */
 export const webhooks: Migration = {
   async up(db: Kysely<unknown>) {
@@ -61,7 +61,7 @@ const comment = (row: 'new' | 'old', what: string): string =>
 const version = `json_object('document', new.document, 'version', new.id, 'kind', new.kind, 'run', new.run)`
 const text = `json_object('document', new.document)`
 
-// The name of each trigger, when it fires, the event, and its data: ids and what happened, no text.
+// For each trigger its name, its condition, the event, and the event's data: ids and the kind of change, no text.
 const triggers: readonly [name: string, when: string, event: string, data: string][] = [
   ['run_insert', 'after insert on runs', 'run', run],
   ['run_status', 'after update of status on runs when new.status <> old.status', 'run', run],
@@ -93,14 +93,14 @@ const triggers: readonly [name: string, when: string, event: string, data: strin
     'version',
     version,
   ],
-  // The log of a content has the id of its document as name, the log of a room another.
+  // The name of a content log is the id of its document; the name of a room's log isn't.
   ['text_insert', 'after insert on logs when new.name = new.document', 'doc_update', text],
   ['text_update', 'after update of seq on logs when new.name = new.document and new.seq > old.seq', 'doc_update', text],
 ]
 
 /**
- * Adds a delivery for each webhook that wants the event. A change of a text is left out if one of the same document is
- * already noted and has not been sent.
+ * Inserts a delivery for each webhook that subscribes to the event. A change of a document's text is omitted if an
+ * earlier one of that document has not been sent yet.
  */
 function note(event: string, document: ReturnType<typeof sql.raw>, data: ReturnType<typeof sql.raw>) {
   const kind = sql.raw(`'${event}'`)

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The most events of one trigger that wait; later ones are left out. */
+/** The maximum number of waiting events of one trigger; later events are dropped. */
 const waitingAtMost = 100
 
 /**
- * Named agents, what makes them begin by themselves, and the events that wait for them. Triggers of the database note
- * the events in the transactions that cause them. What an agent writes or a program creates is no event.
+ * Named agents, their triggers, and the waiting events. Triggers of the database insert the events in the transactions
+ * that cause them. Writes of agents and documents created by programs cause no events.
  */
 export const agents: Migration = {
   async up(db: Kysely<unknown>) {
@@ -59,7 +59,10 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
   await sql`create index agent_events_of_trigger on agent_events (trigger, seq)`.execute(db)
 }
 
-/** Notes an event for each trigger of an agent that is on; whether the agent may work there is looked up later. */
+/**
+ * Creates a database trigger that inserts an event for each trigger of an enabled agent; the agent's access is checked
+ * later.
+ */
 async function note(db: Kysely<unknown>, name: string, when: string, condition: string, source: string): Promise<void> {
   const kind = name === 'comment' ? 'comment' : 'document'
   const document = kind === 'comment' ? 'new.document' : 'new.id'

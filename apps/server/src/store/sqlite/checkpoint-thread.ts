@@ -3,8 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 /**
  * The thread that checkpoints SQLite's WAL into the database file on request. A checkpoint syncs the disk twice, and
- * the writing thread doesn't wait for it. Replies after the attempt; what could not be checkpointed is left for the
- * next one.
+ * the writing thread doesn't wait for it. Replies after the attempt; the next checkpoint completes an incomplete one.
  */
 const { path } = workerData as { path: string }
 const database = new DatabaseSync(path, { timeout: 0 })
@@ -13,7 +12,7 @@ parentPort?.on('message', () => {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch {
-    // The writer also gets an error from a failing disk, and reports it.
+    // A failing disk also causes an error in the writer, which reports it.
   }
   parentPort?.postMessage(null)
 })

@@ -29,7 +29,7 @@ export class Checkpoints {
     const file = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url)
     const thread = new Worker(file, { workerData: { path: this.#path } })
     thread.on('message', () => (this.#isBusy = false))
-    // The writer's automatic checkpoints take over if this thread fails.
+    // If this thread fails, the writer's automatic checkpoints replace it.
     thread.on('error', () => (this.#thread = undefined))
     thread.on('exit', () => (this.#isBusy = false))
     thread.unref()

@@ -11,7 +11,7 @@ export class DamagedFileError extends Error {
   }
 }
 
-// The check reads one gigabyte a second (measured); damage in a larger file shows when it is read.
+// The check reads one gigabyte per second (measured); damage in a larger file is detected when it is read.
 const checkedUpToBytes = 512 * 1024 * 1024
 
 /**

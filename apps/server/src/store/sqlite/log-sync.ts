@@ -5,7 +5,7 @@ const chunkBytes = 1024 * 1024
 
 /**
  * Makes SQLite's commits durable. With `synchronous = NORMAL` SQLite writes the WAL without syncing it; this class
- * syncs it asynchronously while the thread continues to write. One sync covers everything written before it began.
+ * syncs it asynchronously while the thread continues to write. One sync covers all data written before it began.
  * https://www.sqlite.org/pragma.html#pragma_synchronous
  */
 export class LogSync {
@@ -20,25 +20,25 @@ export class LogSync {
   #retry: NodeJS.Timeout | undefined
 
   /**
-   * `path` is the database's. `onTrouble` gets the error when a sync fails, and undefined after a later sync has
-   * succeeded.
+   * `path` is the path of the database. `onTrouble` gets the error when a sync fails, and undefined after a later sync
+   * has succeeded.
    */
   constructor(path: string, onTrouble: (error: Error | undefined) => void) {
     this.#path = `${path}-wal`
     this.#onTrouble = onTrouble
   }
 
-  /** Calls back when everything committed before is on disk, in the order of the calls, however long the disk fails. */
+  /** Calls back when all earlier commits are on disk, in the order of the calls, however long the disk fails. */
   whenDurable(callback: () => void): void {
     this.#waiting.push(callback)
     if (!this.#syncing) this.#begin()
   }
 
-  /** Closes the file after the database, and with it the WAL, was closed: another file may replace it. */
+  /** Closes the file after the database and its WAL were closed: another file may replace it. */
   forget(): void {
     const file = this.#file
     this.#file = undefined
-    // A file that is being synced is closed afterwards.
+    // A file that is being synced is closed after the sync.
     if (file !== undefined && !this.#isAtWork) closeSync(file)
   }
 
@@ -86,7 +86,8 @@ export class LogSync {
   /**
    * After a failed fsync an operating system may report the next one as successful
    * (https://wiki.postgresql.org/wiki/Fsync_Errors), unless the data is rewritten. No checkpoint runs meanwhile: it
-   * would overwrite the database while the WAL that has to repair it after a power cut is incomplete.
+   * would overwrite the database while the WAL, from which the database is repaired after a power failure, is
+   * incomplete.
    */
   #fail(error: Error): void {
     if (!this.#isInTrouble) this.#onTrouble(error)
@@ -96,7 +97,7 @@ export class LogSync {
 }
 
 /**
- * Rewrites and syncs the WAL of an earlier process. That process may have failed to sync it, and only it knew.
+ * Rewrites and syncs the WAL of an earlier process, which may have failed to sync it without a trace on disk.
  * @throws if the disk fails now.
  */
 export function syncLeftLog(path: string): void {
@@ -110,7 +111,7 @@ export function syncLeftLog(path: string): void {
   }
 }
 
-/** Rewrites a file's content in place. Nothing else may write the file meanwhile. */
+/** Rewrites a file's content in place. No other writer may change the file meanwhile. */
 function writeAnew(file: number): void {
   const chunk = Buffer.alloc(chunkBytes)
   const { size } = fstatSync(file)

@@ -11,7 +11,7 @@ import {
 import type { SqliteLink } from './sqlite-link.ts'
 import type { SqlValue, Statement } from './sqlite-protocol.ts'
 
-/** A Kysely dialect over a `SqliteLink`: a connection costs nothing, a transaction is a lease of the SQLite thread. */
+/** A Kysely dialect over a `SqliteLink`: connections cost nothing; a transaction is a lease of the SQLite thread. */
 export function createSqliteDialect(link: SqliteLink): Dialect {
   return {
     createAdapter: () => new LinkAdapter(),
@@ -35,8 +35,8 @@ function toSqlValue(value: unknown): SqlValue {
 }
 
 /**
- * Kysely would run statements one at a time; with several connections, reads don't wait until earlier writes are on
- * disk.
+ * With a single connection, Kysely would execute statements one after the other; with several, reads don't wait until
+ * earlier writes are on disk.
  */
 class LinkAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {

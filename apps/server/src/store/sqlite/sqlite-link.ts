@@ -73,7 +73,7 @@ export class SqliteLink {
     return results
   }
 
-  /** Resolves when everything written by any caller is on disk. */
+  /** Resolves when all earlier writes of any caller are on disk. */
   async sync(): Promise<void> {
     await this.#send({ kind: 'sync' })
   }

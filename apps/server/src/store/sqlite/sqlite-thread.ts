@@ -18,14 +18,14 @@ import type {
 
 /**
  * The thread that writes the SQLite file, so that no other thread waits for the disk. It never waits for fsync either;
- * it replies once LogSync reports the write durable. Callers connect through message ports. A transaction is a lease
- * held by one caller while all other requests wait in a queue.
+ * it replies when LogSync reports the write as durable. Callers connect through message ports. A transaction is a lease
+ * of one caller; all other requests wait in a queue meanwhile.
  */
 type Job = { port: MessagePort; request: SqliteRequest }
 
 const leaseLimitMs = 10_000
-// In pages of 4 KiB. Usually a checkpoint in a separate thread comes first; this one completes what that thread can't
-// while others write.
+// In pages of 4 KiB. A separate thread usually checkpoints earlier; this checkpoint completes its work, which is
+// limited while others write.
 const checkpointPages = 16 * 1024
 
 function openDatabase(path: string): DatabaseSync {
@@ -36,7 +36,7 @@ function openDatabase(path: string): DatabaseSync {
   return database
 }
 
-// `WITH` begins queries and writes; values are parameters, so these words are none of theirs.
+// `WITH` begins both queries and writes. Values are parameters, so the text contains these words only as keywords.
 const onlyReads = /^\s*(select|pragma|with\b(?!.*\b(insert|update|delete|replace)\b))\b/is
 
 /**
@@ -154,7 +154,7 @@ class SqliteThread {
     this.#takesWrites = takesWrites
     if (!this.#database.isOpen) return
     this.#database.exec(`PRAGMA query_only = ${takesWrites ? 'OFF' : 'ON'}`)
-    // A checkpoint overwrites the database, which the WAL must be able to repair after a power cut.
+    // A checkpoint overwrites the database, which is repaired from the WAL after a power failure.
     this.#database.exec(`PRAGMA wal_autocheckpoint = ${takesWrites ? checkpointPages : 0}`)
   }
 
@@ -165,7 +165,7 @@ class SqliteThread {
 
   #requireTransaction(lease: number): void {
     this.#requireLease(lease)
-    // On some errors (a full disk) SQLite ends the transaction itself. Later statements of its holder would then be
+    // On some errors (a full disk) SQLite ends the transaction itself. Later statements with the lease would then be
     // stored individually.
     if (!this.#database.isTransaction) throw new StoreError('the transaction was rolled back', 'TRANSACTION_ENDED')
   }
@@ -272,6 +272,6 @@ const thread = new SqliteThread(path, (error) => parentPort?.postMessage(error))
 parentPort?.on('message', (message: ThreadMessage) => {
   if (message.kind === 'attach') return thread.attach(message.port)
   thread.close()
-  // Ports that other threads still hold open would keep the thread alive.
+  // Open ports of other threads would keep the thread alive.
   process.exit(0)
 })

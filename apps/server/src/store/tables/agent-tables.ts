@@ -2,13 +2,13 @@ import type { AgentMode, BudgetScope } from '@copydesk/protocol'
 import type { Generated } from 'kysely'
 
 /**
- * Tables of named agents, of what operators set for runs, of models, and of what runs have used. Times, ids and JSON as
+ * Tables of named agents, of operators' settings for runs, of models, and of the usage of runs. Times, ids and JSON as
  * in `Tables`. Money is in millionths of the currency of the configured prices.
  */
 export type AgentTables = {
   /**
-   * `tools` and `folders` are JSON lists of names and ids, null for all. A deleted agent keeps its row, so that what it
-   * has written keeps its colour.
+   * `tools` and `folders` are JSON lists of names and ids, null for all. A deleted agent keeps its row, so that its
+   * text keeps its colour.
    */
   agents: {
     id: string
@@ -18,7 +18,7 @@ export type AgentTables = {
     color: string
     picture: string | null
     instructions: string
-    /** The reference of a configured model; null for that of the default agent. */
+    /** The reference of a configured model; null for the model of the default agent. */
     model: string | null
     tools: string | null
     mode: AgentMode | null
@@ -32,7 +32,7 @@ export type AgentTables = {
     deleted_at: Generated<number | null>
   }
   /**
-   * What makes agents begin by themselves, with the rights of `owner`. A schedule is due at `next_at`; another trigger
+   * Triggers of named agents, whose runs have the rights of `owner`. A schedule is due at `next_at`; another trigger
    * waits until then after a failure.
    */
   agent_triggers: {
@@ -48,24 +48,27 @@ export type AgentTables = {
     owner: string
     next_at: number | null
     last_at: Generated<number | null>
-    /** Its latest run, until the run is over and its outcome is noted here. */
+    /** The trigger's latest run, until the run has ended and its outcome is stored here. */
     last_run: Generated<string | null>
-    /** How often in a row it could not begin, or its run failed. */
+    /** The number of consecutive failures to start a run, or failed runs. */
     failures: Generated<number>
     problem: Generated<string | null>
   }
-  /** Comments and documents for which triggers have not begun yet; `source` is the comment's or document's id. */
+  /**
+   * Comments and documents for which triggers have not started a run yet; `source` is the comment's or document's id.
+   */
   agent_events: { seq: Generated<number>; trigger: string; document: string; source: string }
   /**
-   * What operators have set for all runs, in one row. `limits` is JSON, the changed limits by name; `files` is JSON, a
+   * The operators' settings for all runs, in one row. `limits` is JSON, the changed limits by name; `files` is JSON, a
    * list of paths.
    */
   agent_settings: { id: number; limits: string; instructions: string; files: string }
-  /** What a person has set for the runs that they start; `files` as above. */
+  /** People's settings for the runs that they start; `files` as above. */
   agent_preferences: { person: string; instructions: string; files: string }
   /**
-   * Providers that operators have added. `service` is the id of a service of `@copydesk/agent`; without `base_url` its
-   * own address is used. `api_key` is sealed (`common/sealing.ts`); `key_end` are its last characters, for people.
+   * Providers that operators have added. `service` is the id of a service of `@copydesk/agent`; without `base_url` the
+   * service's own address is used. `api_key` is sealed (`common/sealing.ts`); `key_end` is the end of the key, shown to
+   * operators.
    */
   model_providers: {
     id: string
@@ -79,7 +82,7 @@ export type AgentTables = {
   }
   /**
    * The models of each provider that runs may use. Prices are per million tokens. Rows of the provider `environment`
-   * only hold the price and window of a model that the environment has set. At most one row is the default.
+   * only contain the price and window of a model that the environment has set. At most one row is the default.
    */
   provider_models: {
     provider: string
@@ -94,7 +97,7 @@ export type AgentTables = {
     created_at: number
   }
   /**
-   * What runs have used in a day (UTC), as `2026-11-24`, by caller, agent and model. `agent` is empty for the server's
+   * The usage of runs in a day (UTC), as `2026-11-24`, by caller, agent and model. `agent` is empty for the server's
    * default agent, `model` for runs of versions that did not store it. A run counts on the day of its first answer.
    */
   usage_days: {
@@ -107,8 +110,8 @@ export type AgentTables = {
     output_tokens: number
     cost: number
   }
-  /** The budgets that operators have set; null is unlimited. */
+  /** The operators' budgets; null is unlimited. */
   budgets: { scope: BudgetScope; tokens: number | null; cost: number | null }
-  /** The daily budgets of people that replace the one for everybody. */
+  /** The daily budgets of single people, which replace the general one. */
   person_budgets: { person: string; tokens: number | null; cost: number | null }
 }

@@ -6,13 +6,13 @@ export type DocumentTables = {
   documents: {
     id: string
     title: string
-    /** The title in lists as search compares it, see `foldText`. */
+    /** The title in lists in the form for search, see `foldText`. */
     folded_title: string
-    /** The title in lists as they sort it, see `sortKey`. */
+    /** The title in lists in the form for sorting, see `sortKey`. */
     sort_title: Generated<string>
-    /** The first words of the text as of the last snapshot: the title in lists of a document without one. */
+    /** The first words of the text in the last snapshot: the name in lists of a document without a title. */
     first_words: Generated<string>
-    /** The beginning of the text without the title, as of the last snapshot; null until there was one that has it. */
+    /** The beginning of the text without the title in the last snapshot; null until a snapshot contains it. */
     preview: Generated<string | null>
     /** Whether it was created empty and neither its text nor its title has changed since. */
     untouched: Generated<number>
@@ -22,10 +22,10 @@ export type DocumentTables = {
     updated_at: number
     /** The author of the newest change of the content: a person's id, or `agent`. */
     edited_by: Generated<string | null>
-    /** The name of the named agent, or of that of another program, which edited it last. */
+    /** The name of the named or outside agent that edited it last. */
     edited_name: Generated<string | null>
     trashed_at: number | null
-    /** Set when it is deleted for good, until all that belongs to it is gone: it exists for nobody any more. */
+    /** Set when the document is permanently deleted, until all its data is removed: nobody can open it any more. */
     deleted_at: Generated<number | null>
     folder: Generated<string | null>
     /** The highest role that people get from the folder. */
@@ -46,8 +46,8 @@ export type DocumentTables = {
   document_clients: { name: string; client: number; owner: string; key_hash: string | null; at: number }
   quarantined_updates: { name: string; seq: number; error: string; at: number }
   /**
-   * `state` holds all updates up to `seq`; `text` is the text for search (lower case), `shown_text` the same text as
-   * search results show it, with its characters at the same places (see `showableText`).
+   * `state` contains all updates up to `seq`; `text` is the text for search (lower case), `shown_text` the same text as
+   * search results show it, with its characters at the same positions (see `showableText`).
    */
   document_snapshots: {
     name: string
@@ -62,15 +62,15 @@ export type DocumentTables = {
     id: string
     name: string
     parent: string | null
-    /** The highest role that people get from the folder around it. */
+    /** The highest role that people get from the parent folder. */
     inherits: Generated<Inherits>
     created_by: string
     created_at: number
     trashed_at: Generated<number | null>
   }
   /**
-   * The roles that people have themselves, not by a link or a folder around it. `item` is a document or a folder, which
-   * have at least one owner each.
+   * The roles given directly to people, not by a link or a folder. `item` is a document or a folder, which have at
+   * least one owner each.
    */
   members: { item: string; person: string; role: Role; added_by: string; added_at: number }
   /** Roles of email addresses that have no account yet. */
@@ -90,7 +90,7 @@ export type DocumentTables = {
   link_visits: { link: string; person: string; first_at: number }
   /** The documents that a person has starred. */
   stars: { person: string; document: string; at: number }
-  /** Who has opened a document, and when last. */
+  /** The people who have opened a document, and the time of their last visit. */
   document_visits: { document: string; person: string; last_at: number }
   /**
    * Versions of a document's content: `seq` is the newest row of its log that belongs to the version. `writers` is
@@ -108,7 +108,7 @@ export type DocumentTables = {
     restored: string | null
     at: number
   }
-  /** The content at a version, stored where computing it from the log takes long. */
+  /** The content at a version, stored if its computation takes long. */
   version_states: { document: string; seq: number; state: Uint8Array }
   /**
    * Stored images, as files of their documents. `bytes` is the size on disk, `account` the account that uploaded it
@@ -120,7 +120,7 @@ export type DocumentTables = {
    * change `images`.
    */
   image_usage: { subject: string; bytes: number }
-  /** The size of a log's rows up to `seq`; recomputed where it is missing. */
+  /** The size of a log's rows up to `seq`; recomputed if it is missing. */
   log_usage: { name: string; bytes: number; seq: number }
   /** The bytes that an account added to logs in a day; `day` is counted from 1970 (UTC). */
   log_days: { account: string; day: number; bytes: number }

@@ -11,8 +11,9 @@ import type { Generated } from 'kysely'
 /** Tables of tool servers and webhooks. Times, ids and JSON as in `Tables`. */
 export type IntegrationTables = {
   /**
-   * A server whose tools agents may use. Those of kind `stdio` are in the configuration, with their commands; the row
-   * has their state. `token` is sealed and sent in `header`. `version` grows when it has to be connected again.
+   * A server whose tools agents may use. Those of kind `stdio` are defined in the configuration, with their commands;
+   * the row has their state. `token` is sealed and sent in `header`. `version` increases when the server has to be
+   * connected again.
    */
   tool_servers: {
     name: string
@@ -21,23 +22,23 @@ export type IntegrationTables = {
     header: string | null
     token: string | null
     enabled: Generated<number>
-    /** The failed attempts since the last success, and when the last of them was. */
+    /** The number of failed attempts since the last success, and the time of the last of them. */
     failures: Generated<number>
     failed_at: Generated<number | null>
     down_since: Generated<number | null>
     down_reason: Generated<ToolServerTrouble | null>
     down_detail: Generated<string | null>
     reached_at: Generated<number | null>
-    /** How many tools were not even noted, since the server has too many. */
+    /** The number of tools that are not stored, because the server has too many. */
     left_out: Generated<number>
     version: Generated<number>
     created_by: string | null
     created_at: number
   }
   /**
-   * The tools of tool servers as operators have last seen them; models are shown these definitions. `changed` is a
-   * definition that the server gave later, as JSON: until an operator accepts it, the tool isn't offered. `gone`: the
-   * server lists it no longer.
+   * The tools of tool servers as operators have last seen them; models are shown these definitions. `changed` is the
+   * JSON of a later definition by the server: until an operator accepts it, the tool isn't offered. `gone`: the server
+   * no longer lists the tool.
    */
   foreign_tools: {
     server: string
@@ -50,11 +51,11 @@ export type IntegrationTables = {
     changed: Generated<string | null>
     gone: Generated<number>
   }
-  /** Policies of the server's own tools that send something out, where they differ from `allow`. */
+  /** Policies of the server's own tools that send data out, if they differ from `allow`. */
   tool_policies: { tool: string; policy: ToolPolicy }
   /**
-   * `events` is JSON, a list of `WebhookEvent`. The secret is derived from the id and `secret_version`. While `active`
-   * is 0 no events are noted.
+   * `events` is JSON, a list of `WebhookEvent`. The secret is derived from the id and `secret_version`. No events are
+   * stored while `active` is 0.
    */
   webhooks: {
     id: string
@@ -64,7 +65,7 @@ export type IntegrationTables = {
     active: number
     stopped: Generated<WebhookStop | null>
     secret_version: Generated<number>
-    /** When the secret was made. */
+    /** The creation time of the secret. */
     secret_at: number
     failing_since: Generated<number | null>
     dropped: Generated<number>
@@ -73,7 +74,7 @@ export type IntegrationTables = {
   }
   /**
    * One row for each event and webhook, in the order of the events. Triggers on the tables of runs, threads, messages,
-   * versions and logs add them, in the transactions that change those. `data` is the JSON that is sent.
+   * versions and logs insert them, in the transactions of these changes. `data` is the JSON that is sent.
    */
   webhook_deliveries: {
     seq: Generated<number>

@@ -1,7 +1,7 @@
 import type { AuditAction, Language } from '@copydesk/protocol'
 import type { Generated } from 'kysely'
 
-/** Tables of people: accounts, what they sign in with, notifications. Times, ids and JSON as in `Tables`. */
+/** Tables of people: accounts, their means of signing in, notifications. Times, ids and JSON as in `Tables`. */
 export type PeopleTables = {
   /**
    * Everyone who has ever used this server. `email` is folded to lower case, and null for guests; the authentication
@@ -18,11 +18,11 @@ export type PeopleTables = {
     created_at: number
     updated_at: Generated<number | null>
     deactivated_at: Generated<number | null>
-    /** 1 for a person without an account who came by a share link. */
+    /** 1 for a person without an account who joined by a share link. */
     guest: Generated<number>
     /** 1 if the person is mailed about notifications while they are away. */
     mails: Generated<number>
-    /** The language in which the person used the interface last; null before. */
+    /** The last language of the person's interface; null if unknown. */
     language: Generated<Language | null>
   }
   /** Managed by the authentication library, like the next three tables. `token` is the secret half of the cookie. */
@@ -36,7 +36,7 @@ export type PeopleTables = {
     created_at: number
     updated_at: number
   }
-  /** How a person signs in: with a password (`provider` is `credential`) or through another server. */
+  /** A person's means of signing in: a password (`provider` is `credential`) or another server. */
   auth_accounts: {
     id: string
     person: string
@@ -86,8 +86,8 @@ export type PeopleTables = {
     updated_at: number
   }
   /**
-   * Links that work once: the set-up of the server, an invitation, a new password for `person`. Only a hash of the
-   * secret is stored.
+   * Single-use links: the set-up of the server, an invitation, a new password for `person`. Only a hash of the secret
+   * is stored.
    */
   auth_links: {
     id: string
@@ -104,7 +104,7 @@ export type PeopleTables = {
   }
   /**
    * Notifications for a person. `source` is the cause, unique per person: a mention's `requestId`, a comment, a
-   * message; `thread` is the comment's.
+   * message; `thread` is the comment's thread.
    */
   notifications: {
     id: string
@@ -122,8 +122,8 @@ export type PeopleTables = {
     mailed_at: Generated<number | null>
   }
   /**
-   * The audit log. Rows are only ever added: triggers reject everything else. `details` is JSON and never holds text of
-   * documents.
+   * The audit log. Rows are only inserted: triggers reject updates and deletions. `details` is JSON and never contains
+   * text of documents.
    */
   audit: {
     id: string

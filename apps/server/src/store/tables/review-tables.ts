@@ -3,8 +3,8 @@ import type { Generated } from 'kysely'
 /** Tables of comment threads and suggested changes. Times, ids and JSON as in `Tables`. */
 export type ReviewTables = {
   /**
-   * `quote` is the text that the thread was made on, `marked` the text last found under its mark, `prefix` and `suffix`
-   * the words around that: they help to find the position again when the mark is gone.
+   * `quote` is the text for which the thread was created, `marked` the text last found under its mark, `prefix` and
+   * `suffix` the words around that: they help to find the position again after the mark is lost.
    */
   threads: {
     document: string
@@ -27,18 +27,18 @@ export type ReviewTables = {
     author_kind: 'person' | 'agent'
     text: string
     mentions: Generated<string | null>
-    /** The wording that it proposes for the thread's text, and the latest suggested change that was made of it. */
+    /** The wording that it proposes for the thread's text, and the latest suggested change that was created from it. */
     replacement: Generated<string | null>
     suggested: Generated<string | null>
     run: string | null
-    /** The key with which a program wrote it. */
+    /** The API key with which a program wrote it. */
     api_key: Generated<string | null>
     created_at: number
     edited_at: Generated<number | null>
-    /** Who reacted with which emoji. */
+    /** The reactions: people and their emoji. */
     reactions: Generated<string | null>
   }
-  /** Who suggested a change, and who decided on it. The change itself is in the content, under its id. */
+  /** The author of a suggested change, and the decision on it. The change itself is in the content, under its id. */
   changes: {
     document: string
     id: string
@@ -58,7 +58,7 @@ export type ReviewTables = {
   }
   /**
    * Other writers of a suggested change: they added text to it or moved its marks. `writer` is a person's id, or `run:`
-   * and a run's id; the name is the one at that time.
+   * and a run's id; the name is the writer's name at that time.
    */
   change_contributors: {
     document: string

@@ -1,7 +1,7 @@
 import type { Access, UnstartedReason } from '@copydesk/protocol'
 import type { Generated } from 'kysely'
 
-/** Tables of runs, and the chat that starts them. Times, ids and JSON as in `Tables`. */
+/** Tables of runs, and of the chat that starts them. Times, ids and JSON as in `Tables`. */
 export type RunTables = {
   runs: {
     id: string
@@ -12,23 +12,24 @@ export type RunTables = {
     instruction: string
     invoked_by: string
     invoked_by_name: string
-    /** The upper limit of its access: what its caller was allowed to do there when it was started. */
+    /** The upper limit of its access: its caller's access when it was started. */
     access_limit: Generated<Access>
-    /** The key with which a program started it; the run stops when the key is no longer valid. */
+    /** The API key with which a program started it; the run stops when the key is no longer valid. */
     api_key: Generated<string | null>
-    /** The name of a named agent, or of one of another program; null for the server's default agent. */
+    /** The name of a named or outside agent; null for the server's default agent. */
     agent_name: Generated<string | null>
-    /** The id of a named agent; null for the server's default agent and for agents of other programs. */
+    /** The id of a named agent; null for the server's default agent and for outside agents. */
     agent: Generated<string | null>
     agent_handle: Generated<string | null>
-    /** The model that answered last, as the provider calls it; null before the first answer. */
+    /** The model of the last answer, by the provider's name for it; null before the first answer. */
     model: Generated<string | null>
-    /** What its tokens have cost, in millionths of the currency of the configured prices; null without a price. */
+    /** The cost of its tokens, in millionths of the currency of the configured prices; null without a price. */
     cost: Generated<number | null>
-    /** The whole text of a mention's block, if others wrote parts of it; `instruction` is what the sender wrote. */
+    /** The whole text of a mention's block, if other people wrote parts of it; `instruction` is the sender's part. */
     context: Generated<string | null>
     /**
-     * The conversation of the chat message that started it; null for the document's first one, and without a message.
+     * The conversation of the chat message that started it; null for the document's first conversation, and without a
+     * message.
      */
     conversation: Generated<string | null>
     mode: 'edit' | 'suggest' | 'ask'
@@ -43,9 +44,9 @@ export type RunTables = {
     epoch: number
     stop_requested: number
     coordinates: string | null
-    /** How many milliseconds workers have spent on it, without waiting for people. */
+    /** The milliseconds that workers have spent on it, without waiting for people. */
     used_ms: Generated<number>
-    /** How often workers have claimed it since it last made progress. */
+    /** The number of claims by workers since its last progress. */
     idle_claims: Generated<number>
     /** How often it was extended by the same number of rounds. */
     continued: Generated<number>
@@ -56,7 +57,7 @@ export type RunTables = {
   }
   /**
    * Mentions of agents that were sent but never start a run. `sender` is a person's id, or `run:` and a run's id;
-   * `shown` is 1 once the room says so.
+   * `shown` is 1 when the room contains the mention.
    */
   unstarted_mentions: {
     document: string
@@ -74,7 +75,7 @@ export type RunTables = {
     arguments: string
     status: string
     summary: string
-    /** What interfaces translate the summary by, as `Localizable`; null in rows of earlier versions. */
+    /** The translatable summary, as `Localizable`; null in rows of earlier versions. */
     localizable: Generated<string | null>
     /**
      * For a call that was held for approval: the proposed change, a person's decision, and the arguments that the
@@ -95,16 +96,16 @@ export type RunTables = {
      */
     round: Generated<number | null>
     said: Generated<string | null>
-    /** What it read or why it failed, as `StepDetail` of runs/step-details.ts. */
+    /** The text that it read or the reason of its failure, as `StepDetail` of runs/step-details.ts. */
     detail: Generated<string | null>
-    /** When the call was sent to a tool server: it may have had its effect, so it is sent only once. */
+    /** The time when the call was sent to a tool server: it may have taken effect, so it is sent only once. */
     sent_at: Generated<number | null>
     started_at: number
     ended_at: number | null
   }
   /**
-   * What a call would change in a file of the project, by the id of its step. `base` is the file's text when it was
-   * proposed, null if there was no file; `written` is the text that was written, null before.
+   * The change of a project file that a call proposes, by the id of its step. `base` is the file's text at the time of
+   * the proposal, null if there was no file; `written` is the written text, null until then.
    */
   file_proposals: {
     run: string
@@ -115,9 +116,9 @@ export type RunTables = {
     content: string
     written: string | null
   }
-  /** Rows of a content log from calls that were cut off in the middle: they count as undone permanently. */
+  /** Rows of a content log that belong to calls that were cut off: they count as undone permanently. */
   cut_rows: { name: string; seq: number; run: string }
-  /** Rows of content logs with which a run decided on suggested changes, of its own, of other runs or of people. */
+  /** Rows of content logs with which a run decided on suggested changes of its own, of other runs or of people. */
   run_decisions: { name: string; seq: number; run: string }
   /**
    * Rows of content logs that undo or redo changes of a run or of one of its steps; `copies` is `Copy[]` of
@@ -137,10 +138,7 @@ export type RunTables = {
   restored_rows: { name: string; seq: number; version: number; copies: string }
   /** The messages of the model and its tools, in order: `TranscriptMessage` of the agent package as JSON. */
   run_messages: { run: string; position: number; message: string }
-  /**
-   * The calls that an agent of another program makes in a run, numbered from 0 in the order in which the run executes
-   * them.
-   */
+  /** The calls of an outside agent in a run, numbered from 0 in the order of execution. */
   run_calls: { run: string; position: number; id: string; tool: string; arguments: string; at: number }
   messages: {
     id: string

@@ -48,9 +48,9 @@ export function findMissing({ structs, ds }: DecodedUpdate, stateOf: (client: nu
 
 /**
  * Orders structs so that each depends only on earlier ones and on existing structs: under each client id the clocks
- * below `there(client)`. Leaves out structs with other dependencies, and gaps. It is the order in which Yjs integrates
- * them (`integrateStructs`): the highest client id first, interrupted by the dependencies under other ids. Examines
- * each struct a few times at most.
+ * below `there(client)`. Omits structs with other dependencies, and gaps. It is the order in which Yjs integrates them
+ * (`integrateStructs`): the highest client id first, interrupted by the dependencies under other ids. Examines each
+ * struct a few times at most.
  */
 export function* inCausalOrder(structs: readonly Struct[], there: (client: number) => number): Generator<Struct> {
   const lines = linesOf(structs)
@@ -104,7 +104,7 @@ type Ranges = ReadonlyMap<number, readonly { clock: number; len: number }[]>
  * Yjs does: https://github.com/yjs/yjs/blob/v13.6.27/src/utils/encoding.js
  */
 export function encodeUpdate(structs: Iterable<Struct>, deleted: { readonly clients: Ranges }): Uint8Array {
-  // Like Yjs: higher ids first make conflicts cheaper.
+  // As in Yjs: with higher ids first, conflicts are cheaper.
   const lines = [...linesOf(structs)].toSorted(([a], [b]) => b - a)
   const encoder = new Y.UpdateEncoderV1()
   const { restEncoder } = encoder
@@ -149,10 +149,10 @@ function linesOf(structs: Iterable<Struct>): Map<number, Line> {
 }
 
 /**
- * The part of an update inserted under the sender's own client ids, as far as it builds only on what `doc` has.
- * Deletions are left out, because they don't tell their author. `undefined` if nothing is left. After a power cut, a
- * client may send changes of other clients that the server has lost, which it has no right to write; without this, two
- * clients that had seen each other's changes would wait for each other forever.
+ * The part of an update inserted under the sender's own client ids, as far as it depends only on content of `doc`.
+ * Deletions are omitted, because they don't contain their author. `undefined` if nothing is left. After a power
+ * failure, a client may send changes of other clients that the server has lost, which it has no right to write; without
+ * this, two clients that had received each other's changes would wait for each other forever.
  */
 export function ownPart(update: Uint8Array, doc: Y.Doc, isOwn: (client: number) => boolean): Uint8Array | undefined {
   const own = decodeUpdate(update).structs.filter(({ id }) => isOwn(id.client))

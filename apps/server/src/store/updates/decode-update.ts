@@ -9,8 +9,9 @@ export type Struct = DecodedUpdate['structs'][number]
 
 /**
  * Decodes the structs and deletions of an untrusted update. If a client id has several blocks, Yjs decodes all of them
- * and applies the last: the checks would examine one block, and another would be applied. Yjs writes no such update.
- * @throws if the bytes are no update, or if a client id has several blocks or an empty one.
+ * and applies only the last: the checks could examine one block and Yjs apply another. Yjs itself writes no such
+ * update.
+ * @throws if the bytes aren't an update, or if a client id has several blocks or an empty one.
  */
 export function decodeUpdate(update: Uint8Array): DecodedUpdate {
   const decoded = Y.decodeUpdate(update)

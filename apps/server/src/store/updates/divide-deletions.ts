@@ -8,8 +8,8 @@ import { rangesOf, structsIn, toDeleteSet } from './id-ranges.ts'
 type DeleteSet = DecodedUpdate['ds']
 
 /**
- * How many items of a document the deletions of an update reach, including everything inside deleted elements; stops
- * counting above `most`. Eight bytes can delete a whole document.
+ * The number of items of a document that an update deletes, including the content of deleted elements; stops counting
+ * above `most`. Eight bytes can delete a whole document.
  */
 export function countDeleted(ds: DeleteSet, doc: Y.Doc, most: number): number {
   let count = 0
@@ -19,7 +19,7 @@ export function countDeleted(ds: DeleteSet, doc: Y.Doc, most: number): number {
 
 /**
  * The deletions of an update as updates that delete at most `most` items each, the children of an element before the
- * element itself. Leaves out what the document doesn't have or has already deleted.
+ * element itself. Omits items that the document doesn't have or has already deleted.
  */
 export function divideDeletions(ds: DeleteSet, doc: Y.Doc, most: number): Uint8Array[] {
   const parts: Uint8Array[] = []

@@ -6,14 +6,17 @@ import { decodeUpdate, type DecodedUpdate, type Struct } from './decode-update.t
 /** Target sizes of the parts of an update. A part with rows of a table may become `hardFactor` times as large. */
 const partSizes = { structs: 2500, ranges: 500, hardFactor: 4 } as const
 
-/** An update in parts, or why it has none: missing dependencies, a dependency cycle, or invalid bytes. */
+/**
+ * An update in parts, or the reason why it can't be divided: missing dependencies, a dependency cycle, or invalid
+ * bytes.
+ */
 export type DividedUpdate =
   | { kind: 'parts'; parts: Uint8Array[] }
   | { kind: 'gap'; missing: StructId }
   | { kind: 'invalid' }
 
 /**
- * Divides an update for a document with the clocks `stateOf`; leaves out what the document already has.
+ * Divides an update for a document with the clocks `stateOf`; omits content that the document already has.
  * @throws like `decodeUpdate`.
  */
 export function divideFor(update: Uint8Array, bytes: number, stateOf: (client: number) => number): DividedUpdate {
@@ -47,7 +50,7 @@ function partsOf(
   const parts = new Parts(structs, bytes)
   let left = structs.filter((struct) => !(struct instanceof Y.Skip)).length
   for (const struct of inCausalOrder(structs, stateOf)) {
-    // Yjs applies overlapping structs as far as they are new, in an order of its own.
+    // Yjs applies the new parts of overlapping structs, in another order.
     if (!parts.add(struct)) return undefined
     left -= 1
   }

@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 
 type DeleteSet = ReturnType<typeof Y.createDeleteSet>
 
-/** A set of ids as a Yjs `DeleteSet`, its ranges in order and joined. */
+/** A set of ids as a Yjs `DeleteSet`, with sorted and merged ranges. */
 export function toDeleteSet(ranges: Iterable<IdRange>): DeleteSet {
   const set = Y.createDeleteSet()
   for (const { client, clock, len } of ranges) {
@@ -20,8 +20,8 @@ export function* rangesOf({ clients }: DeleteSet): Generator<IdRange, void, unde
 }
 
 /**
- * The structs that a range of ids covers, each with its ids in the range. Ids that the document doesn't have are left
- * out. Don't change the document between two of them.
+ * The structs that a range of ids covers, each with its part of the range. Ids that the document doesn't have are
+ * omitted. The document must not change during the iteration.
  */
 export function* structsIn(
   { store }: Y.Doc,

@@ -2,7 +2,7 @@ import * as Y from 'yjs'
 import { answerRequests } from '../../threads/thread-worker.ts'
 import { type DividedUpdate, divideFor, divideUpdate } from './divide-update.ts'
 
-/** An update, the size of its parts in bytes, and, where known, the state vector of the target document. */
+/** An update, the size of its parts in bytes, and, if known, the state vector of the target document. */
 export type PartsRequest = { update: Uint8Array; bytes: number; stateVector?: Uint8Array }
 
 answerRequests<PartsRequest, DividedUpdate>(({ update, bytes, stateVector }) => {

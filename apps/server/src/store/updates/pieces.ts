@@ -4,7 +4,7 @@ import * as Y from 'yjs'
 import type { StructId } from './causal-order.ts'
 
 /**
- * A list of Yjs items: the children of a type (`key` null), or the values that a key of it has had; `had` is their
+ * A list of Yjs items: the children of a type (`key` null), or all values that a key of it has had; `had` is their
  * number. `added`: by how many items the update lengthens the list, including splits.
  */
 export type List = {
@@ -15,7 +15,7 @@ export type List = {
   added: number
 }
 
-/** A part of a list that Yjs holds, or will hold, as one item. For an existing item, `right` is read on first use. */
+/** A part of a list that Yjs stores, or will store, as one item. For an existing item, `right` is read on first use. */
 export type Piece = {
   client: number
   clock: number
@@ -37,8 +37,8 @@ export type Place = Piece | Collected
 type Found = { place: Place; among: Place[]; index: number }
 
 /**
- * A copy of the items that a trial integration meets, split where an update splits them; the document stays unchanged.
- * `onStep` is called for the items that Yjs walks over to find the first value of a key.
+ * A copy of the items that a trial integration visits, split where an update splits them; the document stays unchanged.
+ * `onStep` is called for the items over which Yjs iterates to find the first value of a key.
  */
 export class Pieces {
   readonly #doc: Y.Doc
@@ -69,12 +69,12 @@ export class Pieces {
     else this.#added.set(place.client, [place])
   }
 
-  /** The list of a type's children, if the trial has met it. */
+  /** The list of a type's children, if the trial has visited it. */
   childrenOf(type: YType): List | undefined {
     return this.#lists.get(type)?.get(null)
   }
 
-  /** The first piece of an item of the document, if the trial has met it. */
+  /** The first piece of an item of the document, if the trial has visited it. */
   firstOf(item: Y.Item): Piece | undefined {
     return this.#known.get(item)?.[0]
   }
@@ -102,7 +102,7 @@ export class Pieces {
     return value
   }
 
-  /** The piece to the right, reading the document where needed. */
+  /** The piece to the right, read from the document if necessary. */
   rightOf(piece: Piece): Piece | null {
     if (piece.right === undefined) {
       const next = piece.known?.right
@@ -134,7 +134,7 @@ export class Pieces {
     return pieces
   }
 
-  /** The piece that holds a character. */
+  /** The piece that contains a character. */
   at(id: StructId): Place {
     return this.find(id).place
   }
@@ -163,7 +163,7 @@ export class Pieces {
     return rest
   }
 
-  /** The piece that holds a character, and where it is stored. */
+  /** The piece that contains a character, and where it is stored. */
   find(id: StructId): Found {
     const { client, clock } = id
     if (clock >= Y.getState(this.#doc.store, client)) return findIn(this.#added.get(client) ?? [], id)

@@ -8,7 +8,7 @@ export type UpdateScan = {
   structs: number
   /** Ranges of deleted clocks. */
   ranges: number
-  /** The names of the root types that structs are inserted into, nine at most. */
+  /** The names of the root types into which structs are inserted, at most nine. */
   roots: ReadonlySet<string>
 }
 
@@ -42,10 +42,10 @@ const namedTypes: ReadonlySet<number> = new Set([3, 5])
 
 /**
  * Counts the contents of an update (V1, https://github.com/yjs/yjs/blob/v13.6.27/src/utils/updates.js) in one pass that
- * allocates nothing for them and stops at the limits, so it is cheap for any bytes.
+ * allocates no memory for them and stops at the limits, so it is cheap for any bytes.
  * @throws UpdateTooCostlyError above a limit.
  * @throws RangeError for bytes that Yjs doesn't write: client ids with several blocks (Yjs decodes all and applies the
- * last), with an empty one, or out of order; deleted ranges that overlap or are out of order (Yjs walks each);
+ * last), with an empty one, or out of order; deleted ranges that overlap or are out of order (Yjs iterates over each);
  * sub-documents; trailing bytes.
  */
 export function scanUpdate(update: Uint8Array): UpdateScan {
@@ -130,7 +130,7 @@ function scanDeletes(decoder: decoding.Decoder, counts: Counts): void {
     if (clients.has(client)) throw new RangeError('a client id has several lists of deletions')
     clients.add(client)
     const count = readCount(decoder)
-    // A list costs about as much as a range.
+    // An empty list of ranges costs about as much as a range.
     counts.ranges += Math.max(1, count)
     if (counts.ranges > limits.ranges) throw new UpdateTooCostlyError(`more than ${limits.ranges} deleted ranges`)
     let end = 0
@@ -182,7 +182,9 @@ function forward(decoder: decoding.Decoder, bytes: number): void {
   decoder.pos += bytes
 }
 
-/** Skips a JSON string and counts its values and levels, which cost far more to parse than their bytes suggest. */
+/**
+ * Skips a JSON string and counts its values and levels, whose parsing cost can be far higher than their bytes suggest.
+ */
 function skipJson(decoder: decoding.Decoder, counts: Counts): void {
   const length = decoding.readVarUint(decoder)
   const start = decoder.pos

@@ -204,7 +204,7 @@ test('[LOG-33] others have their turns while a large document is read and encode
     expect(read.value).toBe(true)
     const encoded = await meanwhile(encodeInSlices(doc, Uint8Array.of(0)), () => undefined)
     const due = Math.floor(whole.byteLength / sliceSizes.bytes)
-    // And not many more slices than the work needs.
+    // Not many more slices than the work needs.
     for (const { turns } of [read, encoded]) {
       expect(turns, what).toBeGreaterThan(due / 2)
       expect(turns, what).toBeLessThan(due * 2 + 5)

@@ -23,7 +23,7 @@ export async function nextSlice(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Applies updates in slices: 2 MB in one go would block the event loop for 50 ms. Returns false if it stopped at an
+ * Applies updates in slices: 2 MB at once would block the event loop for 50 ms. Returns false if it stopped at an
  * update with missing dependencies, which Yjs would examine again with each further update.
  * @throws like `applyUpdates`.
  */
@@ -47,7 +47,7 @@ export async function encodeInSlices(doc: Y.Doc, stateVector: Uint8Array, signal
   const lacking = [...clients.keys()]
     .map((client) => ({ client, from: known.get(client) ?? 0, to: Y.getState(doc.store, client) }))
     .filter(({ from, to }) => from < to)
-    // Like Yjs: higher ids first make conflicts cheaper.
+    // As in Yjs: with higher ids first, conflicts are cheaper.
     .toSorted((a, b) => b.client - a.client)
   const encoder = new Y.UpdateEncoderV1()
   const { restEncoder } = encoder
@@ -77,9 +77,9 @@ export async function encodeInSlices(doc: Y.Doc, stateVector: Uint8Array, signal
     }
     setCount(restEncoder, countAt, count)
   }
-  // Yjs also sends pending structs and deletions of a document, which changes what follows the structs.
+  // The update of Yjs also contains pending structs and deletions, which change the format after the structs.
   if (holdsBack(doc)) return Y.encodeStateAsUpdate(doc, stateVector)
-  // Append the deletions: the update for a peer that has all structs contains just these.
+  // Appends the deletions: the update for a peer that has all structs contains only these.
   encoding.writeUint8Array(restEncoder, Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)).subarray(1))
   return encoder.toUint8Array()
 }
@@ -88,7 +88,7 @@ function holdsBack({ store }: Y.Doc): boolean {
   return store.pendingStructs !== null || store.pendingDs !== null
 }
 
-/** Writes a number into the reserved bytes, as a variable length integer of that length. */
+/** Writes a number into the reserved bytes, as a variable-length integer of that length. */
 function setCount(encoder: encoding.Encoder, at: number, count: number): void {
   for (let index = 0; index < countBytes; index++) {
     const isLast = index === countBytes - 1

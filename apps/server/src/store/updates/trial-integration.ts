@@ -9,10 +9,10 @@ import { UpdateTooCostlyError } from './scan-update.ts'
 export type ListedItem = { id: StructId; length: number; content: Y.Item['content']; deleted: boolean; isNew: boolean }
 
 /**
- * Computes where Yjs would integrate the structs of an update, and how many steps that takes, without changing the
+ * Computes where Yjs would integrate the structs of an update, and the number of steps for that, without changing the
  * document. Yjs finds the position of an item among concurrent items (`Item.integrate`, the YATA algorithm of
  * Nicolaescu et al., "Near Real-Time Peer-to-Peer Shared Editing on Extensible Data Types", 2016); the cost is the
- * product of the numbers of concurrent items. This class follows the same steps on a copy of the items it meets, and
+ * product of the numbers of concurrent items. This class executes the same steps on copies of the visited items, and
  * stops above a limit.
  */
 export class TrialIntegration {
@@ -21,7 +21,7 @@ export class TrialIntegration {
   readonly #mostSteps: number
   readonly #parents = new Map<YType, YType>()
   #steps = 0
-  /** How many items were compared to find out which of two is to the left. */
+  /** The number of items that were compared to determine the order of two items. */
   #compared = 0
 
   constructor(doc: Y.Doc, mostSteps: number) {
@@ -30,12 +30,12 @@ export class TrialIntegration {
     this.#mostSteps = mostSteps
   }
 
-  /** How many items Yjs will have to examine. */
+  /** The number of items that Yjs will have to examine. */
   get steps(): number {
     return this.#steps
   }
 
-  /** How many items will be split, each adding one item. */
+  /** The number of items that will be split, each of which adds one item. */
   get splits(): number {
     return this.#pieces.splits
   }
@@ -129,13 +129,13 @@ export class TrialIntegration {
   }
 
   /**
-   * Editors insert an item between two others in the right order. If the order is wrong, Yjs puts the item at a
-   * different position in each copy of the document, depending on its earlier content.
+   * Editors insert an item between two others in the right order. If the order is wrong, the position that Yjs computes
+   * differs between copies of the document, depending on their earlier content.
    */
   #requireOrder(left: Piece, right: Piece): void {
     if (left.list !== right.list) throw new RangeError('neighbours in different places')
     if (this.#pieces.rightOf(left) === right || (right.origin && this.#pieces.at(right.origin) === left)) return
-    // Walks from an item to its right neighbour, and so on.
+    // Follows right origins, which usually lead to `right` in a few steps.
     let next: Place = left
     for (let hops = 0; next.list && next.rightOrigin && hops < mostHops; hops++) {
       next = this.#pieces.startingAt(next.rightOrigin)
@@ -159,12 +159,12 @@ export class TrialIntegration {
     list.added += 1
   }
 
-  /** The item after which Yjs integrates a piece, given its origins, between which other items may be by now. */
+  /** The item after which Yjs integrates a piece, given its origins, between which there may be other items by now. */
   #leftOf(piece: Piece, wanted: Piece | null, right: Piece | null): Piece | null {
     let left = wanted
     let other = wanted ? this.#pieces.rightOf(wanted) : piece.list.first
     if (other === right) return left
-    // For a key, Yjs walks from the last value to the first.
+    // For a key, Yjs iterates from the last value to the first.
     if (!wanted && piece.list.key !== null) this.#count(piece.list.had + piece.list.added)
     const conflicting = new Set<Place>()
     const before = new Set<Place>()

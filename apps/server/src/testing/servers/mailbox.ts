@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that keeps received mails. */
 export type Mailbox = {
   /** The variables with which a server sends its mail here. */
   environment: { SMTP_URL: string; MAIL_FROM: string }

@@ -7,7 +7,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 export type OidcPerson = { sub: string; email: string; email_verified?: boolean; name?: string }
 
 /**
- * A server that speaks OpenID Connect as real ones do: discovery, authorization code with PKCE, keys, signed id tokens.
+ * A server that implements OpenID Connect like real ones: discovery, authorization code with PKCE, keys, signed id
+ * tokens.
  */
 export type OidcServer = {
   issuer: string
@@ -15,7 +16,7 @@ export type OidcServer = {
   clientSecret: string
   /** The user who signs in next. */
   person: OidcPerson
-  /** Makes the next responses wrong in this respect. */
+  /** Makes the next responses invalid in this respect. */
   fault: 'none' | 'other-issuer' | 'other-audience' | 'other-key' | 'expired'
   close(): Promise<void>
 }

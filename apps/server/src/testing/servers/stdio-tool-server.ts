@@ -1,7 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createTestMcpServer, createTestTools } from './misbehaving-tools.ts'
 
-/** The test server as a process, which says on its error output why it ends. */
+/** The test server as a process, which writes the reason of its end to its error output. */
 const tools = createTestTools()
 process.stderr.write(`secret is ${process.env.SECRET ?? 'unset'}, given is ${process.env.GIVEN ?? 'unset'}\n`)
 tools.tools.push({

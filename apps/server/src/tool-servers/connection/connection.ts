@@ -7,12 +7,12 @@ import { toTrouble } from './server-trouble.ts'
 import type { ListedTool } from '../tool-definitions.ts'
 import { createTransport, type ServerAddress } from './transport.ts'
 
-/** How long a tool server may take, in milliseconds: `startMs` for a program, which may have to be installed first. */
+/** Time limits of a tool server in milliseconds: `startMs` is for a program, which may have to be installed first. */
 export type ConnectionTimes = { openMs: number; startMs: number; listMs: number; callMs: number }
 
 /**
- * What a tool server answered to a call. `refused`: it refused the call itself, with these words of its own; `slow`:
- * not in time; `unusable`: not as the protocol wants, or too large.
+ * A tool server's answer to a call. `refused`: the server refused the call, with its message; `slow`: the call timed
+ * out; `unusable`: the answer violates the protocol or is too large.
  */
 export type CallAnswer =
   | { ok: true; result: z.infer<typeof CallResult> }
@@ -22,7 +22,7 @@ export type CallAnswer =
 /** An open connection to a tool server. Every method rejects with a `ServerTrouble`, unless its signal is aborted. */
 export type ServerConnection = {
   readonly isClosed: boolean
-  /** Whether the server has said that its tools have changed since they were listed last. */
+  /** Whether the server has announced a change of its tools since the last list. */
   readonly isListStale: boolean
   listTools(): Promise<ListedTool[]>
   callTool(name: string, given: Record<string, unknown>, signal: AbortSignal): Promise<CallAnswer>
@@ -98,9 +98,9 @@ async function connect(
   const { transport, errors } = await createTransport(address, dispatcher)
   state.isClosed = false
   client.onclose = () => void (state.isClosed = true)
-  // Trouble with a message rejects the request that waits for it, or ends at its time limit.
+  // An error of a message rejects its request, or the request reaches its time limit.
   client.onerror = () => undefined
-  // While the version is asked for, the client looks at no signal.
+  // The client ignores the signal during the negotiation of the version.
   const stop = (): void => void transport.close()
   options.signal.addEventListener('abort', stop)
   try {
@@ -121,7 +121,7 @@ async function connect(
   }
 }
 
-/** Trouble with one call, which says nothing about the server. */
+/** Failures of a single call, which don't mark the server as down. */
 const unanswered: Partial<Record<ToolServerTrouble, 'slow' | 'unusable'>> = { slow: 'slow', protocol: 'unusable' }
 
 function within(ms: number, signal?: AbortSignal): RequestOptions {

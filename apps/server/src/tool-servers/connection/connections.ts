@@ -3,7 +3,7 @@ import { type ConnectionTimes, openConnection, type ServerConnection } from './c
 import { ServerTrouble } from './server-trouble.ts'
 import type { ServerAddress } from './transport.ts'
 
-/** How long connections to tool servers may take and stay open, in milliseconds. */
+/** The time limits of connections to tool servers, in milliseconds. */
 export type ToolServerTimes = ConnectionTimes & { idleMs: number }
 
 /** A server to connect to. A new `version` of a server replaces its connection. */
@@ -12,8 +12,8 @@ export type Target = { name: string; version: number; address: ServerAddress }
 type Open = { version: number; opening: Promise<ServerConnection>; users: number; timer?: NodeJS.Timeout | undefined }
 
 /**
- * The open connections to tool servers, one for each: opened when first used, shared by all runs, and closed when they
- * have been idle.
+ * The open connections to tool servers, one for each server: opened on first use, shared by all runs, and closed when
+ * idle.
  */
 export class Connections {
   readonly #open = new Map<string, Open>()
@@ -27,8 +27,8 @@ export class Connections {
   }
 
   /**
-   * Does something with the connection to a server, which is opened if need be; `onOpened` comes first, once for each
-   * connection. @throws ServerTrouble, and what `work` and `onOpened` throw.
+   * Calls `work` with the connection to a server, which is opened if necessary; `onOpened` is called before, once for
+   * each connection. @throws ServerTrouble, and the errors of `work` and `onOpened`.
    */
   async use<T>(
     target: Target,
@@ -41,7 +41,7 @@ export class Connections {
     try {
       return await work(await open.opening)
     } catch (error) {
-      // The next call connects again, for example where the server has forgotten the session.
+      // The next call connects again, for example if the server has lost the session.
       if (error instanceof ServerTrouble) this.#forget(target.name, open)
       throw error
     } finally {
@@ -58,7 +58,7 @@ export class Connections {
     await closeQuietly(open)
   }
 
-  /** Closes all connections, for good, those under way too. May be called twice. */
+  /** Closes all connections permanently, also those that are being opened. May be called twice. */
   async close(): Promise<void> {
     this.#closing.abort(new ServerTrouble('ended'))
     await Promise.all([...this.#open.keys()].map((name) => this.drop(name)))

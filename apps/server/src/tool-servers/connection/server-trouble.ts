@@ -2,7 +2,7 @@ import type { ToolServerTrouble } from '@copydesk/protocol'
 import { isForbidden } from '../../web/guarded-fetch.ts'
 import { cleanText } from '../clean-text.ts'
 
-/** A tool server can't be used; `detail` is for operators and may hold text of the tool server. */
+/** A tool server can't be used; `detail` is for operators and may contain text of the tool server. */
 export class ServerTrouble extends Error {
   override readonly name = 'ServerTrouble'
   readonly reason: ToolServerTrouble
@@ -14,7 +14,7 @@ export class ServerTrouble extends Error {
   }
 }
 
-/** The words for agents on a tool server that is down; none of them comes from the tool server. */
+/** The texts about an unavailable tool server for agents; they contain no text of the tool server. */
 export const troubleTexts: Readonly<Record<ToolServerTrouble, string>> = {
   inside: 'its address is in a private network',
   unreachable: 'it can’t be reached',
@@ -27,7 +27,7 @@ export const troubleTexts: Readonly<Record<ToolServerTrouble, string>> = {
   sealed: 'its token has to be entered again',
 }
 
-/** Why a connection failed. `errors` is what the process behind it has written. */
+/** The reason why a connection failed. `errors` is the error output of the server's process. */
 export function toTrouble(error: unknown, errors = ''): ServerTrouble {
   const known = findCause(error, (each) => each instanceof ServerTrouble)
   if (known instanceof ServerTrouble) return known
@@ -49,7 +49,7 @@ export function toTrouble(error: unknown, errors = ''): ServerTrouble {
   return new ServerTrouble('protocol', detail, error)
 }
 
-// The last: its version was asked for, and the connection closed.
+// `ERA_NEGOTIATION_FAILED`: the connection was closed during the negotiation of the version.
 const endedCodes: ReadonlySet<string> = new Set(['CONNECTION_CLOSED', 'NOT_CONNECTED', 'ERA_NEGOTIATION_FAILED'])
 
 function findCause(error: unknown, fits: (error: Error) => boolean): Error | undefined {

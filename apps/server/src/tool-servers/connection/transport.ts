@@ -3,7 +3,7 @@ import { type Dispatcher, fetch, type RequestInit as UndiciRequestInit } from 'u
 import { readAddress } from '../../web/guarded-fetch.ts'
 import { ServerTrouble } from './server-trouble.ts'
 
-/** How a tool server is reached: an address with the headers that it wants, or a command of the configuration. */
+/** The way to a tool server: an address with the required headers, or a command of the configuration. */
 export type ServerAddress =
   | { kind: 'http'; url: string; headers: Record<string, string> }
   | { kind: 'stdio'; command: string; args: readonly string[]; env: Record<string, string>; cwd?: string | undefined }
@@ -11,15 +11,18 @@ export type ServerAddress =
 /** The most bytes of one HTTP response or one message of a process. */
 const largestMessage = 4 * 1024 * 1024
 
-/** The part of a process's error output that is kept: its end, since that says why the process ended. */
+/**
+ * The number of characters kept of a process's error output: its end, which contains the reason why the process ended.
+ */
 const keptErrors = 2_000
 
-/** A transport that is not started, and what the process behind it wrote to its error output last. */
+/** A transport that is not started, and a function that returns the end of its process's error output. */
 export type OpenTransport = { transport: Transport; errors: () => string }
 
 /**
- * Creates the transport to a tool server. Over HTTP it connects only where `dispatcher` does, redirects stay within the
- * origin, and no cookies are kept. A process gets no variables of this server except `PATH` and the like.
+ * Creates the transport to a tool server. Over HTTP it connects only to addresses that `dispatcher` allows, redirects
+ * stay within the origin, and no cookies are kept. A process only gets the variables of this server that programs
+ * generally need, such as `PATH`.
  */
 export async function createTransport(address: ServerAddress, dispatcher: Dispatcher): Promise<OpenTransport> {
   if (address.kind === 'stdio') return createProcess(address)
@@ -44,8 +47,8 @@ async function createProcess({
   cwd,
 }: Extract<ServerAddress, { kind: 'stdio' }>): Promise<OpenTransport> {
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
-  // A transport of a derived class is asked for its version in place. With the class itself the client starts the
-  // program twice, which an installation makes slow, and drops what the first one writes to its error output.
+  // With a derived class the client negotiates the version on this transport. With the class itself the client starts
+  // the program twice, which is slow if it must be installed, and loses the error output of the first process.
   const transport = new (class extends StdioClientTransport {})({
     command,
     args: [...args],
@@ -59,7 +62,10 @@ async function createProcess({
   return { transport, errors: () => errors }
 }
 
-/** The proxies and certificates of this machine, without which `npx` and the like reach no registry. */
+/**
+ * The variables for proxies and certificates of this machine, without which `npx` and similar programs can't reach a
+ * registry.
+ */
 function networkVariables(): Record<string, string> {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
   const known = [...names, ...names.map((name) => name.toLowerCase())].flatMap((name) => {
@@ -73,7 +79,7 @@ function createFetch(dispatcher: Dispatcher): FetchLike {
   return async (given, init) => {
     const url = readAddress(String(given))
     if (!url) throw new ServerTrouble('unreachable')
-    // The transport's types are the browser's, those of undici Node's own; at run time they are the same.
+    // The transport uses the browser's types and undici those of Node; the objects are the same at run time.
     const request = {
       ...init,
       dispatcher,

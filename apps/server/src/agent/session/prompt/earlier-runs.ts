@@ -4,14 +4,14 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { RunRow, Tables } from '../../../store/tables.ts'
 
-/** An earlier run with its ids in the store; `stepIds` are those of its steps, in their order. */
+/** An earlier run with its ids in the store; `stepIds` are the ids of its steps, in order. */
 export type StoredRun = EarlierRun & { id: string; stepIds: readonly string[] }
 
 const runsAtOnce = 50
 
 /**
- * The latest runs that changed the document before this one, the newest first, at most 50. The number of a run is its
- * place among all runs of the document, so it never changes.
+ * The latest runs that changed the document before this one, newest first, at most 50. The number of a run is its
+ * position among all runs of the document, so it never changes.
  */
 export async function listEarlierRuns(db: Kysely<Tables>, run: RunRow): Promise<StoredRun[]> {
   const numbered = db

@@ -21,9 +21,9 @@ import { type CalledFrom, createSystemPrompt, type MissingTool } from './prompt.
 const callKinds: Readonly<Record<string, CalledFrom['kind'] | undefined>> = { mention: 'mention', comment: 'comment' }
 
 /**
- * The system prompt of a run: the document, who is in it, where it was called, and the tools that its caller may not
- * use. `hasProject` says whether the server has a project, even one that the caller may not read, `switchedOff` are
- * tools that an operator has switched off, or whose tool servers are down.
+ * The system prompt of a run: the document, its present users, the place of the call, and the tools that its caller may
+ * not use. `hasProject`: whether the server has a project, even if the caller may not read it. `switchedOff`: tools
+ * that an operator has switched off, or whose tool servers are unavailable.
  */
 export function systemPrompt(
   run: RunRow,
@@ -106,7 +106,7 @@ function whyMissing(
   return { reason: 'the person who called you may only comment on this document and suggest changes' }
 }
 
-/** The block of the mention, else the one in which the selection or the caret is. */
+/** The block of the mention, else the block of the selection or the caret. */
 function findPlace(run: RunRow, session: DocumentSession): ReturnType<DocumentView['blockAt']> {
   const read = session.view()
   if (!read.ok) return undefined
@@ -123,7 +123,7 @@ function findPlace(run: RunRow, session: DocumentSession): ReturnType<DocumentVi
   return selection && view.blockAt(selection.from)
 }
 
-/** Who is in the document, what the caller has selected, who else is typing, and who wrote, all as of now. */
+/** The users in the document, the caller's selection, who else is typing, and the authors, as of now. */
 export function presenceFor(
   run: RunRow,
   peer: Peer,
@@ -137,8 +137,8 @@ export function presenceFor(
 }
 
 /**
- * What "this" refers to: for a comment, the text of its thread, wherever the caret is now; otherwise the current
- * selection.
+ * The text to which "this" refers: for a comment, the text of its thread, independently of the caret; otherwise the
+ * current selection.
  */
 function selectionFor(run: RunRow, peer: Peer): () => ReturnType<typeof decodeSelection> {
   const stored = storedSelection(run)

@@ -157,7 +157,7 @@ describe('createSystemPrompt', () => {
   })
 
   test.each(['edit', 'suggest', 'ask'] as const)('mode %s: the rules stay short enough for a small model', (mode) => {
-    // English text has a good four characters per token.
+    // English text has slightly more than four characters per token.
     expect(createSystemPrompt({ ...context, mode }).length).toBeLessThan(4_400)
   })
 

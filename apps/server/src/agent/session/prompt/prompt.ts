@@ -3,14 +3,14 @@ import type { Language } from '@copydesk/protocol'
 import { sharedArguments } from '@copydesk/tools'
 
 /**
- * A heading of the document: its text, its level (1–6), where it has been numbered, the block's number, and the words
- * between it and the next heading.
+ * A heading of the document: its text, its level (1–6), the block's number if it has one, and the number of words up to
+ * the next heading.
  */
 export type OutlineHeading = { text: string; level: number; block?: number | undefined; words?: number | undefined }
 
 /**
- * A tool that this run doesn't offer: with the environment variable that an operator would set for it, or with the
- * reason why it is unavailable (the caller may not change the document).
+ * A tool that isn't available in this run: with the environment variable that an operator would have to set, or with
+ * the reason (for example, the caller may not change the document).
  */
 export type MissingTool = { name: string; variable?: string | undefined; reason?: string | undefined }
 
@@ -20,22 +20,22 @@ export type MissingTool = { name: string; variable?: string | undefined; reason?
  */
 export type PromptContext = {
   title: string
-  /** The named agent that works; the default agent without one. Its instructions are an operator's. */
+  /** The named agent of the run, with an operator's instructions; undefined for the default agent. */
   agent?: { name: string; handle: string; instructions: string } | undefined
   /** The name of the person who called the agent. */
   caller: string
   /** The language of the caller's interface, if known. */
   language?: Language | null | undefined
-  /** The names of the others who have the document open. */
+  /** The names of the other people who have the document open. */
   present: readonly string[]
   mode: 'edit' | 'suggest' | 'ask'
-  /** Where the run was called, if not in the chat. */
+  /** The place of the call, if not the chat. */
   calledFrom?: CalledFrom | undefined
   /**
-   * The caller's selection; none if absent or empty. `length` is its whole length in characters where `text` is cut.
+   * The caller's selection; none if absent or empty. `length` is its whole length in characters if `text` is shortened.
    */
   selection?: { text: string; length?: number | undefined; blocks?: readonly number[] | undefined } | undefined
-  /** Numbered blocks: the whole document, or those around the selection or the mention. */
+  /** Numbered blocks: the whole document, or the blocks around the selection or the mention. */
   excerpt?: { text: string; isWhole: boolean } | undefined
   outline: readonly OutlineHeading[]
   frontmatterKeys: readonly string[]
@@ -46,18 +46,19 @@ export type PromptContext = {
   readsWeb?: boolean | undefined
   /** Whether the run may read the files of a project. */
   hasProject?: boolean | undefined
-  /** Standing instructions, '' for none: the server's, and those of the person who called the agent. */
+  /** Permanent instructions of the server and of the caller, '' for none. */
   instructions?: { server: string; person: string } | undefined
-  /** Files of the project to read first: the server's, and those of the person who called the agent. */
+  /** Project files to read first: those of the server, and those of the caller. */
   favouriteFiles?: { server: readonly string[]; person: readonly string[] } | undefined
-  /** Whether the run may propose changes of these files. */
+  /** Whether the run may propose changes of project files. */
   writesFiles?: boolean | undefined
   /** Blocks and words of the whole document, if known. */
   size?: { blocks: number; words: number } | undefined
 }
 
 /**
- * A mention in a block, or a comment on text that begins in a block; no `block` if that is no longer in the document.
+ * A mention in a block, or a comment on text that begins in a block; without `block` if the document no longer contains
+ * that block.
  */
 export type CalledFrom = { kind: 'mention' | 'comment'; block?: number | undefined }
 
@@ -66,8 +67,8 @@ const outlineLimit = 60
 const lineLimit = 120
 
 /**
- * Builds the system prompt of a run: a pure function of its context. What is the same for all runs comes first, so that
- * providers can reuse it from their caches. The selection is cut at 500 characters, the outline at 60 headings.
+ * Builds the system prompt of a run: a pure function of its context. The part that is the same for all runs comes
+ * first, so that providers can cache it. The selection is cut at 500 characters, the outline at 60 headings.
  */
 export function createSystemPrompt(context: PromptContext): string {
   const { excerpt } = context
@@ -165,7 +166,7 @@ const intros = {
     'their present message leave it open. It approves no address, search or file.',
 } as const
 
-/** The server's first, then the caller's: what comes later gives way. */
+/** The server's instructions come first: they have priority over the caller's. */
 function describeInstructions({ instructions }: PromptContext): string {
   const parts = (['server', 'person'] as const).map((whose) => {
     const text = instructions?.[whose] ?? ''
@@ -174,7 +175,7 @@ function describeInstructions({ instructions }: PromptContext): string {
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-// Each line is marked, so that where the text ends is certain.
+// Each line is marked, so that the end of the text is unambiguous.
 function quoted(text: string): string {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)

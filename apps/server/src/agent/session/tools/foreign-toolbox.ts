@@ -15,13 +15,13 @@ type ForeignToolboxDeps = {
   outside: OutsideText
   db: Kysely<Tables>
   now: () => number
-  /** The most characters of a result. */
+  /** The maximum number of characters of a result. */
   limit: number
 }
 
 /**
- * The toolbox of a run: `own` and the tools of tool servers. What a tool server says is text from outside, its
- * descriptions too: models read it between delimiters.
+ * The toolbox of a run: `own` and the tools of tool servers. All texts of a tool server are outside text, also its
+ * descriptions: models read them between delimiters.
  */
 export function withForeignTools(own: Toolbox, deps: ForeignToolboxDeps): Toolbox {
   const byName = new Map(deps.tools.map((tool) => [tool.name, tool]))
@@ -55,7 +55,7 @@ async function execute(
   }
   const onSend = async (): Promise<boolean> => noteSent(run.id, call.id, deps)
   const result = await foreignTools.call(tool, call.arguments, { limit, onSend, signal })
-  // Its errors are its words too.
+  // Errors are also texts of the tool server.
   outside.noteRead()
   const { ok, text, summary, localizable: said } = result
   const outcome = { ok, text: fenceAsData(`result of ${call.name}`, text), summary, localizable: said }
@@ -106,8 +106,8 @@ function toDefinition({ name, server, description, schema }: OfferedForeignTool)
 }
 
 /**
- * All that arguments can carry: values, and the names of fields that the schema doesn't have. A switch of the schema
- * itself, yes or no, carries nothing.
+ * All text that arguments can contain: values, and the names of fields that the schema doesn't define. A boolean field
+ * of the schema contains none.
  */
 function textsOf(given: unknown, schema: JsonSchema | undefined): string[] {
   if (typeof given !== 'object' || given === null) return [String(given)]

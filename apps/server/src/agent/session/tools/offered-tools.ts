@@ -20,22 +20,22 @@ export type OutgoingToolsDeps = {
   now: () => number
 }
 
-/** What a run may use that sends something out of the server, as operators have decided. */
+/** The tools that send data out of the server and that a run may use, as operators have decided. */
 export type OutgoingTools = {
   /** The policies of the server's own tools. */
   readonly policies: ReadonlyMap<string, ToolPolicy>
   /** Tools that an operator has switched off, and those of tool servers that are down. */
   readonly missing: readonly MissingTool[]
-  /** Those of the server's own tools that the run's agent has and no operator has switched off. */
+  /** The server's own tools that the run's agent has and no operator has switched off. */
   allowed(tools: readonly Tool[]): Tool[]
   /** A toolbox with its own tools and those of tool servers; their results have at most `limit` characters. */
   addTo(own: Toolbox, outside: OutsideText, limit: number): Toolbox
 }
 
 /**
- * Reads what a run that begins or continues may use. The tools of tool servers are for members who could approve their
- * calls, and not for agents of other programs, which connect to tool servers themselves. `isChosen` says which
- * tools the run's agent has.
+ * Reads the tools that a run may use when it begins or continues. The tools of tool servers are for members who could
+ * approve their calls, and not for outside agents, which connect to tool servers themselves. `isChosen`: whether the
+ * run's agent has a tool.
  */
 export async function offerOutgoing(
   run: RunRow,
@@ -62,13 +62,13 @@ export async function offerOutgoing(
   }
 }
 
-/** Whether the agent of a run has a tool: a named one may have only some. */
+/** Returns a predicate for the tools of a run's agent: a named agent may have only some. */
 export function toolsOf(agent: AgentRow | undefined): (name: string) => boolean {
   const chosen = toList(agent?.tools ?? null)
   return (name) => chosen?.includes(name) ?? true
 }
 
-/** The tools that the caller may use and the server has what they need for. */
+/** The tools that the caller may use and whose requirements the server fulfils. */
 export function toolsFor({ canEdit, canComment }: CallerRight, { project }: AgentHost): Tool[] {
   const isThere: Partial<Record<Need, boolean>> = {
     project: project !== undefined,

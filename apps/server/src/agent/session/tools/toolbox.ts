@@ -77,7 +77,7 @@ function toOutcome(call: ToolCall, result: ToolResult, isSteered: boolean): Tool
   if (!result.ok && result.code === 'held') {
     const read = Held.safeParse(result.details)
     const { proposal: held = [], reason: given } = read.success ? read.data : {}
-    // A change of a file waits anyway; a person should know if a text from outside may have asked for it.
+    // A change of a file always waits for approval; the reason tells people that outside text may have caused it.
     const isForFile = findTool(call.name)?.needs === 'project-writing'
     const reason = given ?? (isForFile && isSteered ? reasonsToAsk.readOutside : undefined)
     return { ok, text, summary, localizable, held, reason }
