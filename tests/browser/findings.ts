@@ -35,7 +35,7 @@ export async function namesUnlikeTexts(page: Page): Promise<string[]> {
   return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
 }
 
-/** Axe, which the page is given once. It writes out what violates its rules only: everything else is most of its work. */
+/** Axe, which the page is given once. It only writes out what violates its rules: the rest is most of its work. */
 async function axeOn(page: Page): Promise<AxeBuilder> {
   const isThere = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window))
   const axe = new AxeBuilder(isThere ? { page, axeSource: '/* given already */' } : { page })
