@@ -21,6 +21,7 @@ function stateOf(page: Page): Promise<Record<string, unknown>> {
 test('a window that is used again holds nothing of the earlier test, and one that was altered is closed', async ({
   browser,
 }) => {
+  await leaveWindows(browser, { mayKeep: false })
   const ana = await enter(browser, 'Ana')
   const altered = await enter(browser, 'Ben')
   await altered.page.addInitScript(() => Object.assign(globalThis, { isAltered: true }))
