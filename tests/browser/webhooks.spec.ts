@@ -29,7 +29,7 @@ test.afterEach(async () => {
 test('[HOOK-11] an operator adds a webhook, sees its secret once, how its calls end and what they hold, sends one again, and deletes it', async ({
   browser,
 }) => {
-  const { context, page } = await signUpOperator(browser, server)
+  const { page } = await signUpOperator(browser, server)
 
   await page.goto('/')
   await page.getByRole('button', { name: 'Ana: account' }).click()
@@ -86,5 +86,4 @@ test('[HOOK-11] an operator adds a webhook, sees its secret once, how its calls 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('There are no webhooks.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused()
-  await context.close()
 })
