@@ -79,6 +79,7 @@ const layers: Record<string, readonly string[]> = {
     'agent-settings',
     'agent',
     'mcp',
+    'services',
     'api',
     'testing',
   ],

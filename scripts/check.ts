@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { cacheFolder } from './lib/paths.ts'
-import { captureCommand, type CommandResult } from './lib/run-command.ts'
+import { captureCommand, type CommandResult, compilerEnvironment } from './lib/run-command.ts'
 
 type Part = { name: string; command: string; args: string[]; env?: Record<string, string> }
 
@@ -14,11 +14,15 @@ const parts: Part[] = [
     name: 'types, lint',
     command: 'oxlint',
     args: ['--deny-warnings', '--type-check'],
-    // The compiler is written in Go. It ends before most of its garbage is worth collecting.
-    env: { GOGC: '400', GOMEMLIMIT: '3GiB' },
+    env: compilerEnvironment,
   },
   // Published code runs in Node 20, whose library lacks a few things that the rest of the project uses.
-  { name: 'published', command: 'tsc', args: ['--project', 'packages/tsconfig.build.json', '--noEmit'] },
+  {
+    name: 'published',
+    command: 'tsc',
+    args: ['--project', 'packages/tsconfig.build.json', '--noEmit'],
+    env: compilerEnvironment,
+  },
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   {
     name: 'unused',

@@ -17,7 +17,8 @@ export function compiledMessages(): Plugin {
     transform: {
       filter: { id: /\/apps\/web\/src\/.*\.(tsx?|json)$/ },
       handler(code, id) {
-        if (/\/i18n\/\w+\.json$/.test(id)) return { code: JSON.stringify(compileCatalogue(code)), map: null }
+        if (/\/i18n\/(failures\/)?\w+\.json$/.test(id))
+          return { code: JSON.stringify(compileCatalogue(code)), map: null }
         if (id.endsWith('.json') || !/\bt(Rich)?\(/.test(code)) return null
         // Nothing moves to another line, so that the source map still holds.
         return { code: compileCalls(id, code), map: null }

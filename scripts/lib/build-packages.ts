@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder, root } from './paths.ts'
-import { captureCommand } from './run-command.ts'
+import { captureCommand, compilerEnvironment } from './run-command.ts'
 
 /** The folders in `packages` that are published, each after those that it imports. */
 export const publishedPackages = ['schema', 'protocol', 'tools', 'agent', 'agent-panel', 'editor-bridge'] as const
@@ -25,7 +25,7 @@ export async function buildPackages(): Promise<void> {
   for (const name of publishedPackages) checkManifest(name)
   rmSync(emitted, { recursive: true, force: true })
   for (const project of projects) {
-    const { code, output } = await captureCommand('tsc', ['--project', project])
+    const { code, output } = await captureCommand('tsc', ['--project', project], { env: compilerEnvironment })
     if (code !== 0) throw new Error(`${project} does not compile:\n${output}`)
   }
   for (const name of publishedPackages) moveToDist(name)

@@ -2,16 +2,29 @@ import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { buildIfChanged } from './build-if-changed.ts'
 import { serverFolder } from './paths.ts'
 import { workerEntries } from './worker-entries.ts'
 
+const dir = join(serverFolder, 'dist')
+// The files of this build decide what becomes of the sources, too.
+const builders = ['scripts/lib/build-server.ts', 'scripts/lib/worker-entries.ts']
+const inputs = ['apps/server', 'packages', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...builders]
+
 /**
- * Builds the server as one bundle that needs no `node_modules`. Files of earlier builds are deleted after the new ones
- * are written, so that a server that is just starting finds all of its own. Start it with `node
- * apps/server/dist/main.js`.
+ * Builds the server as one bundle that needs no `node_modules`, unless the last build was made from exactly the present
+ * files. Files of earlier builds are deleted after the new ones are written, so that a server that is just starting
+ * finds all of its own. Start it with `node apps/server/dist/main.js`.
+ * @throws with the bundler's messages.
  */
-export async function buildServer(): Promise<void> {
-  const dir = join(serverFolder, 'dist')
+export async function buildServerIfChanged(): Promise<void> {
+  await buildIfChanged({ output: dir, inputs }, async () => {
+    await buildServer()
+    return 0
+  })
+}
+
+async function buildServer(): Promise<void> {
   const bundle = await rolldown({
     input: { main: join(serverFolder, 'src/main.ts') },
     platform: 'node',

@@ -346,3 +346,14 @@ function mention(peer: Awaited<ReturnType<typeof open>>['peer'], id: string, lab
     peer.fragment.push([block])
   })
 }
+
+test('[LANG-10] a visitor without an account says the language of their interface, and is answered in it', async () => {
+  const opened = await open()
+  expect((await ana.call('PATCH', '/api/me', { language: 'tlh' })).status).toBe(400)
+  expect((await ana.call<{ language: unknown }>('GET', '/api/me')).body.language).toBe(null)
+  expect((await ana.call('PATCH', '/api/me', { language: 'de' })).status).toBe(200)
+  expect((await ana.call<{ language: unknown }>('GET', '/api/me')).body.language).toBe('de')
+  expect((await say(opened, '?')).answer).toMatch(/^Ich bin der eingebaute Agent/)
+  expect((await say(opened, 'what can you do')).answer).toMatch(/^I am the built-in agent/)
+  await ana.call('PATCH', '/api/me', { language: 'en' })
+})

@@ -43,7 +43,15 @@ test('[RUN-17] a step keeps what was said before it, which answer made it, what 
   expect(done.steps).toMatchObject([
     { round: 1, said: 'I look first.', read: expect.stringContaining('teh cat') },
     { round: 2, said: 'I mend it.', changes: [{ before: 'teh cat', after: 'the cat' }] },
-    { round: 2, status: 'error', error: { message: expect.stringContaining('unicorn'), hint: expect.any(String) } },
+    {
+      round: 2,
+      status: 'error',
+      error: {
+        message: expect.stringContaining('unicorn'),
+        hint: expect.any(String),
+        localizable: { message: { key: '"{0}" isn\'t in the document.', values: ['unicorn'] } },
+      },
+    },
   ])
   expect(done.steps[2]?.said).toBeUndefined()
   expect(done.steps[1]?.read).toBeUndefined()

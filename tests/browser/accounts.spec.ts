@@ -4,6 +4,7 @@ import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
 import { clickEndOf, isOpen, openNew, type Person, personAt, writeWithoutSession } from './people.ts'
 import { test } from './test.ts'
+import { openWindow } from './windows.ts'
 
 const password = 'copper lantern walnut'
 
@@ -14,16 +15,15 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
-async function openWindow(browser: Browser, address: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
+async function openAt(browser: Browser, address: string): Promise<Page> {
+  const { page } = await openWindow(browser, { origin: server.url })
   await page.goto(address)
   return page
 }
 
 /** Follows a link that makes an account, in a window of its own. */
 async function signUp(browser: Browser, link: string, name: string): Promise<Person> {
-  const page = await openWindow(browser, link)
+  const page = await openAt(browser, link)
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('E-mail address').fill(`${name.toLowerCase()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -48,7 +48,7 @@ async function signIn({ page }: Person): Promise<void> {
 test('[ACC-9] [PRES-10] the first account invites, the second writes along, and other windows follow a new name and colour and signing out everywhere', async ({
   browser,
 }) => {
-  const guest = await openWindow(browser, '/')
+  const guest = await openAt(browser, '/')
   await expect(guest.getByText('isn’t set up yet')).toBeVisible()
   const ana = await setUp(browser)
   const found: string[] = []
@@ -59,7 +59,7 @@ test('[ACC-9] [PRES-10] the first account invites, the second writes along, and 
   const link = await ana.page.getByLabel('Invitation link').inputValue()
   found.push(...(await findings(ana.page, 'people')))
   const bob = await signUp(browser, link, 'Bob')
-  const late = await openWindow(browser, link)
+  const late = await openAt(browser, link)
   await expect(late.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
 
   const path = await openNew(ana, 'Ana writes here\n\nBob writes here')
@@ -162,7 +162,7 @@ test('[MAIL-3] [MAIL-5] [MAIL-6] with mail people are invited by it, set a new p
     await ana.page.getByLabel('E-mail address (optional)').fill('bob@example.org')
     await ana.page.getByRole('button', { name: 'Create link' }).click()
     await expect(ana.page.getByText('Mailed to bob@example.org.')).toBeVisible()
-    const window = await openWindow(browser, await mailedLink('/join'))
+    const window = await openAt(browser, await mailedLink('/join'))
     await expect(window.getByLabel('E-mail address')).toHaveValue('bob@example.org')
 
     await window.goto('/')

@@ -14,7 +14,7 @@ test.afterEach(() => server.dispose())
 test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in the text and the chat and see under its name, pauses and deletes it', async ({
   browser,
 }) => {
-  const { context, page } = await signUpOperator(browser, server)
+  const { page } = await signUpOperator(browser, server)
 
   await page.goto('/')
   await page.getByRole('button', { name: 'Ana: account' }).click()
@@ -81,5 +81,4 @@ test('[AGENT-4] [AGENT-11] an operator sets up an agent, which people call in th
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('There are no agents yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New agent' })).toBeFocused()
-  await context.close()
 })

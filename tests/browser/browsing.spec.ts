@@ -215,7 +215,18 @@ test('[BROWSE-5] [BROWSE-9] [BROWSE-10] [BROWSE-12] [PALETTE-5] on a phone the s
   const folder = await make(ana, 'folders', { name: 'Harbour' })
   for (let number = 1; number <= 31; number += 1)
     await make(ana, 'documents', { title: `Note ${number}`, folder, markdown: 'a' })
+  const folders = Promise.withResolvers<void>()
+  await page.route('**/api/folders', async (route) => {
+    await folders.promise
+    await route.continue()
+  })
   await page.goto('/')
+  await choose(page, 'Note 31', 'Move to…')
+  // Not a button, whatever the folders take to arrive.
+  await expect(page.getByRole('combobox', { name: 'Folder to move to' })).toBeFocused()
+  folders.resolve()
+  await expect(page.getByRole('option', { name: 'Harbour' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).tap()
   await rows(page).getByRole('link', { name: 'Folder: Harbour' }).first().tap()
   await expect(page.getByRole('heading', { name: 'Harbour', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Search and commands' }).tap()

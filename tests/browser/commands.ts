@@ -4,8 +4,10 @@ import { type ElementHandle, expect, type Page } from '@playwright/test'
 export type Start = {
   /** Whether the page still holds the document with what the walk starts at. */
   isThere: () => Promise<boolean>
-  /** Takes back what commands have done to the document, if it is still shown; sooner done than opening another. */
+  /** Comes back to the document, and takes back what commands have done to it: sooner done than opening another. */
   restore: () => Promise<void>
+  /** Takes back the last change of the document. */
+  undo: () => Promise<void>
   /** Opens another document. */
   open: () => Promise<void>
   /** Closes what is open, and begins; `isBegun` says whether that is still so. */
@@ -32,17 +34,23 @@ export async function walkCommands(
   const reach = async (path: readonly string[]): Promise<boolean> => {
     if (!(await start.isThere())) await start.restore()
     if (!(await start.isThere())) await start.open()
-    if (!(await isFirst())) await start.begin()
-    // What a selection has shown goes a moment after the selection; opening another document takes longer.
-    const isSettled = expect.poll(isFirst, { timeout: 500, intervals: [50] }).toBe(true)
-    const hasBegun = await isSettled.then(
-      () => true,
-      () => false,
-    )
-    if (!hasBegun) {
-      await start.open()
+    if (!(await isFirst())) {
       await start.begin()
+      // What a selection has shown goes a moment after the selection; opening another document takes longer.
+      const isSettled = expect.poll(isFirst, { timeout: 500, intervals: [50] }).toBe(true)
+      const hasBegun = await isSettled.then(
+        () => true,
+        () => false,
+      )
+      if (!hasBegun) {
+        await start.open()
+        await start.begin()
+      }
     }
+    if (await follow(path)) return true
+    // The last command may have given what leads there another name.
+    await start.undo()
+    await start.begin()
     if (await follow(path)) return true
     // What leads there may be shown only in a document as it was first.
     await start.open()

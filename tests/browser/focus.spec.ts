@@ -96,11 +96,20 @@ for (const [name, { at, keys = [], shows }] of Object.entries(starts)) {
     const start: Start = {
       isThere: async () => page.url().endsWith(path) && (await place.isVisible()),
       async restore() {
-        if (!page.url().endsWith(path) || !(await editor.isVisible())) return
+        if (!page.url().endsWith(path)) await page.goBack({ timeout: 3000 }).catch(() => undefined)
         await page.keyboard.press('Escape')
-        await editor.focus()
-        for (let times = 0; times < 4 && !(await place.isVisible()); times += 1)
-          await page.keyboard.press('ControlOrMeta+z')
+        const isShown = editor.waitFor({ timeout: 1000 })
+        const isBack = await isShown.then(
+          () => page.url().endsWith(path),
+          () => false,
+        )
+        if (!isBack) return
+        for (let times = 0; times < 4 && !(await place.isVisible()); times += 1) await start.undo()
+      },
+      async undo() {
+        await page.keyboard.press('Escape')
+        await editor.focus({ timeout: 1000 }).catch(() => undefined)
+        await page.keyboard.press('ControlOrMeta+z')
       },
       async open() {
         await page.evaluate(() => localStorage.clear())

@@ -2,6 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { findings } from './findings.ts'
 import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
+import { openWindow } from './windows.ts'
 import { startCopydesk } from '../support/copydesk.ts'
 
 /** Opens the history from the document's menu. */
@@ -101,8 +102,7 @@ test('[AUDIT-4] an operator reads who did what, one kind or one person at a time
 }) => {
   const server = await startCopydesk({ AUTH: 'accounts' })
   try {
-    const context = await browser.newContext({ baseURL: server.url })
-    const page = await context.newPage()
+    const { page } = await openWindow(browser, { origin: server.url })
     const link = () => /set-up#(\S+)/.exec(server.output())?.[1] ?? ''
     await expect.poll(link).not.toBe('')
     const account = { name: 'Ana', email: 'ana@example.org', password: 'copper lantern walnut' }
@@ -136,6 +136,11 @@ test('[AUDIT-4] an operator reads who did what, one kind or one person at a time
     await page.getByLabel('Who').click()
     await page.getByRole('option', { name: 'Everybody' }).click()
     await expect(entries).toHaveCount(3)
+    await page.getByLabel('Until').fill('2020-02-02')
+    await expect(entries).toHaveCount(0)
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await expect(entries).toHaveCount(3)
+    await expect(page.getByLabel('Until')).toHaveValue('')
   } finally {
     await server.dispose()
   }

@@ -50,6 +50,14 @@ test('[MODEL-11] from the hint in the panel to a provider with a key, a model wi
   await expect(provider).toContainText('3.00 in, 15.50 out')
   await expect(provider).toContainText('Default')
 
+  await page.getByRole('button', { name: 'New provider' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await expect(name).toHaveAttribute('placeholder', 'Anthropic 2')
+  await name.fill('anthropic ')
+  await expect(name).toHaveAccessibleDescription('Another provider has this name.')
+  await expect(page.getByRole('button', { name: 'Add provider' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
   await provider.getByRole('button', { name: 'Test' }).click()
   await expect(provider).toContainText('The key is not accepted.')
   await expect(page.getByText(key)).toHaveCount(0)

@@ -38,7 +38,7 @@ async function isKept(page: Page): Promise<void> {
 test('[OFF-4] what is opened for the first time while offline appears when the network is back', async ({
   browser,
 }) => {
-  const ana = await enter(browser, 'Ana')
+  const ana = await enter(browser, 'Ana', { isNew: true })
   await openNew(ana, 'Text')
   await ana.context.setOffline(true)
   await ana.page.getByRole('button', { name: 'Notifications' }).click()

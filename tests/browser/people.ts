@@ -1,11 +1,5 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  expect,
-  type Locator,
-  type Page,
-} from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { openWindow, type WindowOptions } from './windows.ts'
 
 /** A person at a browser window. */
 export type Person = {
@@ -23,17 +17,9 @@ export type Person = {
 export async function enter(
   browser: Browser,
   name: string,
-  {
-    path,
-    origin,
-    serviceWorkers,
-  }: Pick<BrowserContextOptions, 'serviceWorkers'> & { path?: string; origin?: string } = {},
+  { path, ...options }: WindowOptions & { path?: string } = {},
 ): Promise<Person> {
-  const context = await browser.newContext({
-    ...(origin ? { baseURL: origin } : {}),
-    ...(serviceWorkers ? { serviceWorkers } : {}),
-  })
-  const page = await context.newPage()
+  const { context, page } = await openWindow(browser, options)
   const response = await context.request.post('/api/session', { data: { name } })
   expect(response.ok()).toBe(true)
   if (path !== undefined) await page.goto(path)
@@ -42,8 +28,7 @@ export async function enter(
 
 /** Opens a window at the list of documents and enters a name there, as a newcomer does. */
 export async function enterByForm(browser: Browser, name: string): Promise<Person> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
+  const { context, page } = await openWindow(browser)
   await page.goto('/')
   await page.getByLabel('Your name').fill(name)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -57,8 +42,7 @@ const accountPassword = 'copper lantern walnut'
 /** Makes an account by HTTP with a link that admits one, in a window of its own. */
 export async function signUp(browser: Browser, link: string, name: string): Promise<Person> {
   const { origin, hash } = new URL(link)
-  const context = await browser.newContext({ baseURL: origin })
-  const page = await context.newPage()
+  const { context, page } = await openWindow(browser, { origin })
   const email = `${name.toLowerCase()}@example.org`
   const data = { token: hash.slice(1), name, email, password: accountPassword }
   expect((await page.request.post('/api/auth/sign-up', { data })).status()).toBe(200)

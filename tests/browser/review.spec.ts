@@ -205,6 +205,11 @@ test('[REV-41] [REV-42] [REV-43] [REV-44] people change, delete, link to and rea
     await commentOf(person).getByRole('button', { name: 'Actions for the comment by Ana' }).click()
     await person.page.getByRole('menuitem', { name }).click()
   }
+  // The name of an author has the room of buttons that aren't shown.
+  const widthOfName = async () => (await commentOf(ben).getByText('Ana', { exact: true }).boundingBox())?.width ?? 0
+  const width = await widthOfName()
+  await commentOf(ben).hover()
+  await expect.poll(widthOfName).toBeLessThan(width - 40)
   await choose(ana, 'Edit')
   const field = ana.page.getByRole('textbox', { name: 'Edit comment' })
   await expect(field).toHaveValue('How mcuh?')

@@ -5,6 +5,7 @@ import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
 import { clickEndOf, isOpen, openNew, type Person, personAt, signUp, signUpOperator } from './people.ts'
 import { test } from './test.ts'
+import { openWindow } from './windows.ts'
 
 /** Pushed by the server, not found by polling, which takes half a minute. The server's tests check the exact delay. */
 const soon = { timeout: 25_000 }
@@ -15,11 +16,6 @@ test.beforeEach(async () => {
   server = await startCopydesk({ AUTH: 'accounts' })
 })
 test.afterEach(() => server.dispose())
-
-async function openWindow(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url })
-  return context.newPage()
-}
 
 /** The first account, and others that it invites. */
 async function signUpAll<Names extends string[]>(browser: Browser, ...others: Names): Promise<Person[]> {
@@ -82,7 +78,7 @@ test('[RIGHT-9] [RIGHT-10] a link lets a viewer in, a raised role counts at once
   await expect(ben.page.getByText('You can read this document but not edit it.')).toBeVisible()
   await expect(ben.editor).toHaveAttribute('aria-readonly', 'true')
 
-  const guest = personAt('Gus', ben.context, await openWindow(browser))
+  const guest = personAt('Gus', ben.context, (await openWindow(browser, { origin: server.url })).page)
   await guest.page.goto(link)
   await guest.page.getByLabel('Your name').fill('Gus')
   await guest.page.getByRole('button', { name: 'Continue as a guest' }).click()

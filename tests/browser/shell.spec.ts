@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { findings } from './findings.ts'
 import { ask, clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
+import { openWindow } from './windows.ts'
 
 async function openComments({ page }: Person): Promise<void> {
   await page.getByRole('tab', { name: /Comments/ }).click()
@@ -91,7 +92,7 @@ test('no page and no panel keeps anybody out, in the light or in the dark', asyn
   test.slow()
   const found: string[] = []
   const look: Look = async (...what) => void found.push(...(await findings(...what)))
-  const guest = await (await browser.newContext()).newPage()
+  const { page: guest } = await openWindow(browser)
   await guest.goto('/')
   await guest.getByLabel('Your name').waitFor()
   await look(guest, 'the question for a name')

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
 import { test } from './test.ts'
+import { openWindow } from './windows.ts'
 
 let server: Copydesk
 
@@ -18,8 +19,7 @@ test.afterEach(() => server.dispose())
 test('[QUOTA-12] [QUOTA-11] [PREF-8] an operator sees how much of the quotas is used, and a person why they can’t make another document; both set what the agent does', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
+  const { page } = await openWindow(browser, { origin: server.url })
   const link = () => /first account at (\S+)/.exec(server.output())?.[1] ?? ''
   await expect.poll(link).not.toBe('')
   await page.goto(link())
@@ -37,6 +37,8 @@ test('[QUOTA-12] [QUOTA-11] [PREF-8] an operator sees how much of the quotas is 
   const people = page.getByRole('region', { name: 'People' })
   await expect(people.getByRole('listitem')).toContainText('Ana')
   await expect(people.getByRole('listitem')).toContainText('1 of 1')
+  await expect(people.getByRole('listitem')).toContainText('Documents: 100% used')
+  await expect(people.getByRole('listitem')).toContainText('raise documentsPerPerson in QUOTAS')
   await expect(page.getByRole('region', { name: 'Documents' })).toContainText('of 25 MiB')
   await expect(page.getByRole('link', { name: 'A title' })).toBeVisible()
   expect(await findings(page, 'storage')).toEqual([])
@@ -70,5 +72,4 @@ test('[QUOTA-12] [QUOTA-11] [PREF-8] an operator sees how much of the quotas is 
   await page.goto('/')
   await page.getByRole('button', { name: 'New document' }).first().click()
   await expect(page.getByText('Your quota of documents (1) is used up')).toContainText('documentsPerPerson in QUOTAS')
-  await context.close()
 })

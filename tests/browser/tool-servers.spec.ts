@@ -52,7 +52,7 @@ test.afterEach(async () => {
 test('[MCPC-14] an operator adds a tool server, sees why it is down, sets policies, accepts a change, and deletes it', async ({
   browser,
 }) => {
-  const { context, page } = await signUpOperator(browser, server)
+  const { page } = await signUpOperator(browser, server)
 
   await page.goto('/tool-servers')
   await page.getByRole('button', { name: 'New tool server' }).click()
@@ -94,5 +94,4 @@ test('[MCPC-14] an operator adds a tool server, sees why it is down, sets polici
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('There are no tool servers.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New tool server' })).toBeFocused()
-  await context.close()
 })

@@ -20,7 +20,7 @@ test.afterEach(async () => {
 test('[BUDGET-6] an operator sees what agents use as a chart and as tables, and sets budgets; [BUDGET-7] one of a person; [BUDGET-5] the panel says how much is used', async ({
   browser,
 }) => {
-  const { context, page } = await signUpOperator(browser, server)
+  const { page } = await signUpOperator(browser, server)
   const made = await page.request.post('/api/documents', { data: { markdown: 'Text' } })
   const { id } = (await made.json()) as { id: string }
   await page.goto(`/d/${id}`)
@@ -92,5 +92,4 @@ test('[BUDGET-6] an operator sees what agents use as a chart and as tables, and 
   await page.reload()
   await again.click()
   await expect(page.getByText('Hello.')).toHaveCount(3)
-  await context.close()
 })

@@ -8,11 +8,17 @@ import { test } from './test.ts'
 
 let receiver: Listening
 let server: Copydesk
-/** What the receiver answers. */
+/** What the receiver answers, and how often it has. */
 let status = 500
+let received = 0
 
 test.beforeEach(async () => {
-  receiver = await listenLocally(createServer((_request, response) => void response.writeHead(status).end()))
+  receiver = await listenLocally(
+    createServer((_request, response) => {
+      received += 1
+      response.writeHead(status).end()
+    }),
+  )
   server = await startCopydesk({ AUTH: 'accounts', ALLOW_PRIVATE_HOSTS: '127.0.0.1' })
 })
 test.afterEach(async () => {
@@ -20,10 +26,10 @@ test.afterEach(async () => {
   await receiver.close()
 })
 
-test('[HOOK-11] an operator adds a webhook, sees its secret once and what was sent, sends it again, and deletes it', async ({
+test('[HOOK-11] an operator adds a webhook, sees its secret once, how its calls end and what they hold, sends one again, and deletes it', async ({
   browser,
 }) => {
-  const { context, page } = await signUpOperator(browser, server)
+  const { page } = await signUpOperator(browser, server)
 
   await page.goto('/')
   await page.getByRole('button', { name: 'Ana: account' }).click()
@@ -40,21 +46,44 @@ test('[HOOK-11] an operator adds a webhook, sees its secret once and what was se
   await expect(page.getByLabel('Secret')).toBeFocused()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused()
-  const webhook = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
+  const webhook = page.getByRole('list', { name: 'Webhooks' }).locator('> li')
+  await expect(webhook).toContainText('Not called yet')
   await expect(webhook).toContainText('Agent runs, Changes of the text, Comments, and Versions')
 
   await page.getByRole('button', { name: 'Send a test event' }).click()
   const deliveries = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
   await expect(deliveries).toContainText('The receiver answered 500')
+  await expect(webhook).toContainText('Failing')
+  await expect(webhook).toContainText('0 of 1 call succeeded')
   expect(await findings(page, 'webhooks')).toEqual([])
   status = 204
   await deliveries.getByRole('button', { name: 'Send again' }).click()
   await expect(deliveries).toContainText('Delivered')
+  await expect(webhook).toContainText('Healthy')
+  await expect(webhook).toContainText('1 of 1 call succeeded')
+  await deliveries.getByRole('button', { name: 'Details' }).click()
+  await expect(deliveries).toContainText('"type": "test"')
+  expect(await findings(page, 'the details of a delivery')).toEqual([])
+  await deliveries.getByRole('button', { name: 'Send again' }).click()
+  await expect.poll(() => received).toBe(3)
+  await page.getByRole('combobox', { name: 'Show' }).click()
+  await page.getByRole('option', { name: 'Not delivered' }).click()
+  await expect(webhook).toContainText('There are none of these.')
+
+  await page.getByRole('button', { name: 'Actions for' }).click()
+  await page.getByRole('menuitem', { name: 'New secret' }).click()
+  await expect(webhook.getByLabel('Secret')).toBeFocused()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Actions for' })).toBeFocused()
+  await page.getByRole('button', { name: 'Actions for' }).click()
+  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  await expect(webhook).toContainText('Switched off')
+  await webhook.getByRole('button', { name: 'Switch on' }).click()
+  await expect(webhook).toContainText('Healthy')
 
   await page.getByRole('button', { name: 'Actions for' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('There are no webhooks.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused()
-  await context.close()
 })

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseSync, Visitor } from 'vite'
+import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 import { counted } from '../../packages/tools/src/common/localizable.ts'
 import { failureMeanings } from '../../packages/tools/src/common/result.ts'
@@ -12,6 +12,13 @@ const catalogues = globSync('apps/web/src/i18n/*.json', { cwd: root }).map((file
   basename(file, '.json'),
   JSON.parse(readFileSync(join(root, file), 'utf8')),
 ])
+
+const failureTexts: Record<string, Record<string, string>> = Object.fromEntries(
+  globSync('apps/web/src/i18n/failures/*.json', { cwd: root }).map((file): [string, Record<string, string>] => [
+    basename(file, '.json'),
+    JSON.parse(readFileSync(join(root, file), 'utf8')),
+  ]),
+)
 
 const serverSources = '{apps/server,packages/{agent,builtin-agent,protocol,tools}}/src/**/*.ts'
 
@@ -28,7 +35,16 @@ function literalsOf(source: string): string[] {
   return [...source.matchAll(/(?=(['"])(.*?)\1)/g)].map(([, , text]) => text ?? '')
 }
 
+/** The texts without values that an argument can be. */
+function textsOf(given: ESTree.Argument): string[] {
+  if (given.type === 'ConditionalExpression') return [...textsOf(given.consequent), ...textsOf(given.alternate)]
+  return given.type === 'Literal' && typeof given.value === 'string' ? [given.value] : []
+}
+
 /** The keys of all texts that the server sends as `Localizable`. */
+const failed = new Set<string>()
+// What isn't there: those that the catalogue lacks have words by their code.
+const said = new Set<string>()
 const sent = readSentKeys()
 function readSentKeys(): string[] {
   const keys: string[] = Object.values(failureMeanings)
@@ -43,7 +59,11 @@ function readSentKeys(): string[] {
         each.type === 'Literal' && typeof each.value === 'string' ? each.value : [],
       )
       const [text = ''] = texts
+      if (callee.type === 'Identifier' && callee.name === 'failure')
+        // The last text without values, about pairs, has braces of its own.
+        for (const each of given.slice(1, 3)) for (const said of textsOf(each)) if (!/[{}]/.test(said)) failed.add(said)
       if (callee.type !== 'Identifier' || texts.length === 0) return
+      if (callee.name === 'noSuch') said.add(`There is no such ${text}.`)
       if (callee.name === 'counted' && texts.every(isNoun)) keys.push(counted(1, ...(texts as [string])).key)
       if (callee.name === 'activityOn') keys.push(activityOn(text, undefined).key, activityOn(text, 'x').key)
     },
@@ -57,15 +77,28 @@ test.each(catalogues)('[LANG-2] %s has its texts in order, and none that nothing
   const keys = Object.keys(texts)
   expect(keys).toEqual(keys.toSorted())
   const sources = sourcesOf('apps/web/src/**/*.{ts,tsx}', serverSources)
-  const literals = new Set([...sent, ...sources.flatMap(literalsOf)])
+  const literals = new Set([...sent, ...said, ...sources.flatMap(literalsOf)])
   expect(keys.filter((key) => !literals.has(key))).toEqual([])
 })
 
-test.each(catalogues)('[LANG-8] %s has what the agent does and did', (_language, texts) => {
+test.each(catalogues)('[LANG-8] %s has what the agent does and did', (language, texts) => {
   const keys = sent
+  const all = { ...failureTexts[language], ...texts }
   expect(keys).toEqual(
     expect.arrayContaining(['Reading…', 'Commenting…', 'Editing “{0}”…', 'Moved "{0}"', 'Move "{0}"', 'Not allowed']),
   )
   expect(keys).toContain('{0, plural, one {# match} other {# matches}}')
-  expect(keys.filter((key) => !Object.hasOwn(texts, key))).toEqual([])
+  expect([...keys, ...failed].filter((key) => !Object.hasOwn(all, key))).toEqual([])
 })
+
+test.each(Object.entries(failureTexts))(
+  '[LANG-2] %s has why calls fail in order, and nothing else',
+  (_language, texts) => {
+    const keys = Object.keys(texts)
+    expect(keys).toEqual(keys.toSorted())
+    const literals = new Set([...sent, ...failed, ...sourcesOf(serverSources).flatMap(literalsOf)])
+    expect(keys.filter((key) => !literals.has(key))).toEqual([])
+    const valuesOf = (text: string): string => [...new Set(text.match(/\{\d+\}/g))].toSorted().join(' ')
+    expect(Object.entries(texts).filter(([key, text]) => valuesOf(key) !== valuesOf(text))).toEqual([])
+  },
+)

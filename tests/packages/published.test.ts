@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import { buildPackages, packPackages, publishedPackages } from '../../scripts/lib/build-packages.ts'
 import { root } from '../../scripts/lib/paths.ts'
-import { captureCommand } from '../../scripts/lib/run-command.ts'
+import { captureCommand, compilerEnvironment } from '../../scripts/lib/run-command.ts'
 import { makeTemporaryFolder } from '../../scripts/lib/temporary-folder.ts'
 import {
   findNode,
@@ -148,7 +148,7 @@ describe('published packages', () => {
   // Compiled once: the examples run from what it wrote.
   test('type-check in a strict consumer with module nodenext, and their first examples run', async (context) => {
     needProject(context)
-    const { output } = await captureCommand('tsc', ['--pretty', 'false'], { cwd: project })
+    const { output } = await captureCommand('tsc', ['--pretty', 'false'], { cwd: project, env: compilerEnvironment })
     const errors = output.split('\n').filter((line) => line.includes('error TS'))
     // Libraries are checked too. The declarations of y-prosemirror don't fit `nodenext`, which is not this project's
     // fault.

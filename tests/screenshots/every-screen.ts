@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import { until } from '@copydesk/testing'
 import type { Copydesk } from '../support/copydesk.ts'
 import { findings } from '../browser/findings.ts'
+import { administrationEnv, fillAdministration, startReceiver } from './administration.ts'
 import { markdown, startScene, title } from './scene.ts'
 
 const password = 'copper lantern walnut'
@@ -26,10 +28,11 @@ type Screen = {
  * each.
  */
 export async function takeEveryScreen(browser: Browser, folder: string, names: readonly string[]): Promise<void> {
-  const server = await startScene({ AUTH: 'accounts' })
+  const receiver = await startReceiver()
+  const server = await startScene({ AUTH: 'accounts', ...administrationEnv })
   try {
     mkdirSync(folder, { recursive: true })
-    const { states, ...documents } = await prepare(browser, server)
+    const { states, ...documents } = await prepare(browser, server, receiver.origin)
     for (const { name, viewer = 'ana', path, open, after } of screensOf(documents)) {
       if (names.length > 0 && !names.includes(name)) continue
       for (const width of widths) {
@@ -61,6 +64,7 @@ export async function takeEveryScreen(browser: Browser, folder: string, names: r
     }
   } finally {
     await server.dispose()
+    await receiver.close()
   }
 }
 
@@ -100,8 +104,19 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
       name: 'palette',
       path,
       async open(page) {
-        await page.keyboard.press('ControlOrMeta+k')
-        await page.getByRole('dialog').getByRole('combobox').fill('bold')
+        // The page's commands are there a moment after its text.
+        const isFound = async () => {
+          await page.keyboard.press('ControlOrMeta+k')
+          try {
+            await page.getByRole('dialog').getByRole('combobox').fill('bold', { timeout: 2000 })
+            await page.getByRole('option', { name: /^Bold/ }).waitFor({ timeout: 2000 })
+            return true
+          } catch {
+            await page.keyboard.press('Escape')
+            return false
+          }
+        }
+        await until(isFound, 'the palette has commands')
       },
     },
     { name: 'document', path },
@@ -177,6 +192,16 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'agent-settings', path: '/agent-settings' },
     { name: 'usage', path: '/usage' },
     { name: 'webhooks', path: '/webhooks' },
+    {
+      name: 'webhooks-log',
+      path: '/webhooks',
+      async open(page) {
+        await button(page, 'Show deliveries')
+        await page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').first().waitFor()
+      },
+    },
+    { name: 'webhooks-form', path: '/webhooks', open: (page) => button(page, 'New webhook') },
+    { name: 'tool-servers', path: '/tool-servers' },
     { name: 'models', path: '/models' },
     { name: 'audit', path: '/audit' },
     { name: 'not-found', path: '/d/nothing-is-here' },
@@ -184,7 +209,7 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
 }
 
 /** Accounts, a document with everything that a document may have, and some others for the list. */
-async function prepare(browser: Browser, server: Copydesk) {
+async function prepare(browser: Browser, server: Copydesk, receiver: string) {
   const link = /first account at (\S+)/
   while (!link.test(server.output())) await new Promise((resolve) => setTimeout(resolve, 50))
   const ana = await browser.newContext({ baseURL: server.url })
@@ -213,6 +238,7 @@ async function prepare(browser: Browser, server: Copydesk) {
     data: { quote: 'Nobody mentioned the new chairs', text: 'Should we say so? They cost enough.' },
   })
   await ben.post(`${api}/changes`, { data: { quote: 'within minutes', replaceWith: 'by ten past nine' } })
+  await fillAdministration(ana.request, ben, receiver)
   await talk(ana, api, `/d/${document}`)
   const asked = await create(ana.request, 'Lamps to borrow', markdown)
   await ana.request.post(`/api/documents/${asked}/messages`, { data: { text: 'Add the lamps', mode: 'ask' } })

@@ -8,6 +8,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
+import { buildServerIfChanged } from '../../scripts/lib/build-server.ts'
 import { buildWebIfChanged } from '../../scripts/lib/build-web.ts'
 import { connectMcp } from '../../apps/server/src/testing/mcp-client.ts'
 import { findChromium } from '../../scripts/lib/find-chromium.ts'
@@ -17,6 +18,7 @@ import { markdown, startScene, title } from './scene.ts'
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 
 // What is served is what was built last, which may be older than what is to be shown.
+await buildServerIfChanged()
 if ((await buildWebIfChanged()) !== 0) process.exit(1)
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 const [everyScreen, ...names] = process.argv.slice(2)

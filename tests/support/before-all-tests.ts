@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { buildServer } from '../../scripts/lib/build-server.ts'
+import { buildServerIfChanged } from '../../scripts/lib/build-server.ts'
 import { makeTemporaryFolder } from '../../scripts/lib/temporary-folder.ts'
 import { makeEmptyDatabase } from './empty-database.ts'
 
@@ -8,7 +8,7 @@ import { makeEmptyDatabase } from './empty-database.ts'
  * folder for the data of this run, with an empty database to begin with. Answers what deletes the folder afterwards.
  */
 export async function setup(): Promise<() => void> {
-  await buildServer()
+  await buildServerIfChanged()
   const folder = makeTemporaryFolder('copydesk-tests-')
   // `os.tmpdir()` in the workers, which inherit it.
   process.env.TMPDIR = folder

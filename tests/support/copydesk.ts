@@ -27,9 +27,12 @@ export type Copydesk = {
   dispose(): Promise<void>
 }
 
-/** Starts a server on a free port with a data folder of its own. */
+// The ports of servers that have ended. A browser has the scripts of these addresses compiled.
+const left: number[] = []
+
+/** Starts a server with a data folder of its own, on the port of an earlier one if that is still free. */
 export async function startCopydesk(env: Record<string, string> = {}): Promise<Copydesk> {
-  const port = await freePort()
+  const port = await freePort(left.pop())
   const dataDir = makeDataFolder()
   let process = await launch(port, dataDir, env)
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -59,6 +62,7 @@ export async function startCopydesk(env: Record<string, string> = {}): Promise<C
     async dispose() {
       await end('SIGKILL')
       rmSync(dataDir, { recursive: true, force: true })
+      if (!left.includes(port)) left.push(port)
     },
   }
 }

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Config } from './config.ts'
+import type { Config } from './services/config.ts'
 import type { Signals } from './common/signals.ts'
 import type { Tables } from './store/tables.ts'
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createLogger } from './common/logger.ts'
-import { createServices } from './services.ts'
+import { createServices } from './services/services.ts'
 import { createThreadSignals } from './common/signals.ts'
 import { createLinkedStore } from './store/store.ts'
 import type { AgentThreadData } from './agent-thread-starter.ts'

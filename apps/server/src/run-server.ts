@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './services/config.ts'
 import { createLogger } from './common/logger.ts'
 import { startServer } from './server.ts'
 import { DamagedFileError } from './store/sqlite/integrity-check.ts'

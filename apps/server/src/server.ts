@@ -11,24 +11,24 @@ import { createIdentify } from './auth/callers.ts'
 import { Collaboration, type CollaborationDeps } from './collaboration/collaboration.ts'
 import { createHttpSync } from './collaboration/http-sync.ts'
 import { handleUpgrades } from './collaboration/upgrade.ts'
-import { type Config, isOnOwnMachine } from './config.ts'
+import { type Config, isOnOwnMachine } from './services/config.ts'
 import { UnusedImages } from './images/unused-images.ts'
 import { AgentThread } from './agent-thread-starter.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { type LocalServer, usualLocalServers } from './models/local-servers.ts'
-import { createMentionNotifier } from './notifications/mention-notifier.ts'
+import { createMentionNotifier } from './notifications/notifications.ts'
 import { type MailTimes, NotificationMails } from './notifications/notification-mails.ts'
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { OutsideRuns } from './runs/outside-runs.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
 import { createChangeRecorder, together } from './review/changes/change-recorder.ts'
 import { shareOpenDocuments } from './store/log/head-reader.ts'
-import { createServices, type Services } from './services.ts'
+import { createServices, type Services } from './services/services.ts'
 import { createThreadSignals } from './common/signals.ts'
 import { sleep } from './common/time.ts'
 import { Snapshots } from './store/log/snapshots.ts'
 import { closeToOthers } from './common/private-files.ts'
-import { type EmbeddedStore, openEmbeddedStore } from './store/store.ts'
+import { openEmbeddedStore } from './store/store.ts'
 import { Trash } from './trash/trash.ts'
 import { createGuardedPost } from './web/guarded-post.ts'
 import { AgentStarter } from './triggers/agent-starter.ts'
@@ -135,11 +135,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { url, ...links, close: () => (closing ??= close()) }
 }
 
-/** Opens the store; `storeTrouble` returns what is wrong with it, or undefined. */
-async function openStore(
-  config: Config,
-  logger: FastifyBaseLogger,
-): Promise<{ store: EmbeddedStore; storeTrouble: () => string | undefined }> {
+/** Opens the store; `storeTrouble` returns the store's current failure, or undefined. */
+async function openStore(config: Config, logger: FastifyBaseLogger) {
   let trouble: string | undefined
   const onFailure = (error: Error): void => {
     trouble = 'the store failed'

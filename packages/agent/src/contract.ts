@@ -117,7 +117,8 @@ export type HeldChange = { before: string; after: string }
  * The outcome of executing a tool call: `text` for the model, `summary` one line for people, `localizable` what
  * interfaces translate it by. With `held` the call was not executed and waits for a person's approval; `held` is what
  * it would change, `reason` (as `localizable`) why it waits if the mode doesn't say so. `rejected`: a person rejected
- * it. Details for people: `excerpt` is the beginning of the result of a reading call, `problem` why a call failed.
+ * it. Details for people: `excerpt` is the beginning of the result of a reading call, `problem` why a call failed, with
+ * what interfaces translate that by.
  */
 export type ToolOutcome = {
   ok: boolean
@@ -129,7 +130,7 @@ export type ToolOutcome = {
   reason?: unknown
   rejected?: true
   excerpt?: string
-  problem?: { message: string; hint?: string }
+  problem?: { message: string; hint?: string; localizable?: unknown }
 }
 
 /**

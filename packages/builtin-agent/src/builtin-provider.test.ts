@@ -1,14 +1,14 @@
-import { type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
-import { createMemorySink, createMemoryToolbox, defineMemoryTool, type MemoryToolbox } from '@copydesk/agent/testing'
+import { fenceAsData, type TranscriptMessage } from '@copydesk/agent'
+import { createMemoryToolbox, defineMemoryTool } from '@copydesk/agent/testing'
 import { describeProvider, requestWith } from '@copydesk/agent/testing/provider-contract'
 import { describe, expect, test } from 'vitest'
 import { createBuiltinProvider } from './builtin-provider.ts'
+import { playCommand } from '../testing/play-command.ts'
 
 const none = { inputTokens: 0, outputTokens: 0 }
 
 describeProvider('builtin', async (scenario) => {
-  const hang = () => new Promise<void>((resolve) => setImmediate(resolve))
-  const provider = createBuiltinProvider({ pause: hang })
+  const provider = createBuiltinProvider()
   const ask = (text: string) => requestWith([{ role: 'user', text }])
   switch (scenario) {
     case 'text':
@@ -38,21 +38,6 @@ describeProvider('builtin', async (scenario) => {
   }
 })
 
-async function say(instruction: string, toolbox: MemoryToolbox, system = ''): Promise<AgentOutcome> {
-  return runAgent({
-    provider: createBuiltinProvider(),
-    toolbox,
-    system,
-    transcript: [{ role: 'user', text: instruction }],
-    maxRounds: 8,
-    tokenLimit: 1_000,
-    signal: new AbortController().signal,
-    sink: createMemorySink(),
-    wait: async () => undefined,
-    random: () => 0,
-  })
-}
-
 const sample = () => ['# Notes', 'teh cat saw teh dog near Tehran.', 'We recieve very good news.', 'The end: teh.']
 
 describe('builtin: changes', () => {
@@ -66,7 +51,7 @@ describe('builtin: changes', () => {
     ['replace all occurrences of the word teh by the', '- teh → the (3×)'],
   ])('%s', async (instruction, answer) => {
     const toolbox = createMemoryToolbox(sample(), { wrap: (text) => fenceAsData('result', text) })
-    const outcome = await say(instruction, toolbox)
+    const outcome = await playCommand(instruction, toolbox)
     expect(outcome).toMatchObject({ status: 'completed', answer })
     expect(toolbox.blocks[1]).toBe('the cat saw the dog near Tehran.')
     expect(toolbox.blocks[3]).toBe('The end: the.')
@@ -94,7 +79,7 @@ describe('builtin: changes', () => {
     ['add a list item "milk"', 4, '- milk'],
   ])('%s', async (instruction, block, text) => {
     const toolbox = createMemoryToolbox(sample())
-    const outcome = await say(instruction, toolbox)
+    const outcome = await playCommand(instruction, toolbox)
     expect(outcome.status).toBe('completed')
     expect(toolbox.blocks[block]).toBe(text)
     expect(outcome.answer).toMatch(/^- /)
@@ -103,7 +88,7 @@ describe('builtin: changes', () => {
   test('"this" is what the person has selected', async () => {
     const system = `Mode: edit.\n\n${fenceAsData('selection', 'good news')}`
     const toolbox = createMemoryToolbox(sample(), { selection: 'good news' })
-    await say('make this bold', toolbox, system)
+    await playCommand('make this bold', toolbox, system)
     expect(toolbox.blocks[2]).toBe('We recieve very **good news**.')
   })
 
@@ -117,7 +102,7 @@ describe('builtin: changes', () => {
     'dance',
   ])('%s: changes nothing and says why', async (instruction) => {
     const toolbox = createMemoryToolbox(sample())
-    const outcome = await say(instruction, toolbox)
+    const outcome = await playCommand(instruction, toolbox)
     expect(outcome.status).toBe('completed')
     expect(outcome.answer).not.toBe('')
     expect(toolbox.calls).toEqual([])
@@ -125,7 +110,7 @@ describe('builtin: changes', () => {
 
   test('what is not there is not changed', async () => {
     const toolbox = createMemoryToolbox(sample())
-    const outcome = await say('replace unicorn with horse', toolbox)
+    const outcome = await playCommand('replace unicorn with horse', toolbox)
     expect(outcome.answer).toContain('did not find “unicorn”')
     expect(toolbox.blocks).toEqual(sample())
   })
@@ -137,7 +122,7 @@ describe('builtin: changes', () => {
       call.name === 'edit_document'
         ? { ok: false, text: 'denied: you may only comment', summary: '' }
         : execute(call, options)
-    const outcome = await say('replace teh with the', toolbox)
+    const outcome = await playCommand('replace teh with the', toolbox)
     expect(outcome.answer).toBe('- Not changed: you may only comment (3×)')
   })
 })
@@ -152,26 +137,26 @@ describe('builtin: questions', () => {
     ['find good', '“good” occurs 1 time:\n- “We recieve very good news.”'],
     ['where is "unicorn"?', '“unicorn” does not occur in the document.'],
   ])('%s', async (instruction, answer) => {
-    const outcome = await say(instruction, createMemoryToolbox(sample()))
+    const outcome = await playCommand(instruction, createMemoryToolbox(sample()))
     expect(outcome).toMatchObject({ status: 'completed', answer })
   })
 
   test('a comment is promised only where a tool for it is offered', async () => {
-    const outcome = await say('comment on "very": a typo?', createMemoryToolbox(sample()))
+    const outcome = await playCommand('comment on "very": a typo?', createMemoryToolbox(sample()))
     expect(outcome.answer).toContain('no tool for comments')
   })
 
   test.each(['help', 'what can you do?', '@agent', 'hello'])(
     '[CHAT-7] %s: help says once what it is, and leaves variables to operators',
     async (instruction) => {
-      const { answer } = await say(instruction, createMemoryToolbox(sample()))
+      const { answer } = await playCommand(instruction, createMemoryToolbox(sample()))
       expect(answer.match(/built-in agent|without a model/g)).toEqual(['built-in agent', 'without a model'])
       expect(answer).not.toMatch(/[A-Z]_[A-Z]/)
     },
   )
 
   test('the same question gets the same answer', async () => {
-    const ask = () => say('replace teh with the', createMemoryToolbox(sample()))
+    const ask = () => playCommand('replace teh with the', createMemoryToolbox(sample()))
     expect(await ask()).toEqual(await ask())
   })
 
@@ -220,7 +205,7 @@ describe('builtin: questions', () => {
       for (const text of garbage) {
         const toolbox = createMemoryToolbox([], { offered })
         toolbox.execute = async () => ({ ok: !text.startsWith('amb'), text, summary: '' })
-        const outcome = await say(instruction, toolbox)
+        const outcome = await playCommand(instruction, toolbox)
         expect(outcome.rounds).toBeLessThan(8)
         expect(outcome.answer).not.toBe('')
       }

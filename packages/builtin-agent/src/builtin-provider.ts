@@ -1,59 +1,48 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  continueInstruction,
-  createCallIds,
-  isClosingInstruction,
-  type ModelEvent,
-  type ModelProvider,
-  type ModelRequest,
-  readFences,
-  type TranscriptMessage,
-} from '@copydesk/agent'
+import { continueInstruction, createCallIds, isClosingInstruction, readFences } from '@copydesk/agent'
+import type { ModelEvent, ModelProvider, ModelRequest, TranscriptMessage } from '@copydesk/agent'
 import { parseCommand } from './grammar.ts'
-import { type Answer, type Language, textsIn } from './language/texts.ts'
-import { type Move, nextMove, type Turn } from './plan.ts'
+import { type Answer, called, say, sayUnchanged } from './language/answers.ts'
+import { type Calls, type Move, nextMove } from './plan.ts'
 
 /**
  * The provider for first use, without an API key: it understands plain commands in English and German and uses the same
  * loop and tools as a model. The same request always gets the same answer, it costs no tokens, and it never asks for
- * more than seven rounds. `pause` is awaited between the pieces of its stream; by default one turn of the event loop.
+ * more than seven rounds. It lets the event loop turn between the pieces of its stream.
  */
-export function createBuiltinProvider({ pause = nextTurn }: { pause?: () => Promise<void> } = {}): ModelProvider {
-  return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal, pause) }
+export function createBuiltinProvider(): ModelProvider {
+  return { id: 'builtin', model: 'builtin', stream: (request, { signal }) => streamMove(request, signal) }
 }
 
 // A run offers the tools that read these only if there are some.
 const nothingThere = new Map<string, Answer>([
-  ['read_comments', (texts) => texts.noComments],
-  ['read_history', (texts) => texts.nothingToUndo],
-  ['read_changes', (texts) => texts.noSuggestions],
+  ['read_comments', say('There are no comments.')],
+  ['read_history', say('There is nothing of mine to undo.')],
+  ['read_changes', say('There are no suggestions.')],
 ])
 
 // A request without tools is the closing one of a run that has reached a limit.
 function decideMove(request: ModelRequest): Move {
   const turn = readTurn(request)
-  const { plan, language } = parseCommand(turn.instruction, turn.selection, languageOf(request))
-  const texts = textsIn[language]
-  if (request.tools.length === 0) return { text: texts.stopped }
+  const { plan, language } = parseCommand(turn.instruction, turn.selection, turn.fallback)
+  if (request.tools.length === 0) return { text: stopped(language) }
   const move = nextMove(plan, { ...turn, language })
   const offered = new Set(request.tools.map(({ name }) => name))
-  const missing = 'calls' in move ? move.calls.find(({ name }) => !offered.has(name)) : undefined
-  if (!missing) return move
-  const needed = missing.name === 'decide_change' ? 'read_changes' : missing.name
-  const nothing = offered.has(needed) ? undefined : nothingThere.get(needed)
-  return { text: nothing?.(texts) ?? texts.noTool(missing.name) }
+  const missing = 'calls' in move ? move.calls.find(({ name }) => !offered.has(name))?.name : undefined
+  if (missing === undefined) return move
+  const needed = missing === 'decide_change' ? 'read_changes' : missing
+  const use = called(missing, missing.includes('comment') ? 'comments' : missing.replaceAll('_', ' '))
+  const noTool = sayUnchanged('I can not do that: this run offers no tool for {use}.', { use })
+  return { text: ((!offered.has(needed) && nothingThere.get(needed)) || noTool)(language) }
 }
 
-async function* streamMove(
-  request: ModelRequest,
-  signal: AbortSignal,
-  pause: () => Promise<void>,
-): AsyncGenerator<ModelEvent> {
+const stopped = say('I stopped at a limit before I was done. What I changed so far stays; the rest is left.')
+
+async function* streamMove(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const usage = { inputTokens: 0, outputTokens: 0 }
-  const move = decideMove(request)
+  const { text = '', calls = [] }: { text?: string; calls?: Calls } = decideMove(request)
   const nextId = createCallIds(request, 'builtin_')
-  const text = 'text' in move ? move.text : ''
-  const toolCalls = 'calls' in move ? move.calls.map((call) => ({ id: nextId(), ...call })) : []
+  const toolCalls = calls.map((call) => ({ id: nextId(), ...call }))
   const pieces = (text.match(/\s*\S+/g) ?? []).map((piece): ModelEvent => ({ type: 'text', text: piece }))
   const announced = toolCalls.flatMap(({ id, name, arguments: input }): ModelEvent[] => [
     { type: 'tool-call-started', id, name },
@@ -62,7 +51,7 @@ async function* streamMove(
   for (const event of [...pieces, ...announced]) {
     if (signal.aborted) break
     yield event
-    await pause()
+    await nextTurn()
   }
   const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop'
   if (signal.aborted)
@@ -70,33 +59,28 @@ async function* streamMove(
   else yield { type: 'done', message: { role: 'assistant', text, toolCalls, finish, provider: 'builtin' }, usage }
 }
 
-// A prompt says in which language to answer where the request tells none.
-function languageOf({ system }: ModelRequest): Language {
-  const rules = readFences(system).filter(({ label }) => label === undefined)
-  return rules.some(({ text }) => /^Where the request tells no language, answer in German\b/m.test(text)) ? 'de' : 'en'
-}
-
-// Derives the turn from a request, whose prompt fences the selection and has a line with the mode.
-function readTurn({ messages, system }: ModelRequest): Omit<Turn, 'language'> {
+// All that a move depends on is in the request, so that a resumed run continues in the same way: the prompt fences the
+// selection, and says the mode and the language of who asks.
+function readTurn({ messages, system }: ModelRequest) {
   const begin = messages.findLastIndex((_, at) => isInstruction(messages, at))
   const asked = messages[begin]
   const made = messages.slice(begin + 1)
-  const answers = made.flatMap((message) => (message.role === 'assistant' && !message.closes ? [message] : []))
+  const calls = made.flatMap((message) => (message.role === 'assistant' && !message.closes ? message.toolCalls : []))
   const results = new Map(made.flatMap((message) => (message.role === 'tool' ? [[message.callId, message]] : [])))
   const prompt = readFences(system)
+  const says = (rule: RegExp) => prompt.some(({ label, text }) => label === undefined && rule.test(text))
   // Data that a host appends to an instruction is no part of the command.
   const said = asked?.role === 'user' ? readFences(asked.text) : []
   const spoken = said.filter(({ label }) => label === undefined)
   return {
     instruction: (spoken.length > 0 ? spoken : said).map(({ text }) => text).join('\n'),
     selection: prompt.find(({ label }) => label === 'selection')?.text,
-    made: answers.flatMap(({ toolCalls }) =>
-      toolCalls.flatMap((call) => {
-        const result = results.get(call.id)
-        return result ? [{ call, result }] : []
-      }),
-    ),
-    isSuggesting: prompt.some(({ label, text }) => label === undefined && /^Mode: suggest\b/m.test(text)),
+    made: calls.flatMap((call) => {
+      const result = results.get(call.id)
+      return result ? [{ call, result }] : []
+    }),
+    isSuggesting: says(/^Mode: suggest\b/m),
+    fallback: says(/^Where the request tells no language, answer in German\b/m) ? ('de' as const) : undefined,
   }
 }
 

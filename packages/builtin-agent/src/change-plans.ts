@@ -1,73 +1,62 @@
 import { find } from './find.ts'
-import { cut } from './language/english-texts.ts'
-import type { Answer } from './language/texts.ts'
+import { type Answer, called, cut, say, sayUnchanged } from './language/answers.ts'
+import { compile, languages } from './language/language.ts'
 import { ask, change, type Parts, type Plan, type Plans } from './plan.ts'
 import { readSections, withoutMarker } from './results.ts'
 import type { Target } from './terms.ts'
 
 /** A format of `apply_formatting`. */
-type Format = { type: string; isInline?: boolean; level?: number; href?: string }
+type Format = { type: string; level?: number; href?: string }
 
-/** The formats by the patterns of their words. */
-export const formats: readonly (Format & { words: string })[] = [
-  { words: 'bold', type: 'bold', isInline: true },
-  { words: 'italici[sz]e|italics?', type: 'italic', isInline: true },
-  { words: 'code block', type: 'codeBlock' },
-  { words: '(inline )?code', type: 'code', isInline: true },
-  { words: 'strike( ?through| out)?|cross out', type: 'strike', isInline: true },
-  { words: 'underlined?', type: 'underline', isInline: true },
-  { words: 'highlight(ed|ing)?', type: 'highlight', isInline: true },
-  { words: '(block)?quote', type: 'blockquote' },
-  { words: '(numbered|ordered) ?list', type: 'orderedList' },
-  { words: '(task|check) ?list', type: 'taskList' },
-  { words: '(bullet(ed)? ?)?list', type: 'bulletList' },
-  { words: '(sub)?heading|title', type: 'heading' },
-  { words: '(normal )?paragraph', type: 'paragraph' },
-]
+const inlineFormats = new Set(['bold', 'italic', 'code', 'strike', 'underline', 'highlight', 'link'])
+const formats = Object.values(languages).flatMap((data) =>
+  Object.entries(data.formats).map(([type, words]) => ({ type, words: compile(`^(?:${words})$`, data) })),
+)
 
 /** Plans that change the text. */
 export const changePlans: Plans = {
   unformat: ({ target, word }) => formatting(target, toFormat(word), true),
   format: ({ target, word }) => formatting(target, toFormat(word)),
-  link: ({ target, text }) => formatting(target, { type: 'link', isInline: true, href: text }),
+  link: ({ target, text }) => formatting(target, { type: 'link', href: text }),
   dropSection: ({ text }) => dropSection(text),
   replace: ({ target, text }) => replace(target, text),
   insert({ target, text, place, word }) {
     const [noun, location] = [word('noun'), word('verb') === 'prepend' ? 'start' : 'end']
-    const isHeading = /title|heading/.test(noun)
-    const marker = isHeading ? `${'#'.repeat(levelOf(word, noun))} ` : /item|bullet/.test(noun) ? '- ' : ''
+    const isHeading = /title|titel|heading|überschrift/.test(noun)
+    const marker = isHeading ? `${'#'.repeat(levelOf(word, noun))} ` : /item|bullet|punkt/.test(noun) ? '- ' : ''
     const position = place ?? { type: 'absolute', location }
     // At a selection the text comes after it.
     const next = position.type === 'relative' ? position.anchor : position.type === 'selection' ? target.find : ''
     const content = spaced(marker + text, next, position.type === 'relative' && position.placement === 'before')
     const form = isHeading || position.type === 'absolute' ? { as: 'block' } : {}
-    return change('insert_text', [{ position, content, ...form }], (texts) => texts.added(marker + text))
+    return change('insert_text', [{ position, content, ...form }], say('added “{text}”', { text: marker + text }))
   },
   undo,
-  unsaid: () => ({ unsure: (texts) => texts.onlyQuoted }),
+  unsaid: () => say('I add only a text that you quote, at a place that you name.'),
 }
 
 function toFormat(word: Parts['word']): Format {
-  const said = formats.find(({ words }) => new RegExp(`^(?:${words})$`).test(word('format')))
-  const { type = '', isInline = false } = said ?? {}
-  return { type, isInline, ...(type === 'heading' ? { level: levelOf(word, word('format')) } : {}) }
+  const { type = '' } = formats.find(({ words }) => words.test(word('format'))) ?? {}
+  return { type, ...(type === 'heading' ? { level: levelOf(word, word('format')) } : {}) }
 }
 
 // The level of a heading: what was said, else what its name means.
 function levelOf(word: Parts['word'], noun: string): number {
-  return Number(word('level') || word('deep')) || (noun === 'title' ? 1 : noun === 'subheading' ? 3 : 2)
+  return Number(word('level') || word('deep')) || (/^tit(?:le|el)$/.test(noun) ? 1 : noun === 'subheading' ? 3 : 2)
 }
 
-function* formatting(target: Target, { isInline, ...format }: Format, remove = false): Plan {
+function* formatting(target: Target, format: Format, remove = false): Plan {
+  const isInline = inlineFormats.has(format.type)
   const { hits } = yield* find(target)
   const fitting = hits.filter(({ block }) => isInline || !block || withoutMarker(block.text) === target.find)
   const inputs = fitting.map(({ at, block }) => {
     const whole = block ? { type: 'block', block: block.number } : { type: 'selection' }
     return { target: block && isInline ? { type: 'text', ...at } : whole, format, ...(remove ? { remove } : {}) }
   })
-  if (inputs.length > 0)
-    return yield* change('apply_formatting', inputs, (texts) => texts.formatted(target.find, format.type, remove))
-  return (texts) => texts.partOfBlock(target.find)
+  const [text, name] = [target.find, called(format.type, format.type)]
+  const line = say(remove ? 'made “{text}” not {name}' : 'made “{text}” {name}', { text, name })
+  if (inputs.length > 0) return yield* change('apply_formatting', inputs, line)
+  return say('“{text}” is only a part of its block. Quote the whole line that it shall be.', { text })
 }
 
 function* replace(target: Target, to: string): Plan {
@@ -75,7 +64,7 @@ function* replace(target: Target, to: string): Plan {
   const atOnce = everywhere === true && occurrence === 'all' && to !== '' && !target.isSelection
   const { hits, isWord, isBetweenSpaces } = yield* find(target, atOnce)
   const [before, after] = [target.find, to].map((text) => cut(text.replaceAll('\n', ' ⏎ '), 80))
-  const line: Answer = (texts) => (to === '' ? texts.deleted(target.find) : `${before} → ${after}`)
+  const line: Answer = to === '' ? say('deleted “{text}”', { text: target.find }) : () => `${before} → ${after}`
   if (atOnce) {
     const input = { searchText: target.find, newText: to, matchCase: true, wholeWord: isWord }
     return yield* change('replace_text', [input], line)
@@ -98,8 +87,9 @@ function spaced(text: string, next: string, isBefore: boolean): string {
 // Takes back the newest run that still counts.
 function* undo(): Plan {
   const [, run, request = ''] = /^Run (\d+), asked by .+?: "(.*)"$/m.exec(yield* ask('read_history')) ?? []
-  if (run === undefined) return (texts) => texts.nothingToUndo
-  return yield* change('undo_changes', [{ run: Number(run) }], (texts) => texts.undid(request))
+  if (run === undefined) return say('There is nothing of mine to undo.')
+  const line = say('undid what you asked with “{request}”', { request })
+  return yield* change('undo_changes', [{ run: Number(run) }], line)
 }
 
 // A section is named by its whole title, by its number, or as the last.
@@ -107,9 +97,9 @@ function* dropSection(wanted: string): Plan {
   const sections = readSections(yield* ask('get_document'))
   const name = wanted.replaceAll(/\s+/g, ' ').trim().toLowerCase()
   const named = sections.filter(({ title, index }) => title.toLowerCase() === name || String(index) === name)
-  const [section, another] = name === 'last' ? sections.slice(-1) : named
-  if (!section) return (texts) => texts.noSection(wanted)
-  if (another) return (texts) => texts.severalSections(wanted)
+  const [section, another] = /^(?:last|letzten)$/.test(name) ? sections.slice(-1) : named
+  if (!section) return sayUnchanged('There is no section “{wanted}”.', { wanted })
+  if (another) return sayUnchanged('Several sections are called “{wanted}”.', { wanted })
   const input = { operation: 'delete', sectionIndex: section.index }
-  return yield* change('update_section', [input], (texts) => texts.deletedSection(section.title))
+  return yield* change('update_section', [input], say('deleted the section “{title}”', { title: section.title }))
 }

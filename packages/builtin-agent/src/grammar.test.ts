@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseCommand } from './grammar.ts'
-import { textsIn } from './language/texts.ts'
 
 /** A command with its named words as properties, where they were said. */
 function read(instruction: string, selection?: string): object {
   const { word, unsure, ...command } = parseCommand(instruction, selection)
   const names = ['format', 'many', 'verb']
-  const reason = unsure && { text: unsure(textsIn.en) }
+  const reason = unsure && { text: unsure('en') }
   return { ...Object.fromEntries(names.map((name) => [name, word?.(name)])), ...command, ...reason }
 }
 

@@ -6,8 +6,6 @@ export type ShownBlock = { number: number; text: string }
 /** A match of a text. Deleting one between spaces leaves two; `before` is the text before it in its block. */
 export type FoundPlace = { block: ShownBlock; isWord: boolean; isBetweenSpaces: boolean; before: string }
 
-const noteStart = changedArgumentsNote('', {}).split('\n', 1)[0] ?? ''
-
 /** Removes the fences from the text of a tool result, and the note on a person's decision in front of it. */
 export function plainResult(text: string): string {
   const parts = readFences(text).slice(isChanged(text) ? 2 : 0)
@@ -15,7 +13,7 @@ export function plainResult(text: string): string {
 }
 
 /** Whether a person changed the arguments of a call before approval. */
-export const isChanged = (text: string): boolean => text.startsWith(noteStart)
+export const isChanged = (text: string) => text.startsWith(changedArgumentsNote('', {}).split('\n', 1)[0] ?? '\n')
 
 const errorCode = /^(?:error:?\s*)?\(?([a-z]+(?:_[a-z]+)*)\)?:\s+/i
 
@@ -84,19 +82,13 @@ export function withoutMarker(text: string): string {
   return hideMarkup(text).replace(/^\s*(?:#{1,6}|[-*+](?: \[[ x]\])?|\d+[.)]|>)\s+/, '')
 }
 
-type Thread = { id: string; quote: string; comments: { author: string; text: string }[] }
-
 /** The threads in a result. Each line that people wrote begins with ">", so that no comment can imitate a thread. */
-export function readThreads(text: string): Thread[] {
+export function readThreads(text: string) {
   return text.split(/^(?=Thread )/m).flatMap((part) => {
     const [, id, quote = ''] = /^Thread (\S+), [^:\n]*: "(.*)"$/m.exec(part) ?? []
-    if (id === undefined) return []
     const said = [...part.matchAll(/^([^>\n].*?)(?:, an agent)? \(comment \S+\):((?:\n> .*)*)/gm)]
-    const comments = said.map(([, author = '', lines = '']) => ({
-      author,
-      text: lines.replaceAll('\n> ', '\n').trim(),
-    }))
-    return [{ id, quote, comments }]
+    const comments = said.map(([, author = '', text = '']) => ({ author, text: text.replaceAll('\n> ', '\n').trim() }))
+    return id === undefined ? [] : [{ id, quote, comments }]
   })
 }
 

@@ -200,7 +200,6 @@ export type Target = {
   selection?: true
 }
 
-/** A target as the tools name it. */
 function toolTarget({ find, ...place }: Target): Record<string, unknown> {
   return find === undefined ? place : { ...place, search: find }
 }

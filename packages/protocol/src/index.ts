@@ -110,6 +110,7 @@ export {
   RunStatus,
   Selection,
   Step,
+  StepError,
   StepStatus,
   PlanItem,
   TextPair,
@@ -217,6 +218,7 @@ export {
   WebhookDeliveryList,
   WebhookEvent,
   WebhookList,
+  WebhookResult,
   WebhookSecret,
   WebhookStop,
 } from './operators/webhooks.ts'

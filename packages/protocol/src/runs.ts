@@ -38,6 +38,13 @@ export const Approval = z.object({
 })
 export type Approval = z.infer<typeof Approval>
 
+/** Why a call failed and what the agent was told to do, in English, and what interfaces translate these by. */
+export const StepError = z.object({
+  message: z.string(),
+  hint: z.string().optional(),
+  localizable: z.object({ message: Localizable.optional(), hint: Localizable.optional() }).optional(),
+})
+
 /**
  * One tool call of a run. `summary` is one line for people, in English, and `localizable` what interfaces translate it
  * by, in steps of this version; `id` is the call's id in `…/approvals/:call`. While the
@@ -67,7 +74,7 @@ export const Step = z
     /** The beginning of the result of a call that only reads. */
     read: z.string().optional(),
     /** Why the call failed, and the hint given to the agent. */
-    error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
+    error: StepError.optional(),
     /**
      * The first blocks that the call changed, with their text before and after, shortened; `moreChanges` counts the
      * others.

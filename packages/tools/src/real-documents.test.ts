@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { resolveChanges } from '@copydesk/schema'
 import { parseMarkdown, serializeBlock, serializeMarkdown } from '@copydesk/schema/markdown'
+import type { Node } from 'prosemirror-model'
 import { describe, expect, test } from 'vitest'
 import type * as Y from 'yjs'
 import type { DocumentSession } from './session/document-session.ts'
@@ -48,6 +49,7 @@ describe.skipIf(!hasData)('real documents', () => {
       const { doc: parsed } = parseMarkdown(readFileSync(join(folder, name), 'utf8'))
       const create = (): Y.Doc => documentOfNode(parsed)
       const original = serializeMarkdown(parsed)
+      const before = textsOf(readNode(create()))
       for (const play of plays) {
         const edited = create()
         const session = sessionOn(edited)
@@ -55,7 +57,8 @@ describe.skipIf(!hasData)('real documents', () => {
         const call = target && play(target)
         if (!call) continue
         await succeed(session, call.name, call.input)
-        expectOnlyChangedAt(create(), edited, target.top, call.name)
+        const written = readNode(edited)
+        expectOnlyChangedAt(before, textsOf(written), target.top, call.name)
 
         const suggested = create()
         const suggesting = sessionOn(suggested, { mode: 'suggest' })
@@ -63,9 +66,10 @@ describe.skipIf(!hasData)('real documents', () => {
         const again = same && play(same)
         if (!again) continue
         await succeed(suggesting, again.name, again.input)
-        expect(serializeMarkdown(readNode(suggested)), `${call.name} suggested`).toBe(original)
-        const accepted = resolveChanges(readNode(suggested), 'accepted')
-        const made = resolveChanges(readNode(edited), 'accepted')
+        const proposed = readNode(suggested)
+        expect(serializeMarkdown(proposed), `${call.name} suggested`).toBe(original)
+        const accepted = resolveChanges(proposed, 'accepted')
+        const made = resolveChanges(written, 'accepted')
         expect(serializeMarkdown(accepted), `${call.name} accepted`).toBe(serializeMarkdown(made))
       }
     },
@@ -116,12 +120,14 @@ function targetIn(session: DocumentSession): Target | undefined {
   return { block: session.show(target), word: found, top: doc.resolve(target.pos).index(0) }
 }
 
+/** The top-level blocks as markdown, one by one. */
+function textsOf(doc: Node): string[] {
+  return doc.content.content.map((node) => serializeBlock(node, { changes: 'accepted' }))
+}
+
 /** Expects that all top-level blocks except the one at `index`, and its direct neighbours, are serialized unchanged. */
-function expectOnlyChangedAt(before: Y.Doc, after: Y.Doc, index: number, what: string): void {
-  const texts = (doc: Y.Doc): string[] =>
-    readNode(doc).content.content.map((node) => serializeBlock(node, { changes: 'accepted' }))
-  const [old, now] = [texts(before), texts(after)]
-  const tail = old.length - index - 1
-  expect(now.slice(0, index), what).toEqual(old.slice(0, index))
-  expect(tail === 0 ? [] : now.slice(-tail), what).toEqual(old.slice(index + 1))
+function expectOnlyChangedAt(before: readonly string[], after: readonly string[], index: number, what: string): void {
+  const tail = before.length - index - 1
+  expect(after.slice(0, index), what).toEqual(before.slice(0, index))
+  expect(tail === 0 ? [] : after.slice(-tail), what).toEqual(before.slice(index + 1))
 }

@@ -12,7 +12,7 @@ import { closeStepChanges } from '../runs/step-changes.ts'
 import { authorColumns } from '../review/review-rows.ts'
 import { putMessage, putRun, removeMessage } from '../room/room.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
-import { checkLease, receiptPrefixOf, RunSuperseded } from '../runs/run-lease.ts'
+import { leaseCheck, receiptPrefixOf, requireLease, RunSuperseded } from '../runs/run-lease.ts'
 import { agentOf, toMessage } from '../runs/run-rows.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
@@ -78,7 +78,7 @@ function answerIdOf({ id }: RunRow): string {
 async function answerInThread(run: RunRow, said: string, { runs, threads }: RunEndingDeps): Promise<void> {
   const { trigger_kind: kind } = run
   if (said === '' || (kind !== 'comment' && kind !== 'mention')) return
-  await threads.answer(run, agentOf(run), said, (trx) => checkLease(run, runs, trx))
+  await threads.answer(run, agentOf(run), said, leaseCheck(run, runs))
 }
 
 /** Returns false, without storing anything, if the content contains open calls, unless `leavesWriting`. */
@@ -91,7 +91,7 @@ function storeEnding(
   const { id, document } = run
   const names = hasReceipts ? [roomName(document), contentName(document)] : [roomName(document)]
   return deps.writer.writeMany(names, { actor: agentIdentity.id, run: id }, async ({ docs, trx }) => {
-    await checkLease(run, deps.runs, trx)
+    await requireLease(run, deps.runs, trx)
     const content = docs.get(contentName(document))
     const isWriting = content !== undefined && hasOpenCalls(content, receiptPrefixOf(run))
     if (isWriting && !leavesWriting) return false
@@ -109,7 +109,7 @@ function storeEnding(
 /** Reverts open calls in the content; false if that will not succeed. */
 async function takeBack(run: RunRow, { undo, runs }: RunEndingDeps): Promise<boolean> {
   try {
-    await undo.takeBackOpenCalls(run, receiptPrefixOf(run), (trx) => checkLease(run, runs, trx))
+    await undo.takeBackOpenCalls(run, receiptPrefixOf(run), leaseCheck(run, runs))
     return true
   } catch (error) {
     if (error instanceof RunSuperseded) throw error

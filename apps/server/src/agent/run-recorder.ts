@@ -96,7 +96,7 @@ export class RunRecorder {
   /** Stores a notice for users about a run that continues. */
   async saveNotice(notice: string): Promise<void> {
     await this.#save(async (trx) => {
-      await trx.updateTable('runs').set({ notice }).where('id', '=', this.#run.id).execute()
+      await this.#set(trx, { notice })
     })
   }
 
@@ -109,7 +109,7 @@ export class RunRecorder {
         .where('run', '=', this.#run.id)
         .where('id', '=', call.id)
         .executeTakeFirst()
-      if (!known) await this.#noteProgress(trx)
+      if (!known) await this.#set(trx, { idle_claims: 0 })
       const answer = await this.#lastAnswer(trx)
       await trx
         .insertInto('run_steps')
@@ -136,27 +136,18 @@ export class RunRecorder {
   /** Stores a tool's result for the model and for users, and the current meaning of the block numbers. */
   async saveStepFinished(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
     await this.#save(async (trx) => {
-      await trx
-        .updateTable('run_steps')
-        .set({
-          status: stepStatus(outcome),
-          // The proposal must remain visible after a rejection.
-          ...(outcome.rejected ? {} : summaryOf(outcome)),
-          detail: detailOf(outcome),
-          ended_at: this.#deps.now(),
-        })
-        .where('run', '=', this.#run.id)
-        .where('id', '=', call.id)
-        .execute()
+      await this.#setStep(trx, call, {
+        status: stepStatus(outcome),
+        // The proposal must remain visible after a rejection.
+        ...(outcome.rejected ? {} : summaryOf(outcome)),
+        detail: detailOf(outcome),
+        ended_at: this.#deps.now(),
+      })
       const { id: run, document } = this.#run
       await noteStepChanges(trx, { document, run, step: call.id, ok: outcome.ok, details: outcome.details })
       const { id: callId, name } = call
       await this.#addMessage(trx, { role: 'tool', callId, name, text: outcome.text, isError: !outcome.ok })
-      await trx
-        .updateTable('runs')
-        .set({ coordinates: JSON.stringify(coordinates) })
-        .where('id', '=', this.#run.id)
-        .execute()
+      await this.#set(trx, { coordinates: JSON.stringify(coordinates) })
     })
     const update = outcome.ok ? appliedUpdate(outcome.details) : undefined
     if (update) publishDocUpdate(this.#deps.signals, this.#run.document, update, this.#run.id)
@@ -166,27 +157,17 @@ export class RunRecorder {
    * Stores that a call waits for a user's decision, with its proposed change. Earlier decisions on the call are void.
    */
   async saveStepHeld(call: ToolCall, outcome: ToolOutcome, coordinates: unknown): Promise<void> {
-    const proposal = JSON.stringify(outcome.held ?? [])
     await this.#save(async (trx) => {
-      await trx
-        .updateTable('run_steps')
-        .set({
-          status: 'awaiting_approval',
-          ...summaryOf(outcome),
-          proposal,
-          detail: detailOfHeld(outcome),
-          approval: null,
-          approved_arguments: null,
-        })
-        .where('run', '=', this.#run.id)
-        .where('id', '=', call.id)
-        .execute()
-      await this.#noteProgress(trx)
-      await trx
-        .updateTable('runs')
-        .set({ coordinates: JSON.stringify(coordinates) })
-        .where('id', '=', this.#run.id)
-        .execute()
+      await this.#setStep(trx, call, {
+        status: 'awaiting_approval',
+        ...summaryOf(outcome),
+        proposal: JSON.stringify(outcome.held ?? []),
+        detail: detailOfHeld(outcome),
+        approval: null,
+        approved_arguments: null,
+      })
+      await this.#set(trx, { idle_claims: 0 })
+      await this.#set(trx, { coordinates: JSON.stringify(coordinates) })
     })
   }
 
@@ -201,11 +182,7 @@ export class RunRecorder {
       if (row.stop_requested) return
       const steps = await this.#deps.runs.steps(this.#run.id, trx)
       parked = steps.some(({ status }) => status === 'awaiting_approval') ? 'awaiting_approval' : 'queued'
-      await trx
-        .updateTable('runs')
-        .set({ status: parked, used_ms: this.#usedMs })
-        .where('id', '=', this.#run.id)
-        .execute()
+      await this.#set(trx, { status: parked, used_ms: this.#usedMs })
       if (said !== '' && this.#run.trigger_kind === 'chat')
         putMessage(doc, toMessage(answerRow(this.#run, said, this.#deps.now())))
     })
@@ -241,7 +218,7 @@ export class RunRecorder {
     await this.#deps.runs.show(this.#run.id, async ({ trx }) => {
       await this.#requireLease(trx)
       await change(trx)
-      await trx.updateTable('runs').set({ used_ms: this.#usedMs }).where('id', '=', this.#run.id).execute()
+      await this.#set(trx, { used_ms: this.#usedMs })
     })
   }
 
@@ -275,11 +252,15 @@ export class RunRecorder {
       .insertInto('run_messages')
       .values({ run: this.#run.id, position, message: JSON.stringify(message) })
       .execute()
-    await this.#noteProgress(trx)
+    await this.#set(trx, { idle_claims: 0 })
   }
 
-  async #noteProgress(trx: Transaction<Tables>): Promise<void> {
-    await trx.updateTable('runs').set({ idle_claims: 0 }).where('id', '=', this.#run.id).execute()
+  async #set(trx: Transaction<Tables>, columns: Partial<RunRow>): Promise<void> {
+    await trx.updateTable('runs').set(columns).where('id', '=', this.#run.id).execute()
+  }
+
+  async #setStep(trx: Transaction<Tables>, call: ToolCall, columns: Partial<StepRow>): Promise<void> {
+    await trx.updateTable('run_steps').set(columns).where('run', '=', this.#run.id).where('id', '=', call.id).execute()
   }
 }
 

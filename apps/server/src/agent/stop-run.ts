@@ -66,12 +66,8 @@ function isIdle({ status }: { status: string }): boolean {
   return status === 'queued' || status === 'awaiting_approval'
 }
 
-/** Ends a run that no worker has, with what it had said; has no effect if a worker has just claimed it. */
-async function endIdle(
-  row: RunRow,
-  ending: Pick<AgentOutcome, 'status' | 'error'>,
-  deps: RunEndingDeps,
-): Promise<void> {
+/** Ends a run without a worker, with its answer so far; has no effect if a worker has just claimed it. */
+async function endIdle(row: RunRow, ending: Pick<AgentOutcome, 'status' | 'error'>, deps: RunEndingDeps) {
   const said = saidIn(await deps.runs.transcript(row.id))
   const usage = { inputTokens: row.input_tokens, outputTokens: row.output_tokens }
   const hasStarted = row.epoch > 0

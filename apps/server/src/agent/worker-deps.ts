@@ -7,7 +7,6 @@ import type { RunSessionDeps } from './session/run-session.ts'
 /** The dependencies of a worker. */
 export type RunWorkerDeps = RunSessionDeps & {
   db: Kysely<Tables>
-  /** The model that answers in a run. */
   modelOf(run: RunRow): Promise<Model>
   budgets: Budgets
   limits: { runTimeoutMs: number }

@@ -1,7 +1,8 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type { AgentHere, AgentTrigger, CreateAgent, NamedAgent, PatchAgent } from '@copydesk/protocol'
 import { Cron } from 'croner'
 import type { Kysely, Transaction } from 'kysely'
-import { RequestError } from '../common/errors.ts'
+import { noSuch, RequestError } from '../common/errors.ts'
 import type { AgentRow, Tables } from '../store/tables.ts'
 import { findAgentsHere, toAgentHere, toNamedAgent, triggerColumns } from './agent-rows.ts'
 
@@ -63,7 +64,7 @@ export class Agents {
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow()
       if (count >= agentsAtMost) {
-        throw new RequestError('conflict', `There are ${agentsAtMost} agents already.`, 'Delete one first.')
+        throw new RequestError('conflict', localizable`There are ${agentsAtMost} agents already.`, 'Delete one first.')
       }
       const values = { ...unlimited, ...columnsOf(given), handle: given.handle, name: given.name, color: given.color }
       const at = now()
@@ -91,7 +92,7 @@ export class Agents {
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw noSuchAgent()
+      if (numUpdatedRows === 0n) throw noSuch('agent')
       if (given.triggers) await this.#setTriggers(trx, id, given.triggers, by)
       if (given.enabled === false) await dropEvents(trx, id)
       if (given.enabled === true) await this.#renewTriggers(trx, id)
@@ -109,18 +110,13 @@ export class Agents {
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw noSuchAgent()
+      if (numUpdatedRows === 0n) throw noSuch('agent')
       await dropEvents(trx, id)
       await trx.deleteFrom('agent_triggers').where('agent', '=', id).execute()
     })
   }
 
-  async #setTriggers(
-    trx: Transaction<Tables>,
-    agent: string,
-    triggers: readonly AgentTrigger[],
-    owner: string,
-  ): Promise<void> {
+  async #setTriggers(trx: Transaction<Tables>, agent: string, triggers: readonly AgentTrigger[], owner: string) {
     const { createId } = this.#deps
     const before = await trx.selectFrom('agent_triggers').selectAll().where('agent', '=', agent).execute()
     const rows = triggers.map((trigger, position) => {
@@ -160,7 +156,7 @@ export class Agents {
 
   async #shown(id: string): Promise<NamedAgent> {
     const row = await this.find(id)
-    if (!row) throw noSuchAgent()
+    if (!row) throw noSuch('agent')
     return this.#show(row)
   }
 
@@ -221,16 +217,13 @@ async function requireFree(trx: Transaction<Tables>, handle: string, id: string)
     .where('deleted_at', 'is', null)
     .where('id', '!=', id)
     .executeTakeFirst()
-  if (taken) throw new RequestError('conflict', `Another agent is called @${handle}.`, 'Choose another handle.')
+  if (taken)
+    throw new RequestError('conflict', localizable`Another agent is called @${handle}.`, 'Choose another handle.')
 }
 
 async function dropEvents(trx: Transaction<Tables>, agent: string): Promise<void> {
   const own = trx.selectFrom('agent_triggers').select('id').where('agent', '=', agent)
   await trx.deleteFrom('agent_events').where('trigger', 'in', own).execute()
-}
-
-function noSuchAgent(): RequestError {
-  return new RequestError('not_found', 'There is no such agent.', 'Load the list again.')
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { toCsvCell } from '../common/csv.ts'
 import { agentIdentity } from '../common/identity.ts'
-import { RequestError } from '../common/errors.ts'
+import { readCursor, writeCursor } from '../common/cursor.ts'
 import type { AuditRow, Tables } from '../store/tables.ts'
 
 /** An action. `at` is milliseconds since 1970; `details` never contains document text or secrets. */
@@ -54,13 +54,13 @@ export class AuditLog {
   async list(filter: AuditFilter, cursor?: string): Promise<Omit<AuditList, 'titles'>> {
     let query = this.#select(filter)
     if (cursor !== undefined) {
-      const [at, id] = readCursor(cursor)
-      query = query.where((eb) => eb.or([eb('at', '<', at), eb.and([eb('at', '=', at), eb('audit.id', '<', id)])]))
+      const [at, id] = readCursor(cursor, Cursor)
+      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'audit.id'), '<', tuple(at, id)))
     }
     const rows = await query.limit(pageSize + 1).execute()
     const page = rows.slice(0, pageSize)
     const last = page.at(-1)
-    const nextCursor = rows.length > pageSize && last ? writeCursor(last) : null
+    const nextCursor = rows.length > pageSize && last ? writeCursor([last.at, last.id]) : null
     return { entries: page.map(toEntry), nextCursor }
   }
 
@@ -101,22 +101,6 @@ function toEntry(row: AuditRow & { actor_name: string | null }): AuditEntry {
     target,
     address,
     details: details === null ? null : Details.parse(JSON.parse(details)),
-  }
-}
-
-function writeCursor({ at, id }: AuditRow): string {
-  return Buffer.from(JSON.stringify([at, id])).toString('base64url')
-}
-
-function readCursor(cursor: string): z.infer<typeof Cursor> {
-  try {
-    return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw new RequestError(
-      'invalid_input',
-      'cursor: not returned by this list.',
-      'Use nextCursor of the previous page.',
-    )
   }
 }
 

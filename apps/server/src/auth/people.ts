@@ -1,4 +1,4 @@
-import { type PatchMe, personColors, type User } from '@copydesk/protocol'
+import { type Language, type PatchMe, personColors, type User } from '@copydesk/protocol'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
@@ -8,8 +8,10 @@ export type People = {
   /** Creates a person; a guest is a person without an account on a server with accounts. */
   create(name: string, isGuest?: boolean): Promise<User>
   find(id: string): Promise<User | undefined>
-  /** Changes how others see a person. The caller publishes a `rights` signal, after which all parts know. */
-  change(id: string, look: PatchMe): Promise<void>
+  /** Changes how others see a person, after which the caller publishes a `rights` signal, or the person's language. */
+  change(id: string, patch: PatchMe): Promise<void>
+  /** The language in which the person used the interface last; null before. */
+  languageOf(id: string): Promise<Language | null>
   /** The person with this e-mail address, in any case. */
   findByEmail(email: string): Promise<User | undefined>
   /** Whether the person exists and their account isn't closed. */
@@ -56,11 +58,15 @@ export function createPeople(store: Store, deps: { now: () => number; createId: 
       if (known.size > 10_000) known.clear()
       return row
     },
-    async change(id, look) {
-      if (Object.keys(look).length === 0) return
+    async languageOf(id) {
+      const row = await store.db.selectFrom('people').select('language').where('id', '=', id).executeTakeFirst()
+      return row?.language ?? null
+    },
+    async change(id, patch) {
+      if (Object.keys(patch).length === 0) return
       await store.db
         .updateTable('people')
-        .set({ ...look, updated_at: deps.now() })
+        .set({ ...patch, updated_at: deps.now() })
         .where('id', '=', id)
         .execute()
     },

@@ -93,7 +93,11 @@ export class Budgets {
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       if (Number(count) >= peopleAtMost) {
-        throw new RequestError('conflict', `${peopleAtMost} people have a budget of their own.`, 'Remove one first.')
+        throw new RequestError(
+          'conflict',
+          localizable`${peopleAtMost} people have a budget of their own.`,
+          'Remove one first.',
+        )
       }
       await trx
         .insertInto('person_budgets')
@@ -239,7 +243,7 @@ function refuseAbove(ceiling: number | undefined, { tokens }: Budget, variable: 
   if (ceiling === undefined || tokens === null || tokens <= ceiling) return
   throw new RequestError(
     'invalid_input',
-    `The server's ${variable} allows at most ${ceiling} tokens.`,
+    localizable`The server's ${variable} allows at most ${ceiling} tokens.`,
     'Give less, or raise the variable and restart the server.',
   )
 }

@@ -1,5 +1,5 @@
 import { contentName } from '@copydesk/schema'
-import type { Refusal } from '../common/errors.ts'
+import { type Refusal, refuse } from '../common/errors.ts'
 import type { Admission, OpenDocument } from './document/open-document.ts'
 import type { Sender } from '../common/identity.ts'
 
@@ -21,12 +21,7 @@ export type TakeUpdate = (
 /** Opens a document during `work`; undefined if the document does not exist. */
 export type WithOpenDocument = <T>(name: string, work: (document: OpenDocument) => Promise<T>) => Promise<T | undefined>
 
-const gone: SyncOutcome = {
-  ok: false,
-  code: 'not_found',
-  message: 'There is no such document.',
-  hint: 'It may have been deleted. Copy what you wrote.',
-}
+const gone = refuse('not_found', 'There is no such document.', 'It may have been deleted. Copy what you wrote.')
 
 /** HTTP sync for updates that are too large for a frame. They are handled like updates from a socket. */
 export function createHttpSync(withOpenDocument: WithOpenDocument): TakeUpdate {
@@ -39,11 +34,7 @@ export function createHttpSync(withOpenDocument: WithOpenDocument): TakeUpdate {
   }
 }
 
-async function admit(
-  open: OpenDocument,
-  update: Uint8Array,
-  sender: Sender,
-): Promise<Exclude<Admission, { kind: 'large' }>> {
+async function admit(open: OpenDocument, update: Uint8Array, sender: Sender) {
   const admission = open.admit(update, true, sender)
   return admission.kind === 'large' ? open.admitInParts(update, true, sender, () => true) : admission
 }
@@ -58,12 +49,11 @@ async function outcomeOf(admission: Exclude<Admission, { kind: 'large' }>): Prom
       return ok ? { ok } : gone
     }
     case 'gap':
-      return {
-        ok: false,
-        code: 'conflict',
-        message: 'The update builds on something the server doesn’t have.',
-        hint: 'Send everything that the server lacks in one update: Y.encodeStateAsUpdate(doc, its state vector).',
-      }
+      return refuse(
+        'conflict',
+        'The update builds on something the server doesn’t have.',
+        'Send everything that the server lacks in one update: Y.encodeStateAsUpdate(doc, its state vector).',
+      )
     case 'refused':
       return refusal(admission)
   }
@@ -72,33 +62,22 @@ async function outcomeOf(admission: Exclude<Admission, { kind: 'large' }>): Prom
 function refusal({ code, message, hint = '' }: Extract<Admission, { kind: 'refused' }>): SyncOutcome {
   switch (code) {
     case 'busy':
-      return {
-        ok: false,
-        code: 'unavailable',
-        message: 'The server is busy with other large updates.',
-        hint: 'Try again.',
-      }
+      return refuse('unavailable', 'The server is busy with other large updates.', 'Try again.')
     case 'invalid':
-      return { ok: false, code: 'invalid_input', message: `body: ${message}.`, hint: 'Send a Yjs update (V1).' }
+      return refuse('invalid_input', `body: ${message}.`, 'Send a Yjs update (V1).')
     case 'quota_exceeded':
-      return { ok: false, code, message, hint }
+      return refuse(code, message, hint)
     case 'too_costly':
     case 'too_many_client_ids':
     case 'document_full':
-      return {
-        ok: false,
-        code: 'too_large',
-        message: `${code}: ${message}.`,
-        hint: 'See the limits in docs/protocol.md.',
-      }
+      return refuse('too_large', `${code}: ${message}.`, 'See the limits in docs/protocol.md.')
     case 'schema_refused':
     case 'client_id_taken':
     case 'client_id_unknown':
-      return {
-        ok: false,
-        code: 'invalid_input',
-        message: `body: ${code}: ${message}.`,
-        hint: 'Send only what docs/protocol.md lists, under client ids of your own.',
-      }
+      return refuse(
+        'invalid_input',
+        `body: ${code}: ${message}.`,
+        'Send only what docs/protocol.md lists, under client ids of your own.',
+      )
   }
 }

@@ -39,6 +39,11 @@ export class RequestError extends Error {
   }
 }
 
+/** There is no such thing in a list that the caller has loaded before. */
+export function noSuch(what: string): RequestError {
+  return new RequestError('not_found', `There is no such ${what}.`, 'Load the list again.')
+}
+
 /** The caller exceeds a rate limit; `waitMs` is the time until the next request is allowed, in milliseconds. */
 export class RateLimited extends RequestError {
   readonly retryAfterSeconds: number

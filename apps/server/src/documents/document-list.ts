@@ -1,12 +1,12 @@
-import type { DocumentList, DocumentSort, ListDocumentsQuery } from '@copydesk/protocol'
+import type { DocumentList, ListDocumentsQuery } from '@copydesk/protocol'
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { RequestError } from '../common/errors.ts'
+import { readCursor, unknownCursor, writeCursor } from '../common/cursor.ts'
 import { withInside } from '../rights/inheritance.ts'
 import type { Roles } from '../rights/roles.ts'
 import { shownTitle } from '../store/first-words.ts'
 import { foldText } from '../store/fold-text.ts'
-import type { DocumentRow, Tables } from '../store/tables.ts'
+import type { Tables } from '../store/tables.ts'
 import { findPlaces } from './found-places.ts'
 import type { Summaries } from './summaries.ts'
 
@@ -16,6 +16,11 @@ const pageSize = 30
 
 /** The columns by which lists are sorted; titles ascend, times descend. */
 const sortColumns = { edited: 'updated_at', created: 'created_at', title: 'sort_title' } as const
+
+const Cursor = z.union([
+  z.tuple([z.enum(['edited', 'created']), z.number(), z.string()]),
+  z.tuple([z.literal('title'), z.string(), z.string()]),
+])
 
 /**
  * A page of the documents that a person may open. `query` searches titles and text. Documents without any writing are
@@ -33,9 +38,10 @@ export async function listDocuments(
   const column = sortColumns[sort]
   const [isAfter, order] = sort === 'title' ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
   if (cursor !== undefined) {
-    const last = readCursor(cursor, sort)
+    const [of, key, id] = readCursor(cursor, Cursor)
+    if (of !== sort) throw unknownCursor()
     select = select.where((eb) =>
-      eb.or([eb(column, isAfter, last.key), eb.and([eb(column, '=', last.key), eb('documents.id', '>', last.id)])]),
+      eb.or([eb(column, isAfter, key), eb.and([eb(column, '=', key), eb('documents.id', '>', id)])]),
     )
   }
   const rows = await select
@@ -54,7 +60,7 @@ export async function listDocuments(
       const found = places?.get(each.id)
       return found ? { ...each, found } : each
     }),
-    nextCursor: rows.length > pageSize && last ? writeCursor(sort, last) : null,
+    nextCursor: rows.length > pageSize && last ? writeCursor([sort, last[column], last.id]) : null,
   }
 }
 
@@ -117,25 +123,6 @@ function isAbandoned(eb: ExpressionBuilder<Tables, 'documents'>) {
     .whereRef('members.person', '!=', 'documents.created_by')
   const links = eb.selectFrom('links').select('links.id').whereRef('links.document', '=', 'documents.id')
   return eb.and([eb('untouched', '=', 1), ...[talk, sharers, links].map((each) => eb.not(eb.exists(each)))])
-}
-
-function writeCursor(sort: DocumentSort, row: DocumentRow): string {
-  return Buffer.from(JSON.stringify([sort, row[sortColumns[sort]], row.id])).toString('base64url')
-}
-
-const Cursor = z.union([
-  z.tuple([z.enum(['edited', 'created']), z.number(), z.string()]),
-  z.tuple([z.literal('title'), z.string(), z.string()]),
-])
-
-function readCursor(cursor: string, sort: DocumentSort): { key: number | string; id: string } {
-  try {
-    const [of, key, id] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    if (of === sort) return { key, id }
-  } catch {
-    // It is refused below.
-  }
-  throw new RequestError('invalid_input', 'cursor: not returned by this list.', 'Use nextCursor of the previous page.')
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Kysely, Transaction } from 'kysely'
 import * as Y from 'yjs'
 import { RequestError, orThrow } from '../common/errors.ts'
 import { agentIdentity, serverActor } from '../common/identity.ts'
-import { documentRoom, type StorageQuotas } from '../quotas/storage.ts'
+import { roomForItem, type StorageQuotas } from '../quotas/storage.ts'
 import { foldersOutward } from '../rights/inheritance.ts'
 import type { Roles } from '../rights/roles.ts'
 import { shownTitle, titleColumns } from '../store/first-words.ts'
@@ -78,8 +78,8 @@ export class DocumentStore {
     const { db, storage } = this.#deps
     const writer = { actor, run: null }
     orThrow(await storage.logs.room(undefined, writer))
-    // Checked before the conversion, which would be wasted.
-    orThrow(await documentRoom(db, actor, storage.quotas))
+    // Checked before the conversion, to avoid a useless one.
+    orThrow(await roomForItem(db, 'document', actor, storage.quotas))
     const seed = await this.#deps.converter.seed(input.markdown ?? '', input.title)
     const isUntouched = seed.title === '' && !input.markdown
     return this.#store(this.#deps.createId(), actor, { ...seed, isUntouched, agentMode: 'edit' }, place)
@@ -92,7 +92,7 @@ export class DocumentStore {
     const { firstWords, preview, text, shownText } = summary
     const at = now()
     await db.transaction().execute(async (trx) => {
-      orThrow(await documentRoom(trx, actor, storage.quotas))
+      orThrow(await roomForItem(trx, 'document', actor, storage.quotas))
       await place.check(trx)
       await trx
         .insertInto('documents')
@@ -278,7 +278,7 @@ export class DocumentStore {
   ): Promise<DocumentSummary> {
     const { db, storage, converter, createId } = this.#deps
     orThrow(await storage.logs.room(undefined, { actor, run: null }))
-    orThrow(await documentRoom(db, actor, storage.quotas))
+    orThrow(await roomForItem(db, 'document', actor, storage.quotas))
     const row = await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()
     const copyId = createId()
     const names = { title: title ?? `Copy of ${(row && shownTitle(row)) || 'Untitled'}`, from: id, to: copyId }

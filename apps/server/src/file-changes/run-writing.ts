@@ -1,8 +1,9 @@
 import { access, constants } from 'node:fs/promises'
 import { Approval } from '@copydesk/protocol'
-import { failure, type ProjectWriting, type ToolFailure } from '@copydesk/tools'
+import { failure, type ProjectWriting, type ToolFailure, localizable } from '@copydesk/tools'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
+import type { Check } from '../review/review-rows.ts'
 import { receiptKeyOf } from '../runs/run-lease.ts'
 import type { FileProposalRow, RunRow, Tables } from '../store/tables.ts'
 import { checkContent, inStyleOf } from './file-text.ts'
@@ -11,9 +12,7 @@ import { changeFile, type FileNow, readExact } from './write-file.ts'
 
 export type RunWritingDeps = { db: Kysely<Tables>; projectFolder: ProjectFolder; now: () => number }
 
-type Check = (trx: Transaction<Tables>) => Promise<void>
-
-/** Whether there is a project whose folder this process may write to. */
+/** Whether there is a project whose folder this process may change. */
 export async function isWritable(folder: ProjectFolder): Promise<boolean> {
   const can = await inFolder(folder, ({ directory }) =>
     access(directory, constants.W_OK).then(
@@ -76,14 +75,22 @@ export function createRunWriting(run: RunRow, check: Check, deps: RunWritingDeps
 
 function refuse({ path, text }: FileNow, isNew: boolean, content: string): ToolFailure | undefined {
   if (isNew && text !== undefined) {
-    return failure('invalid_operation', `There is a ${path} already.`, 'Read it, and change it with edit_file.')
+    return failure(
+      'invalid_operation',
+      localizable`There is a ${path} already.`,
+      'Read it, and change it with edit_file.',
+    )
   }
   if (!isNew && text === undefined) {
     const hint = 'find_files finds files by name; create_file makes a new one.'
-    return failure('not_found', `There is no ${path} in the project.`, hint)
+    return failure('not_found', localizable`There is no ${path} in the project.`, hint)
   }
   if (text === content) {
-    return failure('invalid_operation', `${path} already has this content.`, 'Nothing needs to change there.')
+    return failure(
+      'invalid_operation',
+      localizable`${path} already has this content.`,
+      'Nothing needs to change there.',
+    )
   }
   return checkContent(content)
 }

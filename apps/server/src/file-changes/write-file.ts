@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { link, lstat, mkdir, open, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failure, shorten, type ToolFailure } from '@copydesk/tools'
+import { failure, shorten, type ToolFailure, localizable } from '@copydesk/tools'
 import {
   changed,
   closed,
@@ -76,7 +76,7 @@ async function readNow(gate: Gate, path: string): Promise<FileNow | ToolFailure>
     const text = bytes && exactText(bytes)
     if (text !== undefined) return { ok: true, path: name, text, stats: opened.stats }
     const what = bytes ? 'not text in UTF-8' : 'larger than 1 MiB'
-    return failure('too_large', `${name} is ${what}.`, 'Such a file can’t be changed here.')
+    return failure('too_large', localizable`${name} is ${what}.`, 'Such a file can’t be changed here.')
   } finally {
     await opened.handle.close()
   }
@@ -88,7 +88,7 @@ async function placeForNew(gate: Gate, path: string): Promise<FileNow | ToolFail
   if (!asked || asked.length === 0) return outside(path)
   if (asked.length > deepest || asked.some((part) => unfit.test(part) || Buffer.byteLength(part) > longestName)) {
     const hint = `path: at most ${deepest} names of ${longestName} bytes, without invisible characters or a dot at the end.`
-    return failure('invalid_input', `There can be no file ${JSON.stringify(shorten(path, 200))}.`, hint)
+    return failure('invalid_input', localizable`There can be no file ${JSON.stringify(shorten(path, 200))}.`, hint)
   }
   for (let known = asked.length - 1; known >= 0; known -= 1) {
     const folder = await gate.open(asked.slice(0, known).join('/') || '.', 'folder')
@@ -191,7 +191,11 @@ async function syncFolder(at: string): Promise<void> {
 
 /** The failure if a file was changed in the meantime. */
 function stale(path: string): ToolFailure {
-  return failure('stale', `${path} has changed since.`, 'Read it again with read_file, and propose the change again.')
+  return failure(
+    'stale',
+    localizable`${path} has changed since.`,
+    'Read it again with read_file, and propose the change again.',
+  )
 }
 
 function codeOf(error: unknown): string {
@@ -204,8 +208,9 @@ const full: readonly string[] = ['ENOSPC', 'EDQUOT']
 function toWriteFailure(error: unknown, path: string): ToolFailure {
   const code = codeOf(error)
   if (code === 'EEXIST') return stale(path)
-  if (full.includes(code)) return failure('unavailable', `The disk is full: ${path} was not written.`, 'Say so.')
+  if (full.includes(code))
+    return failure('unavailable', localizable`The disk is full: ${path} was not written.`, 'Say so.')
   if (!unwritable.includes(code)) return toFailure(error, path)
   const hint = 'Say that an operator has to give the server the right to write there.'
-  return failure('denied', `The server may not write ${path}.`, hint)
+  return failure('denied', localizable`The server may not write ${path}.`, hint)
 }

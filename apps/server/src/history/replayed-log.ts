@@ -28,7 +28,6 @@ type Target = { client: number; clock: number; restored?: true }
  * inserted it, the row that deleted it, and the copies under which undo restored it.
  */
 export class ReplayedLog {
-  /** The row that inserted an id. */
   readonly inserted = new IdMap<ReplayedRow>()
   /** The row that deleted an id; for content inserted into an already deleted block, the row that deleted the block. */
   readonly deleted = new IdMap<ReplayedRow>()

@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import * as Y from 'yjs'
 import { RequestError } from '../common/errors.ts'
 import { putRun } from '../room/room.ts'
+import type { Check } from '../review/review-rows.ts'
 import type { RunStore } from '../runs/run-store.ts'
 import type { DocumentTransactions } from '../store/log/document-transactions.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
@@ -22,11 +23,7 @@ export type RunUndoDeps = {
   now: () => number
 }
 
-type Check = (trx: Transaction<Tables>) => Promise<void>
-
-/**
- * Undoes or redoes the files that calls of a run have written, all or none; returns a function that takes that back.
- */
+/** Undoes or redoes the files that calls of a run have written, all or none; returns a function that reverts this. */
 export type RestoreFiles = (
   trx: Transaction<Tables>,
   restored: { run: Pick<RunRow, 'id' | 'document'>; calls: readonly string[]; kind: 'undo' | 'redo'; by: User },
@@ -173,12 +170,7 @@ export class RunUndo {
   }
 }
 
-async function noteCutRows(
-  trx: Transaction<Tables>,
-  name: string,
-  run: string,
-  seqs: readonly number[],
-): Promise<void> {
+async function noteCutRows(trx: Transaction<Tables>, name: string, run: string, seqs: readonly number[]) {
   for (let start = 0; start < seqs.length; start += cutRowsAtOnce) {
     await trx
       .insertInto('cut_rows')

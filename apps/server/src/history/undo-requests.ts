@@ -62,7 +62,6 @@ function differenceFor(replayed: ReplayedLog, goal: Goal): Difference {
   return new EffectSet(replayed, goal.steps, goal.undone).differenceFor(goal.run)
 }
 
-/** The items of a shared type. */
 type Shared = Pick<Y.XmlFragment, '_start' | '_map'>
 
 /**

@@ -44,12 +44,7 @@ function isSettled(states: ReadonlyMap<string, boolean>, wanted: boolean): boole
   return wanted ? all.length > 0 && all.every(Boolean) : !all.some(Boolean)
 }
 
-function requireStep(
-  step: string,
-  steps: readonly StepRow[],
-  states: ReadonlyMap<string, boolean>,
-  wanted: boolean,
-): void {
+function requireStep(step: string, steps: readonly StepRow[], states: ReadonlyMap<string, boolean>, wanted: boolean) {
   if (!steps.some(({ id }) => id === step)) {
     throw new RequestError('not_found', 'This run has no such step.', 'Use the id of one of the run’s steps.')
   }

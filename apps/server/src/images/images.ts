@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failure, type ToolFailure } from '@copydesk/tools'
+import { failure, type ToolFailure, localizable } from '@copydesk/tools'
 import { fileTypeFromBuffer } from 'file-type'
 import { orThrow, type Refusal, refuse } from '../common/errors.ts'
 import type { Account } from '../quotas/account.ts'
@@ -78,7 +78,8 @@ export class Images {
     try {
       await writeFile(unfinished, bytes, { mode: privateFile })
       const image = { document, name, bytes: bytes.byteLength }
-      const stored = await quota.store(image, person, () => rename(unfinished, join(folder, name)))
+      const account = await quota.accountOf(person)
+      const stored = await quota.store(image, account, () => rename(unfinished, join(folder, name)))
       return stored.ok ? { ok: true, url: `/api/documents/${document}/images/${name}` } : stored
     } finally {
       // Removes the temporary file after a failure, so that it does not fill the disk.
@@ -105,11 +106,10 @@ export class Images {
       await mkdir(join(directory, to), { recursive: true, mode: privateFolder })
       const target = join(directory, to, name)
       const image = { document: to, name, bytes: found.size }
-      orThrow(await quota.storeFor(image, account, () => linkOrCopy(source, target)))
+      orThrow(await quota.store(image, account, () => linkOrCopy(source, target)))
     }
   }
 
-  /** Deletes all images of a document. */
   async removeAll(document: string): Promise<void> {
     await this.#options.quota.removeAll(document)
     await rm(join(this.#options.directory, document), { recursive: true, force: true })
@@ -138,22 +138,28 @@ export class Images {
     if (!fetched.ok) return notFetched(address, fetched)
     const stored = await this.store(document, fetched.bytes, person)
     if (!stored.ok && stored.code === 'quota_exceeded') return noRoom(stored)
-    return stored.ok ? stored : failure('invalid_input', `${address} is not an image that can be shown.`, otherHint)
+    return stored.ok
+      ? stored
+      : failure('invalid_input', localizable`${address} is not an image that can be shown.`, otherHint)
   }
 }
 
 function notFetched(address: string, fetched: Exclude<Fetched, { ok: true }>): ToolFailure {
   const trouble = (what: string): ToolFailure =>
-    failure('unavailable', `${address} ${what}.`, `Try once more, or use another image. ${otherHint}`)
+    failure(
+      'unavailable',
+      localizable`${address} ${what}.`,
+      localizable`Try once more, or use another image. ${otherHint}`,
+    )
   switch (fetched.reason) {
     case 'inside':
-      return failure('denied', `${address} is not on the public internet.`, otherHint)
+      return failure('denied', localizable`${address} is not on the public internet.`, otherHint)
     case 'address':
-      return failure('invalid_input', `${address} is not the address of an image.`, otherHint)
+      return failure('invalid_input', localizable`${address} is not the address of an image.`, otherHint)
     case 'status':
-      return failure('not_found', `${address} answered ${fetched.status}.`, otherHint)
+      return failure('not_found', localizable`${address} answered ${fetched.status}.`, otherHint)
     case 'too-large':
-      return failure('too_large', `${address} has more than 10 MiB.`, 'Use a smaller image.')
+      return failure('too_large', localizable`${address} has more than 10 MiB.`, 'Use a smaller image.')
     case 'slow':
       return trouble('took too long')
     case 'unreachable':
@@ -167,5 +173,5 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
 }
 
 function noRoom({ message, hint }: Refusal): ToolFailure {
-  return failure('too_large', message, `Leave the image out and tell the person: ${hint}`)
+  return failure('too_large', message, localizable`Leave the image out and tell the person: ${hint}`)
 }

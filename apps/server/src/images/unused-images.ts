@@ -36,33 +36,26 @@ const imagesAtOnce = 100
  * Deletes stored images that have been unneeded for a week: not mentioned anywhere in a document (including the trash
  * and suggestions), a version, or a run that can be undone or redone. Runs in the background, once a day.
  */
-export class UnusedImages {
+export class UnusedImages extends Repetition {
   readonly #deps: UnusedImagesDeps
   readonly #index: MentionIndex
-  readonly #repetition: Repetition
 
   constructor(deps: UnusedImagesDeps) {
-    this.#deps = deps
-    this.#index = new MentionIndex(deps.db)
-    this.#repetition = new Repetition({
+    super({
       every: dayMs,
       first: firstAfterMs,
       longest: dayMs,
       work: async () => void (await this.collect()),
       onTrouble: (error) => {
-        if (!this.#repetition.signal.aborted) deps.onTrouble(error)
+        if (!this.signal.aborted) deps.onTrouble(error)
       },
     })
+    this.#deps = deps
+    this.#index = new MentionIndex(deps.db)
   }
 
-  /** Starts collecting: first after a few minutes, then daily. */
-  start(): void {
-    this.#repetition.start()
-  }
-
-  /** Resolves when the running collection has ended. May be called twice. */
-  async close(): Promise<void> {
-    await Promise.all([this.#repetition.close(), this.#index.close()])
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.#index.close()])
   }
 
   /** Runs one collection; returns the number of deleted images. */
@@ -71,15 +64,15 @@ export class UnusedImages {
     const storedBefore = this.#deps.now() - graceMs
     let collected = 0
     let hasLooked = false
-    for (let after = { document: '', name: '' }; !this.#repetition.signal.aborted;) {
+    for (let after = { document: '', name: '' }; !this.signal.aborted;) {
       const old = await this.#storedBefore(storedBefore, after)
       const last = old.at(-1)
       if (!last) break
       after = last
       // The logs are scanned only if an image is old enough.
-      if (!hasLooked) await this.#index.catchUp(this.#repetition.signal)
+      if (!hasLooked) await this.#index.catchUp(this.signal)
       hasLooked = true
-      if (this.#repetition.signal.aborted) break
+      if (this.signal.aborted) break
       for (const image of await this.#unneeded(old)) if (await this.#delete(image, storedBefore)) collected += 1
     }
     return collected
@@ -93,7 +86,7 @@ export class UnusedImages {
     const { db, images } = this.#deps
     const stored = await db.selectFrom('images').select(['name', 'account']).where('document', '=', document).execute()
     const accounts = new Map(stored.map(({ name, account }) => [name, account as Account]))
-    if (stored.length > 0) await this.#index.catchUp(this.#repetition.signal)
+    if (stored.length > 0) await this.#index.catchUp(this.signal)
     for (const names of inParts(stored.map(({ name }) => name))) {
       const shown = await db
         .selectFrom('image_mentions')
@@ -131,10 +124,7 @@ export class UnusedImages {
     return row !== undefined && Buffer.from(row.bytes).includes(address)
   }
 
-  async #storedBefore(
-    time: number,
-    after: { document: string; name: string },
-  ): Promise<{ document: string; name: string }[]> {
+  async #storedBefore(time: number, after: { document: string; name: string }) {
     return this.#deps.db
       .selectFrom('images')
       .select(['document', 'name'])
@@ -200,7 +190,7 @@ export class UnusedImages {
   async #adoptFiles(): Promise<void> {
     const { db, directory, now } = this.#deps
     for (const document of await namesIn(directory)) {
-      if (this.#repetition.signal.aborted) return
+      if (this.signal.aborted) return
       const owner = await db.selectFrom('documents').select('created_by').where('id', '=', document).executeTakeFirst()
       if (!owner) continue
       const rows = await db.selectFrom('images').select('name').where('document', '=', document).execute()

@@ -34,7 +34,7 @@ export function resetLetter({ name, url, language }: { name: string; url: string
     subject: write('Set a new Copydesk password'),
     text: `${write('Hello {name},', { name: oneLine(name, 80) })}
 
-${write('a new password was requested for your account. Set it here:')}
+${write('A new password was requested for your account. Set it here:')}
 
 ${url}
 

@@ -119,8 +119,8 @@ function describe(state: CallState, call: string): ToolAnswer {
     case 'ended': {
       const why =
         state.status === 'stopped' ? 'a person stopped you in this document' : (state.error ?? 'your run ended')
-      const fate = state.taken ? 'It may have been carried out; read the document before you repeat it.' : ''
-      const text = `stopped: this call has no result, since ${why}. ${fate} Ask the person for whom you work what to do.`
+      const outcome = state.taken ? 'It may have been carried out; read the document before you repeat it.' : ''
+      const text = `stopped: this call has no result, since ${why}. ${outcome} Ask the person for whom you work what to do.`
       return { text: text.replaceAll(/ +/g, ' '), isError: true }
     }
   }

@@ -85,12 +85,6 @@ export class Models {
     ]
   }
 
-  /** The price of a model, if one is configured; null is the server's default. */
-  async priceOf(ref: ModelRef | null): Promise<ModelPrice | undefined> {
-    const row = await this.#settingsOf(ref ?? (await this.defaultRef()))
-    return row && toPrice(row)
-  }
-
   async #settingsOf(wanted: ModelRef) {
     const { provider, model } = readModelRef(wanted)
     const name = wanted === environmentRef ? this.#deps.environment?.model : model

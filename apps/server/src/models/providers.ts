@@ -7,12 +7,11 @@ import type {
   PatchProvider,
   Provider,
   ProviderList,
-  ProviderModel,
   PutModel,
 } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { localizable } from '@copydesk/tools/localizable'
-import { RequestError } from '../common/errors.ts'
+import { noSuch, RequestError } from '../common/errors.ts'
 import type { ModelProviderRow, ProviderModelRow, Tables } from '../store/tables.ts'
 import { haveSameKey, type ModelKeys } from './model-keys.ts'
 import { builtinRef, environmentRef, readModelRef, toModelRef } from './model-ref.ts'
@@ -141,7 +140,7 @@ export class Providers {
       .where('provider', '=', provider)
       .where('model', '=', model)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw noSuchModel()
+    if (numDeletedRows === 0n) throw noSuch('model')
   }
 
   /** Sets the model of runs without their own model. @throws RequestError `not_found`. */
@@ -158,7 +157,7 @@ export class Providers {
         .where('provider', '!=', environmentRef)
         .where('model', '=', model)
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw noSuchModel()
+      if (numUpdatedRows === 0n) throw noSuch('model')
     })
   }
 
@@ -195,7 +194,7 @@ export class Providers {
   async find(id: string): Promise<Provider> {
     const { providers } = await this.list()
     const provider = providers.find((each) => each.id === id)
-    if (!provider) throw noSuchProvider()
+    if (!provider) throw noSuch('provider')
     return provider
   }
 
@@ -270,11 +269,7 @@ function toEnvironment(
   return { id: environmentRef, source: 'environment', name, service, ...noKey, models }
 }
 
-function toModel(
-  ref: ModelRef,
-  row: Omit<ProviderModelRow, 'provider' | 'is_default' | 'created_at'>,
-  agents: Agents,
-): ProviderModel {
+function toModel(ref: ModelRef, row: Omit<ProviderModelRow, 'provider' | 'is_default' | 'created_at'>, agents: Agents) {
   const { model, input_price: inputPrice, output_price: outputPrice, temperature } = row
   const { max_output_tokens: maxOutputTokens, context_tokens: contextTokens } = row
   const users = agents.filter((agent) => agent.model === ref).map(({ name }) => name)
@@ -291,11 +286,7 @@ function toModelRow(
   return { provider, model, ...settings, max_output_tokens: maxOutputTokens, context_tokens: contextTokens, created_at }
 }
 
-async function count(
-  trx: Transaction<Tables>,
-  table: 'model_providers' | 'provider_models',
-  provider?: string,
-): Promise<number> {
+async function count(trx: Transaction<Tables>, table: 'model_providers' | 'provider_models', provider?: string) {
   const rows = trx.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
   const counted = provider === undefined ? rows : rows.where('provider', '=', provider)
   return Number((await counted.executeTakeFirstOrThrow()).count)
@@ -303,21 +294,13 @@ async function count(
 
 async function findRow(db: Kysely<Tables>, id: string): Promise<ModelProviderRow> {
   const row = await db.selectFrom('model_providers').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw noSuchProvider()
+  if (!row) throw noSuch('provider')
   return row
 }
 
 function noSuchService(): RequestError {
   const known = services.map(({ id }) => id).join(', ')
   return new RequestError('invalid_input', localizable`There is no such service. There are: ${known}.`)
-}
-
-function noSuchProvider(): RequestError {
-  return new RequestError('not_found', 'There is no such provider.', 'Load the list again.')
-}
-
-function noSuchModel(): RequestError {
-  return new RequestError('not_found', 'There is no such model.', 'Load the list again.')
 }
 
 function setByEnvironment(): RequestError {

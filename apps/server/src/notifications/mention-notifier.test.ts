@@ -1,7 +1,7 @@
 import { contentName } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
-import { createMentionNotifier } from './mention-notifier.ts'
+import { createMentionNotifier } from './notifications.ts'
 
 let context: TestStore
 beforeEach(async () => {

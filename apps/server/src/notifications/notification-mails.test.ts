@@ -179,7 +179,9 @@ test('[LANG-9] mails are in the language that their reader last used, invitation
   await as(ana)('POST', '/api/auth/invitations', { email: 'fay@example.org' })
   const invitation = (await received(3))[2]
   expect(invitation?.subject).toBe('Ana lädt Sie zu Copydesk ein')
-  expect(invitation?.text).toMatch(/Der Link gilt einmal, bis \d+\. \p{L}+ \d{4} um \d\d:\d\d UTC\./u)
+  expect(invitation?.text).toMatch(
+    /Der Link lässt sich einmal verwenden, bis zum \d+\. \p{L}+ \d{4} um \d\d:\d\d UTC\./u,
+  )
   await speak(ben, 'en')
   await speak(ana, 'en')
   expect(await account()).toBe('en')

@@ -38,34 +38,24 @@ const peopleAtOnce = 100
 const atOnce = 1000
 
 /**
- * Mails people their unread notifications, gathered: nothing that they have read or whose document they have opened
- * since. Only to confirmed addresses of people who haven't stopped these mails. A mail that was sent just before a
- * crash may be sent again.
+ * Mails people their unread notifications, several in one mail, except those whose document they have opened since.
+ * Only to confirmed addresses of people who haven't unsubscribed. A mail that was sent just before a crash may be sent
+ * again.
  */
-export class NotificationMails {
+export class NotificationMails extends Repetition {
   readonly #deps: NotificationMailsDeps
   readonly #times: MailTimes
-  readonly #repetition: Repetition
 
   constructor(deps: NotificationMailsDeps) {
+    const times = { ...defaultTimes, ...deps.times }
+    super({ every: times.every, work: () => this.#sendDue(), onTrouble: deps.onTrouble })
     this.#deps = deps
-    this.#times = { ...defaultTimes, ...deps.times }
-    const { every } = this.#times
-    this.#repetition = new Repetition({ every, work: (signal) => this.#sendDue(signal), onTrouble: deps.onTrouble })
+    this.#times = times
   }
 
-  start(): void {
-    this.#repetition.start()
-  }
-
-  /** Resolves when the mail that is being sent has been. May be called twice. */
-  async close(): Promise<void> {
-    await this.#repetition.close()
-  }
-
-  async #sendDue(signal: AbortSignal): Promise<void> {
+  async #sendDue(): Promise<void> {
     for (const person of await this.#duePeople()) {
-      if (signal.aborted) return
+      if (this.signal.aborted) return
       await this.#sendTo(person)
     }
   }

@@ -1,8 +1,9 @@
 import type { Mentioned, Notification, NotificationList, User } from '@copydesk/protocol'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { RequestError } from '../common/errors.ts'
+import { unknownCursor } from '../common/cursor.ts'
 import type { Caller } from '../auth/callers.ts'
 import type { PersonMention } from '../collaboration/admission/mentions.ts'
+import type { OpenDocumentDeps } from '../collaboration/document/open-document.ts'
 import type { Signals } from '../common/signals.ts'
 import { shownTitle } from '../store/first-words.ts'
 import { toStatement } from '../store/sqlite/sqlite-dialect.ts'
@@ -30,7 +31,6 @@ export type Occasion = {
   text: string
 }
 
-/** A notification of one person: one row. */
 type Told = { id: string; person: string; source: string; excerpt: string }
 
 /** A notification's row with the document's names and the author's current colour. */
@@ -145,11 +145,8 @@ export class Notifications {
       .where('documents.trashed_at', 'is', null)
     if (cursor !== undefined) {
       const pivot = await this.#pivot(user.id, cursor)
-      query = query.where((eb) =>
-        eb.or([
-          eb('notifications.created_at', '<', pivot.created_at),
-          eb.and([eb('notifications.created_at', '=', pivot.created_at), eb('notifications.id', '<', pivot.id)]),
-        ]),
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('notifications.created_at', 'notifications.id'), '<', tuple(pivot.created_at, pivot.id)),
       )
     }
     const rows = await query
@@ -236,12 +233,8 @@ export class Notifications {
       .where('id', '=', id)
       .where('person', '=', person)
       .executeTakeFirst()
-    if (pivot) return pivot
-    throw new RequestError(
-      'invalid_input',
-      'cursor: not returned by this list.',
-      'Use nextCursor of the previous page.',
-    )
+    if (!pivot) throw unknownCursor()
+    return pivot
   }
 
   #opener(user: User): (document: string) => Promise<boolean> {
@@ -252,6 +245,28 @@ export class Notifications {
       return (await asked) !== undefined
     }
   }
+}
+
+/**
+ * Notifies people mentioned in the text, in the transaction that appends the update with the mention; the sender of the
+ * update is the author. A mention restored by undo or redo keeps its `requestId` and notifies only once.
+ */
+export function createMentionNotifier({
+  notifications,
+  signals,
+}: {
+  notifications: Notifications
+  signals: Signals
+}): (document: string) => OpenDocumentDeps['statementsFor'] {
+  return (document) =>
+    ({ people }, { actor, run }) => {
+      // Updates by runs cause no notifications.
+      const told = run === null ? people.filter(({ person }) => person !== actor) : []
+      return {
+        statements: notifications.mentionStatements(document, actor, told),
+        stored: () => publishNotified(signals, [...new Set(told.map(({ person }) => person))]),
+      }
+    }
 }
 
 /** Signals that these people have new notifications, so that open pages load them. */

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep, win32 } from 'node:path'
-import { failure, shorten, type ToolFailure } from '@copydesk/tools'
+import { failure, shorten, type ToolFailure, localizable } from '@copydesk/tools'
 import { createIgnoreRules, isSecretName } from './project-rules.ts'
 
 /** A file or folder that was opened and checked: `path` is its real path in the project, as a list of names. */
@@ -125,10 +125,11 @@ function wrongKind(stats: Stats, given: string, kind: Kind): ToolFailure | undef
   if (kind === 'file' ? stats.isFile() : stats.isDirectory()) return undefined
   const name = quote(given)
   if (stats.isDirectory()) {
-    return failure('invalid_operation', `${name} is a folder.`, 'list_files shows what is in it.')
+    return failure('invalid_operation', localizable`${name} is a folder.`, 'list_files shows what is in it.')
   }
-  if (stats.isFile()) return failure('invalid_operation', `${name} is a file.`, 'read_file reads it; name its folder.')
-  return failure('denied', `${name} is neither a file nor a folder.`, 'Only files and folders can be read.')
+  if (stats.isFile())
+    return failure('invalid_operation', localizable`${name} is a file.`, 'read_file reads it; name its folder.')
+  return failure('denied', localizable`${name} is neither a file nor a folder.`, 'Only files and folders can be read.')
 }
 
 async function readIgnoreFile(root: ProjectRoot, folder: readonly string[]): Promise<string> {
@@ -152,7 +153,7 @@ function quote(given: string): string {
 export function outside(given: string): ToolFailure {
   return failure(
     'denied',
-    `${quote(given)} is not inside the project.`,
+    localizable`${quote(given)} is not inside the project.`,
     "Paths are relative to the project, without '..' and without links that lead out of it; '.' is its root.",
   )
 }
@@ -160,13 +161,13 @@ export function outside(given: string): ToolFailure {
 export function closed(given: string): ToolFailure {
   return failure(
     'denied',
-    `${quote(given)} can't be read: it is ignored by a .gitignore, secret, or part of a repository's own data.`,
+    localizable`${quote(given)} can't be read: it is ignored by a .gitignore, secret, or part of a repository's own data.`,
     'Go on without it, and say so.',
   )
 }
 
 export function changed(given: string): ToolFailure {
-  return failure('stale', `${quote(given)} changed while it was being opened.`, 'Try again.')
+  return failure('stale', localizable`${quote(given)} changed while it was being opened.`, 'Try again.')
 }
 
 const codes: Readonly<Record<string, (given: string) => ToolFailure>> = {
@@ -186,7 +187,7 @@ export function toFailure(error: unknown, given: string): ToolFailure {
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
   if (known !== undefined) return known(given)
   if (!/^E[A-Z]+$/.test(code)) throw error
-  return failure('unavailable', `${quote(given)} could not be opened (${code}).`, 'Try again later.')
+  return failure('unavailable', localizable`${quote(given)} could not be opened (${code}).`, 'Try again later.')
 }
 
 function notFound(given: string): ToolFailure {

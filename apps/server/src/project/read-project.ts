@@ -1,7 +1,6 @@
-import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failure, type ProjectEntry, type ToolFailure } from '@copydesk/tools'
+import { failure, type ProjectEntry, type ToolFailure, localizable } from '@copydesk/tools'
 import { createGate, type Gate, type Opened, type ProjectRoot } from './project-root.ts'
 
 /** The size limit of files that are read, in bytes. */
@@ -24,12 +23,12 @@ export async function readProjectFile(
     if (bytes === undefined) {
       return failure(
         'too_large',
-        `${name} is larger than 1 MiB.`,
+        localizable`${name} is larger than 1 MiB.`,
         'search_files finds nothing in it either: go on without it.',
       )
     }
     if (bytes.includes(0)) {
-      return failure('too_large', `${name} is a binary file.`, 'Only text can be read.')
+      return failure('too_large', localizable`${name} is a binary file.`, 'Only text can be read.')
     }
     return { ok: true, path: name, text: new TextDecoder().decode(bytes) }
   } finally {
@@ -87,12 +86,7 @@ export async function listProject(
   return refused ?? { ok: true, entries, isWhole }
 }
 
-async function readFolder(
-  root: ProjectRoot,
-  { handle, path }: Opened,
-  gate: Gate,
-  isOver: () => boolean,
-): Promise<{ entries: ProjectEntry[]; isWhole: boolean }> {
+async function readFolder(root: ProjectRoot, { handle, path }: Opened, gate: Gate, isOver: () => boolean) {
   const entries: ProjectEntry[] = []
   try {
     const { names, at } = await readNames(root, path, handle.fd)
@@ -111,12 +105,8 @@ async function readFolder(
   }
 }
 
-// The kernel's link names the folder that was checked, wherever its path leads by now.
-async function readNames(
-  { directory }: ProjectRoot,
-  path: readonly string[],
-  fd: number,
-): Promise<{ names: Dirent[]; at: string }> {
+// The kernel's link refers to the checked folder, even if its path refers to another one by now.
+async function readNames({ directory }: ProjectRoot, path: readonly string[], fd: number) {
   const held = `/proc/self/fd/${fd}/`
   const names = await readdir(held, { withFileTypes: true }).catch(() => undefined)
   if (names) return { names, at: held }

@@ -4,6 +4,7 @@ import { delimiter, isAbsolute, join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { parseJson } from '../common/parse-json.ts'
 import type { EngineResult, EngineSearch, FoundLine, SearchEngine } from './search-engine.ts'
 
 const Event = z.discriminatedUnion('type', [
@@ -132,7 +133,8 @@ async function readEvents(output: NodeJS.ReadableStream, most: number, stop: () 
   const lines: FoundLine[] = []
   let ofFile: FoundLine[] = []
   for await (const line of createInterface({ input: output, crlfDelay: Infinity })) {
-    const event = Event.safeParse(parse(line))
+    // The last line of a process that was stopped may be no JSON.
+    const event = Event.safeParse(parseJson(line))
     if (!event.success) continue
     const { type, data } = event.data
     if (type === 'match') ofFile.push({ path: data.path.text.replace(/^\.\//, ''), line: data.line_number })
@@ -146,15 +148,6 @@ async function readEvents(output: NodeJS.ReadableStream, most: number, stop: () 
     break
   }
   return [...lines, ...ofFile].slice(0, most)
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    // The last line of a process that was stopped.
-    return undefined
-  }
 }
 
 const classes: Readonly<Record<string, string>> = { d: '0-9', w: '0-9A-Za-z_', s: String.raw`\t\n\f\r ` }

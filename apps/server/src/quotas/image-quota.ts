@@ -44,17 +44,7 @@ export class ImageQuota {
    * document already has costs nothing, and its storage time is updated. If `place` throws, nothing is counted and the
    * error is rethrown.
    */
-  async store(image: ImageFile, person: string, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
-    return this.storeFor(image, await this.#deps.accounts.of(person), place)
-  }
-
-  /** The account that the images of a person count for. */
-  accountOf(person: string): Promise<Account> {
-    return this.#deps.accounts.of(person)
-  }
-
-  /** As `store`, counted for an account. */
-  async storeFor(image: ImageFile, account: Account, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
+  async store(image: ImageFile, account: Account, place: () => Promise<void>): Promise<{ ok: true } | Refusal> {
     const { db, quotas, now } = this.#deps
     const { document, name } = image
     const bytes = onDisk(image.bytes)
@@ -76,6 +66,11 @@ export class ImageQuota {
     })
   }
 
+  /** The account for which the images of a person count. */
+  accountOf(person: string): Promise<Account> {
+    return this.#deps.accounts.of(person)
+  }
+
   /** Deletes the rows of all images of a document and subtracts their sizes. */
   async removeAll(document: string): Promise<void> {
     const { db } = this.#deps
@@ -90,11 +85,7 @@ export class ImageQuota {
     await db.deleteFrom('image_usage').where('subject', '=', documentSubject(document)).execute()
   }
 
-  async #leastRoom(
-    db: Kysely<Tables>,
-    document: string,
-    account: Account,
-  ): Promise<{ quota: keyof Quotas; bytes: number }> {
+  async #leastRoom(db: Kysely<Tables>, document: string, account: Account) {
     const { quotas } = this.#deps
     const limits: [subject: string, quota: keyof Quotas][] = [
       [documentSubject(document), 'imageMiBPerDocument'],

@@ -64,7 +64,8 @@ test('[QUOTA-12] the report says what the server, documents, people and links us
     expect(report.server).toMatchObject({ imageBytes: 8192, documents: 3 })
     expect(report.server.databaseBytes).toBeGreaterThan(3 * mebibyte)
     expect(report.documents.map(({ id }) => id)).toEqual([large.id, small.id, expect.any(String)])
-    expect(report.documents[0]).toMatchObject({ createdBy: { id: 'ana', name: 'ANA' }, imageBytes: 0 })
+    expect(report.documents[0]).toMatchObject({ createdBy: { id: 'ana', name: 'ANA' }, imageBytes: 0, trashed: false })
+    expect(report.documents[0]?.updatedAt).toBe(new Date(clock.now).toISOString())
     expect(report.documents[0]?.logBytes).toBeGreaterThan(3 * mebibyte)
     expect(report.documents[1]).toMatchObject({ imageBytes: 8192 })
     // Ben has used half of his quota of documents, and less of his other quotas.

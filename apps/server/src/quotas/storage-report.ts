@@ -45,7 +45,7 @@ async function reportDocuments(db: Kysely<Tables>, quotas: Quotas): Promise<Stor
   const rows = await db
     .selectFrom('documents')
     .leftJoin('people', 'people.id', 'documents.created_by')
-    .select(['documents.id', 'documents.created_by', 'people.name'])
+    .select(['documents.id', 'documents.created_by', 'documents.updated_at', 'documents.deleted_at', 'people.name'])
     .where('documents.id', 'in', ids)
     .execute()
   const images = await imageBytesOf(db, ids.map(documentSubject))
@@ -53,11 +53,13 @@ async function reportDocuments(db: Kysely<Tables>, quotas: Quotas): Promise<Stor
   const logs = toMap(
     await db.selectFrom('log_usage').select(['name as key', 'bytes']).where('name', 'in', names).execute(),
   )
-  const found = rows.map(({ id, created_by, name }) => ({
+  const found = rows.map(({ id, created_by, updated_at, deleted_at, name }) => ({
     id,
     createdBy: { id: created_by, name: name ?? '' },
     imageBytes: images.get(documentSubject(id)) ?? 0,
     logBytes: (logs.get(contentName(id)) ?? 0) + (logs.get(roomName(id)) ?? 0),
+    updatedAt: new Date(updated_at).toISOString(),
+    trashed: deleted_at !== null,
   }))
   return nearest(found, ({ imageBytes, logBytes }) => [
     [imageBytes, quotas.imageMiBPerDocument * mebibyte],

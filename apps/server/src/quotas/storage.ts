@@ -18,22 +18,17 @@ export function createStorageQuotas(
   return { quotas: deps.quotas, logs: new LogQuota(deps), images: new ImageQuota(deps) }
 }
 
-/** Whether a person may create one more document. Only reliable within the transaction that creates it. */
-export async function documentRoom(db: Kysely<Tables>, person: string, quotas: Quotas): Promise<Room> {
-  const count = () => db.selectFrom('documents').select((eb) => eb.fn.countAll<number>().as('count'))
+/** Whether a person may create one more document or folder. Only reliable within the transaction that creates it. */
+export async function roomForItem(
+  db: Kysely<Tables>,
+  kind: 'document' | 'folder',
+  person: string,
+  quotas: Quotas,
+): Promise<Room> {
+  const [perPerson, ofServer] = [`${kind}sPerPerson`, `${kind}sOfServer`] as const
+  const count = () => db.selectFrom(`${kind}s`).select((eb) => eb.fn.countAll<number>().as('count'))
   const own = await count().where('created_by', '=', person).executeTakeFirstOrThrow()
-  if (Number(own.count) >= quotas.documentsPerPerson) return quotaExceeded('documentsPerPerson', quotas)
+  if (Number(own.count) >= quotas[perPerson]) return quotaExceeded(perPerson, quotas)
   const all = await count().executeTakeFirstOrThrow()
-  if (Number(all.count) >= quotas.documentsOfServer) return quotaExceeded('documentsOfServer', quotas)
-  return { ok: true }
-}
-
-/** Whether a person may create one more folder. Only reliable within the transaction that creates it. */
-export async function folderRoom(db: Kysely<Tables>, person: string, quotas: Quotas): Promise<Room> {
-  const count = () => db.selectFrom('folders').select((eb) => eb.fn.countAll<number>().as('count'))
-  const own = await count().where('created_by', '=', person).executeTakeFirstOrThrow()
-  if (Number(own.count) >= quotas.foldersPerPerson) return quotaExceeded('foldersPerPerson', quotas)
-  const all = await count().executeTakeFirstOrThrow()
-  if (Number(all.count) >= quotas.foldersOfServer) return quotaExceeded('foldersOfServer', quotas)
-  return { ok: true }
+  return Number(all.count) >= quotas[ofServer] ? quotaExceeded(ofServer, quotas) : { ok: true }
 }

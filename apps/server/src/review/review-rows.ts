@@ -9,7 +9,6 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 /** A check that a write runs first, in its own transaction; if it throws, nothing is stored. */
 export type Check = (trx: Transaction<Tables>) => Promise<void>
 
-/** The author columns of a row. */
 type Authored = { author_id: string; author_name: string; author_kind: 'person' | 'agent' }
 
 /** An author as its columns. */

@@ -59,14 +59,10 @@ type AccessDeps = {
 
 /**
  * The only implementation of access to documents and folders, for HTTP, WebSockets, rooms, events and runs. A run has
- * the access of the user who started it, limited by the credential it was started with, on its own document only, while
- * it has not ended and its lease is the newest.
+ * the access of the user who started it, limited by the credential with which it was started, on its own document only,
+ * while it has not ended and its lease is the newest.
  */
-export function createAccess(deps: AccessDeps): {
-  access: FindAccess
-  folderAccess: FindFolderAccess
-  runAccess: FindRunAccess
-} {
+export function createAccess(deps: AccessDeps) {
   const { db, roles, runs } = deps
   const runAccess: FindRunAccess = async (run, trx) => {
     if (run.api_key !== null && !(await keyHolds(run.api_key, trx ?? db, deps.now()))) return undefined

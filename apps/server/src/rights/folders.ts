@@ -2,7 +2,7 @@ import type { CreateFolder, Folder } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import type { PersonCaller } from '../auth/callers.ts'
 import { RequestError, orThrow } from '../common/errors.ts'
-import { folderRoom } from '../quotas/storage.ts'
+import { roomForItem } from '../quotas/storage.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { FolderRow, Tables } from '../store/tables.ts'
 import { accessOfRole } from './access.ts'
@@ -55,7 +55,7 @@ export class Folders {
     const { db, checkTarget, storage, now, createId } = this.#deps
     const [id, person] = [createId(), caller.user.id]
     await db.transaction().execute(async (trx) => {
-      orThrow(await folderRoom(trx, person, storage.quotas))
+      orThrow(await roomForItem(trx, 'folder', person, storage.quotas))
       await checkTarget(trx, parent, caller)
       requireLevels((await foldersOutward(trx, parent)).length + 1)
       await trx.insertInto('folders').values({ id, name, parent, created_by: person, created_at: now() }).execute()

@@ -19,7 +19,6 @@ const inheritedShown = 500
 /** The person who changes roles, and a function that reads their current access in the transaction. */
 export type Giver = { id: string; access: (trx: Transaction<Tables>) => Promise<Access | undefined> }
 
-/** A requested role change. */
 type Asked = { item: Item; giver: string; id: string | undefined; email: string | undefined; role: Role | null }
 
 /** A resolved role change: of a known person (`email` only if confirmed), or of an address without an account. */
@@ -128,12 +127,7 @@ export class Members {
     return { person: person.id, ...(confirmed === null ? {} : { email: confirmed }), role }
   }
 
-  async #requireRight(
-    trx: Transaction<Tables>,
-    item: Item,
-    wish: Wish,
-    by: { id: string; access: Access },
-  ): Promise<void> {
+  async #requireRight(trx: Transaction<Tables>, item: Item, wish: Wish, by: { id: string; access: Access }) {
     if (allows(by.access, 'manage')) return
     const leaves = wish.person === by.id && wish.role === null
     if (leaves) return
@@ -179,13 +173,7 @@ export class Members {
       .execute()
   }
 
-  async #giveAddress(
-    trx: Transaction<Tables>,
-    item: string,
-    email: string,
-    role: Role | null,
-    by: string,
-  ): Promise<void> {
+  async #giveAddress(trx: Transaction<Tables>, item: string, email: string, role: Role | null, by: string) {
     await trx.deleteFrom('pending_members').where('item', '=', item).where('email', '=', email).execute()
     if (role === null) return
     await trx

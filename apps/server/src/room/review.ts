@@ -53,9 +53,9 @@ export function shownChanges(room: Y.Doc): string[] {
   return [...room.getMap(roomTypes.changes).keys()]
 }
 
-/** How many contributors the room shows for each change that it shows. */
-export function shownHands(room: Y.Doc): Map<string, number> {
-  // Thousands are read whenever the text has settled; only the server writes them.
+/** The number of contributors that the room shows for each of its changes. */
+export function shownContributors(room: Y.Doc): Map<string, number> {
+  // Read without validation: thousands are read whenever the text has settled, and only the server writes them.
   const changes = room.getMap<ChangeRecord>(roomTypes.changes)
   return new Map([...changes].map(([id, { alsoBy }]) => [id, alsoBy?.length ?? 0]))
 }

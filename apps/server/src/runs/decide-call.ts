@@ -3,32 +3,27 @@ import { Approval, type DecideCall, type Run, type User } from '@copydesk/protoc
 import { findTool } from '@copydesk/tools'
 import { z } from 'zod'
 import { recordAuditEvent } from '../audit/audit.ts'
+import { type Refusal, refuse } from '../common/errors.ts'
 import type { StepRow } from '../store/tables.ts'
 import type { RunStore } from './run-store.ts'
-
-/** The outcome of a decision. `run` is the run afterwards; it is `queued` if no call of it waits for a decision. */
-export type DecideOutcome =
-  | { ok: true; run: Run }
-  | { ok: false; code: 'not_found' | 'conflict' | 'invalid_input'; message: string; hint: string }
-
-type Refusal = Extract<DecideOutcome, { ok: false }>
 
 const Arguments = z.record(z.string(), z.unknown())
 
 /**
  * Stores a user's decision on a call that waits for it, and queues the run when none of its calls waits any more. A
- * call takes one decision: a second one, or one on a call that doesn't wait, is a `conflict`.
+ * call takes one decision: a second one, or one on a call that doesn't wait, is a `conflict`. Returns the run as it is
+ * afterwards.
  */
 export async function decideCall(
   runs: RunStore,
   { run, call, decision, by, at }: { run: string; call: string; decision: DecideCall; by: User; at: number },
-): Promise<DecideOutcome> {
+): Promise<{ ok: true; run: Run } | Refusal> {
   let refusal: Refusal | undefined
   const shown = await runs.show(run, async ({ trx }) => {
     const steps = await runs.steps(run, trx)
     const step = steps.find(({ id }) => id === call)
     const row = await runs.findRow(run, trx)
-    refusal = refuse(step, row?.ended_at ?? null, decision)
+    refusal = checkDecision(step, row?.ended_at ?? null, decision)
     if (refusal || !step) return
     const approval: Approval = {
       decision: decision.decision,
@@ -67,20 +62,19 @@ function effectOf({ decision, arguments: given }: DecideCall): Partial<StepRow> 
   return { status: 'running', ...(given ? { approved_arguments: JSON.stringify(given) } : {}) }
 }
 
-function refuse(step: StepRow | undefined, endedAt: number | null, decision: DecideCall): Refusal | undefined {
+function checkDecision(step: StepRow | undefined, endedAt: number | null, decision: DecideCall): Refusal | undefined {
   if (!step) return notFound()
   const hint = 'Read the run again: its steps show its state.'
   const decided = decidedBy(step)
-  if (decided) return { ok: false, code: 'conflict', message: decided, hint }
+  if (decided) return refuse('conflict', decided, hint)
   if (step.status !== 'awaiting_approval' || endedAt !== null) {
-    return { ok: false, code: 'conflict', message: 'This call does not wait for approval.', hint }
+    return refuse('conflict', 'This call does not wait for approval.', hint)
   }
-  return decision.decision === 'approve' ? refuseArguments(step, decision.arguments) : undefined
+  return decision.decision === 'approve' ? checkArguments(step, decision.arguments) : undefined
 }
 
 function notFound(): Refusal {
-  const hint = "The call's id is the id of a step of the run."
-  return { ok: false, code: 'not_found', message: 'There is no such call in this run.', hint }
+  return refuse('not_found', 'There is no such call in this run.', "The call's id is the id of a step of the run.")
 }
 
 function decidedBy(step: StepRow): string | undefined {
@@ -90,10 +84,10 @@ function decidedBy(step: StepRow): string | undefined {
 }
 
 /**
- * Only arguments that the user changed are validated: the model's own were accepted as they were, in any form that the
+ * Only arguments that the user changed are validated: the model's own were accepted unchanged, in any form that the
  * tool tolerates.
  */
-function refuseArguments(step: StepRow, given: Record<string, unknown> | undefined): Refusal | undefined {
+function checkArguments(step: StepRow, given: Record<string, unknown> | undefined): Refusal | undefined {
   const tool = findTool(step.tool)
   if (!given || !tool) return undefined
   const wanted = tool.normalize(given)
@@ -105,12 +99,11 @@ function refuseArguments(step: StepRow, given: Record<string, unknown> | undefin
     JSON.stringify(valueOf(wanted, field)) === JSON.stringify(valueOf(proposed, field))
   const issue = parsed.error.issues.find(({ path }) => !isSame(String(path[0])))
   if (!issue) return undefined
-  return {
-    ok: false,
-    code: 'invalid_input',
-    message: `arguments.${issue.path.join('.')}: ${issue.message}`,
-    hint: `Give arguments that ${step.tool} accepts, or leave them out to approve what the agent proposed.`,
-  }
+  return refuse(
+    'invalid_input',
+    `arguments.${issue.path.join('.')}: ${issue.message}`,
+    `Give arguments that ${step.tool} accepts, or leave them out to approve what the agent proposed.`,
+  )
 }
 
 function readApproval(step: StepRow): Approval | undefined {

@@ -18,9 +18,9 @@ export async function requireLease(run: RunRow, runs: RunStore, trx: Transaction
   return row
 }
 
-/** Like `requireLease`, without a result. */
-export async function checkLease(run: RunRow, runs: RunStore, trx: Transaction<Tables>): Promise<void> {
-  await requireLease(run, runs, trx)
+/** `requireLease` as a check that a write runs first, in its own transaction. */
+export function leaseCheck(run: RunRow, runs: RunStore): (trx: Transaction<Tables>) => Promise<void> {
+  return async (trx) => void (await requireLease(run, runs, trx))
 }
 
 /** The prefix of a run's receipt keys in the content document. */

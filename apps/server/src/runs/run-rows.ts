@@ -7,7 +7,7 @@ import { changedBlocksOf } from './step-changes.ts'
 import { shownDetails } from './step-details.ts'
 import type { MessageRow, RunRow, StepRow } from '../store/tables.ts'
 
-/** A time in milliseconds since 1970 in the wire format. */
+/** A field of an object, left out where there is no value. */
 const optional = <K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } =>
   value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 
@@ -18,6 +18,7 @@ export function agentOf({ agent, agent_name: name }: Pick<RunRow, 'agent' | 'age
 
 /** A run's row and its steps as a protocol `Run`. */
 export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
+  const changedBlocks = changedBlocksOf(steps)
   return Run.parse({
     id: row.id,
     documentId: row.document,
@@ -37,7 +38,7 @@ export function toRun(row: RunRow, steps: readonly StepRow[]): Run {
     ...optional('answer', row.answer),
     ...optional('notice', row.notice),
     ...optional('error', row.error === null ? null : (JSON.parse(row.error) as unknown)),
-    ...optional('changedBlocks', someOrNone(changedBlocksOf(steps))),
+    ...(changedBlocks.length === 0 ? {} : { changedBlocks }),
     ...optional('undone', row.undone === 1 ? true : null),
     createdAt: iso(row.created_at),
     ...optional('endedAt', row.ended_at === null ? null : iso(row.ended_at)),
@@ -51,10 +52,6 @@ function planOf(steps: readonly StepRow[]): PlanItem[] | null {
   const last = steps.findLast(({ tool, status }) => tool === 'update_plan' && status === 'ok')
   const parsed = Plan.safeParse(last && JSON.parse(last.arguments))
   return parsed.success ? parsed.data.items : null
-}
-
-function someOrNone<T>(list: T[]): T[] | null {
-  return list.length === 0 ? null : list
 }
 
 function toStep(row: StepRow, isRunUndone: boolean): Step {

@@ -3,13 +3,13 @@ import type { Message, Run } from '@copydesk/protocol'
 import { roomName } from '@copydesk/schema'
 import type { Expression, Kysely, Transaction } from 'kysely'
 import { findCalled, instructionOf } from '../agents/called-agent.ts'
+import { RequestError } from '../common/errors.ts'
 import { agentIdentity, type Sender } from '../common/identity.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { putMessage, putRun } from '../room/room.ts'
 import type { DocumentTransactions, WriteScope } from '../store/log/document-transactions.ts'
 import type { Statement } from '../store/sqlite/sqlite-protocol.ts'
 import type { MessageRow, RunRow, StepRow, Tables } from '../store/tables.ts'
-import { listChatBefore, listMessages, type MessageFilter } from './chat.ts'
 import { insertMentionRun, type MentionedRun, type NewRun, newRunRow, requireRoomInQueue } from './new-runs.ts'
 import { toMessage, toRun } from './run-rows.ts'
 
@@ -17,6 +17,11 @@ type Db = Kysely<Tables> | Transaction<Tables>
 
 /** A chat message that starts a run of the agent that it calls; `mentions` are the ids of mentioned users. */
 export type NewMessage = Omit<NewRun, 'trigger'> & { mentions?: readonly string[] }
+
+/**
+ * Selects messages of a document's chat: those before the message `before`, those of the conversation `conversation`.
+ */
+type MessageFilter = { before?: string | undefined; conversation?: string | undefined }
 
 export type RunStoreDeps = {
   db: Kysely<Tables>
@@ -163,14 +168,60 @@ export class RunStore {
     return rows.map(({ message }) => JSON.parse(message) as TranscriptMessage)
   }
 
-  /** The chat of a document, see `listMessages`. */
-  messages(document: string, options?: MessageFilter & { limit?: number }): Promise<Message[]> {
-    return listMessages(this.#deps.db, document, options)
+  /**
+   * The chat of a document, oldest first: at most `limit` messages of those that the filter selects.
+   * @throws RequestError `invalid_input` if the document has no such message.
+   */
+  async messages(
+    document: string,
+    { before, conversation, limit = 200 }: MessageFilter & { limit?: number } = {},
+  ): Promise<Message[]> {
+    let query = this.#deps.db.selectFrom('messages').selectAll().where('document', '=', document)
+    if (conversation !== undefined) query = query.where('conversation', '=', conversation)
+    if (before !== undefined) {
+      const pivot = await this.#deps.db
+        .selectFrom('messages')
+        .select('created_at')
+        .where('id', '=', before)
+        .where('document', '=', document)
+        .executeTakeFirst()
+      if (!pivot) {
+        throw new RequestError(
+          'invalid_input',
+          'before: no message of this document.',
+          'Use the id of one of its messages.',
+        )
+      }
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(pivot.created_at, before)),
+      )
+    }
+    const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    return rows.reverse().map(toMessage)
   }
 
-  /** The questions and answers before a run in its conversation, see `listChatBefore`. */
-  chatBefore(run: RunRow, limit: number): Promise<(Message & { apiKey: string | null })[]> {
-    return listChatBefore(this.#deps.db, run, limit)
+  /**
+   * The questions before this run in its conversation and their answers, in the order of the questions: an answer
+   * follows its question even if it was stored after this run was requested. At most `limit` messages, the latest, with
+   * the API keys of their runs.
+   */
+  async chatBefore(run: RunRow, limit: number): Promise<(Message & { apiKey: string | null })[]> {
+    const rows = await this.#deps.db
+      .selectFrom('messages')
+      .innerJoin('runs', 'runs.id', 'messages.run')
+      .selectAll('messages')
+      .select('runs.api_key')
+      .where('messages.document', '=', run.document)
+      .where('runs.conversation', run.conversation === null ? 'is' : '=', run.conversation)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('runs.created_at', 'runs.id'), '<', tuple(run.created_at, run.id)),
+      )
+      .orderBy('runs.created_at', 'desc')
+      .orderBy('runs.id', 'desc')
+      .orderBy('messages.created_at', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.reverse().map((row) => ({ ...toMessage(row), apiKey: row.api_key }))
   }
 
   /**

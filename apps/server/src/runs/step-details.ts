@@ -1,5 +1,5 @@
 import type { ToolOutcome, TranscriptMessage } from '@copydesk/agent'
-import { Localizable, type Step, TextPair } from '@copydesk/protocol'
+import { Localizable, type Step, StepError, TextPair } from '@copydesk/protocol'
 import { z } from 'zod'
 import type { StepRow } from '../store/tables.ts'
 
@@ -8,7 +8,7 @@ const changesLimit = 12
 
 const StepDetail = z.object({
   read: z.string().optional(),
-  error: z.object({ message: z.string(), hint: z.string().optional() }).optional(),
+  error: StepError.optional(),
   reason: Localizable.optional(),
 })
 
@@ -17,7 +17,7 @@ const StepDetail = z.object({
  * none.
  */
 export function detailOf({ ok, excerpt, problem }: ToolOutcome): string | null {
-  if (!ok && problem) return JSON.stringify({ error: problem } satisfies z.infer<typeof StepDetail>)
+  if (!ok && problem) return JSON.stringify({ error: problem })
   if (ok && excerpt !== undefined) return JSON.stringify({ read: cut(excerpt) } satisfies z.infer<typeof StepDetail>)
   return null
 }

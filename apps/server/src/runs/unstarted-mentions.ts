@@ -1,5 +1,5 @@
 import { roomName } from '@copydesk/schema'
-import type { UnstartedMention, UnstartedReason } from '@copydesk/protocol'
+import type { UnstartedReason } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { serverActor } from '../common/identity.ts'
 import { putUnstarted, unstartedKept } from '../room/room.ts'
@@ -107,11 +107,7 @@ export class UnstartedMentions {
   }
 }
 
-function toUnstarted({
-  request_id: id,
-  reason,
-  at,
-}: Pick<UnstartedRow, 'request_id' | 'reason' | 'at'>): UnstartedMention {
+function toUnstarted({ request_id: id, reason, at }: Pick<UnstartedRow, 'request_id' | 'reason' | 'at'>) {
   return { id, reason, message: messages[reason], createdAt: new Date(at).toISOString() }
 }
 

@@ -9,14 +9,6 @@ import { ToolPolicies } from './tool-policies.ts'
 import type { ToolServerCommands } from './tool-server-settings.ts'
 import { ToolServers } from './tool-servers.ts'
 
-/** What operators set up, what runs use, and the policies of tools. */
-export type ToolServerServices = {
-  toolServers: ToolServers
-  foreignTools: ForeignTools
-  toolPolicies: ToolPolicies
-  closeToolServers(): Promise<void>
-}
-
 /** The limits of docs/tool-servers.md, in milliseconds. */
 const defaultTimes: ToolServerTimes = {
   openMs: 15_000,
@@ -26,12 +18,15 @@ const defaultTimes: ToolServerTimes = {
   idleMs: 5 * 60_000,
 }
 
-/** Connects to nothing before it is used. Close it when done. */
+/**
+ * What operators set up, what runs use, and the policies of tools. Connects to nothing before it is used. Close it when
+ * done.
+ */
 export function createToolServers(
   deps: { db: Kysely<Tables>; now: () => number },
   config: { secret: string; toolServers: ToolServerCommands; web: { allowedHosts: readonly string[] } },
   times: Partial<ToolServerTimes> = {},
-): ToolServerServices {
+) {
   const { allowedHosts } = config.web
   const { toolServers: commands } = config
   const sealing = createSealing(config.secret, 'tool servers')

@@ -108,27 +108,31 @@ function toResult({ server, tool }: OfferedForeignTool, answer: CallAnswer, limi
   if (answer.ok) {
     const text = resultText(answer.result, limit)
     if (answer.result.isError !== true) return success(text, localizable`Used ${tool} of ${server}`)
-    return failure('unavailable', `${tool} of ${server} failed: ${text}`, 'Act on that, or go on without it.')
+    return failure(
+      'unavailable',
+      localizable`${tool} of ${server} failed: ${text}`,
+      'Act on that, or go on without it.',
+    )
   }
   switch (answer.why) {
     case 'refused': {
       const hint = 'Check the arguments against the description of the tool.'
-      return failure('unavailable', `${server} refused the call: ${cleanText(answer.words, 500)}`, hint)
+      return failure('unavailable', localizable`${server} refused the call: ${cleanText(answer.words, 500)}`, hint)
     }
     case 'slow':
       return failure(
         'unavailable',
-        `${tool} of ${server} did not answer in time.`,
-        `It may have had its effect. ${goOn}`,
+        localizable`${tool} of ${server} did not answer in time.`,
+        localizable`It may have had its effect. ${goOn}`,
       )
     case 'unusable':
-      return failure('unavailable', `The answer of ${server} could not be read, or was too large.`, goOn)
+      return failure('unavailable', localizable`The answer of ${server} could not be read, or was too large.`, goOn)
   }
 }
 
 function down(server: string, reason: keyof typeof troubleTexts): ToolFailure {
   const message = `The tool server ${server} is down: ${troubleTexts[reason]}.`
-  return failure('unavailable', message, `${goOn} An operator sees more on the page of tool servers.`)
+  return failure('unavailable', message, localizable`${goOn} An operator sees more on the page of tool servers.`)
 }
 
 function refused({ name }: OfferedForeignTool): ToolFailure {

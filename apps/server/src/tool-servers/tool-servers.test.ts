@@ -10,7 +10,7 @@ import { type Listening, listenLocally, until } from '@copydesk/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestMcpServer, createTestTools, type TestTools } from '../testing/servers/misbehaving-tools.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
-import { createToolServers, type ToolServerServices } from './create-tool-servers.ts'
+import { createToolServers } from './create-tool-servers.ts'
 import type { OfferedForeignTool } from './foreign-tools.ts'
 
 const script = fileURLToPath(new URL('../testing/servers/stdio-tool-server.ts', import.meta.url))
@@ -21,7 +21,7 @@ const config = {
 }
 
 let opened: TestStore
-let services: ToolServerServices
+let services: ReturnType<typeof createToolServers>
 let web: Listening
 let given: TestTools
 /** The status with which the HTTP server answers instead of MCP. */

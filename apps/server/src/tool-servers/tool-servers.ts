@@ -1,7 +1,8 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type { CreateToolServer, ForeignTool, PatchForeignTool, PatchToolServer, ToolServer } from '@copydesk/protocol'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { RequestError } from '../common/errors.ts'
+import { noSuch, RequestError } from '../common/errors.ts'
 import type { Sealing } from '../common/sealing.ts'
 import type { ForeignToolRow, Tables, ToolServerRow } from '../store/tables.ts'
 import { checkAddress } from '../web/check-address.ts'
@@ -30,7 +31,6 @@ const ChangedDefinition = z.object({ description: z.string(), schema: z.record(z
 /** The tool servers that operators configure. */
 export class ToolServers {
   readonly #deps: ToolServersDeps
-  /** The servers that are being connected to. */
   readonly #connecting = new Set<string>()
   constructor(deps: ToolServersDeps) {
     this.#deps = deps
@@ -57,7 +57,11 @@ export class ToolServers {
         throw new RequestError('conflict', 'There is a tool server with this name.', 'Choose another name.')
       }
       if (names.length >= serversAtMost) {
-        throw new RequestError('conflict', `There are ${serversAtMost} tool servers already.`, 'Delete one first.')
+        throw new RequestError(
+          'conflict',
+          localizable`There are ${serversAtMost} tool servers already.`,
+          'Delete one first.',
+        )
       }
       await trx
         .insertInto('tool_servers')
@@ -147,7 +151,7 @@ export class ToolServers {
     await this.#deps.db.transaction().execute(async (trx) => {
       const own = trx.selectFrom('foreign_tools').selectAll().where('server', '=', server).where('name', '=', name)
       const row = await own.executeTakeFirst()
-      if (!row) throw new RequestError('not_found', 'There is no such tool.', 'Load the list again.')
+      if (!row) throw noSuch('tool')
       const changed = row.changed === null ? undefined : ChangedDefinition.parse(JSON.parse(row.changed))
       if (accept !== undefined && (!changed || revisionOf(changed) !== accept)) {
         throw new RequestError('conflict', 'The tool has changed again.', 'Load the list again, and look at it.')
@@ -199,7 +203,7 @@ export class ToolServers {
 
   async #find(name: string): Promise<ToolServerRow> {
     const row = await this.#deps.registry.find(name)
-    if (!row) throw new RequestError('not_found', 'There is no such tool server.', 'Load the list again.')
+    if (!row) throw noSuch('tool server')
     return row
   }
 

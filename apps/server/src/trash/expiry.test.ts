@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../services/config.ts'
 import { Roles } from '../rights/roles.ts'
 import { openTestStore, type TestStore } from '../testing/test-store.ts'
 import { Trash } from './trash.ts'

@@ -36,34 +36,33 @@ const expiredAtOnce = 500
 const runsEndWithinMs = 5000
 
 /**
- * Deletes documents in the trash for good: at once for everyone, and then, in the background, all that is stored of
- * them. Does so by itself after a time.
+ * Permanently deletes documents in the trash: immediately for all people, and then, in the background, all their stored
+ * data. Also does so automatically after a time.
  */
-export class Trash {
+export class Trash extends Repetition {
   readonly #deps: TrashDeps
-  readonly #repetition: Repetition
   #purging: Promise<void> = Promise.resolve()
 
   constructor(deps: TrashDeps) {
-    this.#deps = deps
-    this.#repetition = new Repetition({
+    super({
       every: everyMs,
       first: firstAfterMs,
       longest: everyMs,
       work: () => this.#removeOld(),
       onTrouble: (error) => this.#report(error),
     })
+    this.#deps = deps
   }
 
-  /** Starts deleting what has been in the trash long enough: first after a few minutes, then every hour. */
-  start(): void {
+  /** Starts to delete documents whose time in the trash is over: first after a few minutes, then every hour. */
+  override start(): void {
     this.#wake()
-    this.#repetition.start()
+    super.start()
   }
 
   /** Resolves when the running work has ended; the next server continues it. May be called twice. */
-  async close(): Promise<void> {
-    await Promise.all([this.#repetition.close(), this.#purging])
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.#purging])
   }
 
   /** Permanently deletes a document. @throws RequestError `conflict` if it isn't in the trash. */
@@ -172,7 +171,7 @@ export class Trash {
 
   async #purge(document: string): Promise<void> {
     const { db, images, rehomeImages } = this.#deps
-    const { signal } = this.#repetition
+    const { signal } = this
     await this.#runsHaveEnded(document)
     if (signal.aborted) return
     await rehomeImages(document)
@@ -181,7 +180,7 @@ export class Trash {
   }
 
   #report(error: unknown, document?: string): void {
-    if (!this.#repetition.signal.aborted) this.#deps.onTrouble(error, document)
+    if (!this.signal.aborted) this.#deps.onTrouble(error, document)
   }
 
   /** Runs end by themselves and report it, as their caller may no longer open the document. */
@@ -194,7 +193,7 @@ export class Trash {
       .where('ended_at', 'is', null)
       .limit(1)
     while (this.#deps.now() < until && (await going.executeTakeFirst()) !== undefined) {
-      if (!(await isOver(100, this.#repetition.signal))) return
+      if (!(await isOver(100, this.signal))) return
     }
   }
 }

@@ -48,33 +48,22 @@ const pauseMs = { first: 60_000, longest: 24 * hourMs }
 const attemptsAtMost = 5
 
 /**
- * Starts agents whose time has come or for which an event waits. The run's row, the next due time and the end of the
- * event are stored in one transaction, so that two processes start one run. Of several times that passed while the
- * server was down one run is started. A trigger has one run at a time.
+ * Starts agents that are due by schedule or have a waiting event. The run's row, the next due time and the end of the
+ * event are stored in one transaction, so that two processes start one run. If several scheduled times passed while the
+ * server was down, one run is started. A trigger has one run at a time.
  */
-export class AgentStarter {
+export class AgentStarter extends Repetition {
   readonly #deps: AgentStarterDeps
-  readonly #repetition: Repetition
 
   constructor(deps: AgentStarterDeps) {
+    super({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble: deps.onTrouble })
     this.#deps = deps
-    const { onTrouble } = deps
-    this.#repetition = new Repetition({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble })
-  }
-
-  start(): void {
-    this.#repetition.start()
-  }
-
-  /** What has not begun waits for the next start. May be called twice. */
-  close(): Promise<void> {
-    return this.#repetition.close()
   }
 
   /** Starts all due runs, at most one for each trigger. */
   async startDue(): Promise<void> {
     for (const trigger of await this.#due()) {
-      if (this.#repetition.signal.aborted) return
+      if (this.signal.aborted) return
       if (await this.#settles(trigger)) await this.#begin(trigger)
     }
   }
@@ -187,11 +176,7 @@ export class AgentStarter {
     })
   }
 
-  async #take(
-    trx: Transaction<Tables>,
-    { id, cron, zone, next_at }: AgentTriggerRow,
-    { key }: Occasion,
-  ): Promise<boolean> {
+  async #take(trx: Transaction<Tables>, { id, cron, zone, next_at }: AgentTriggerRow, { key }: Occasion) {
     if (cron === null) {
       const seq = Number(key.slice(id.length + 1))
       const { numDeletedRows } = await trx.deleteFrom('agent_events').where('seq', '=', seq).executeTakeFirst()

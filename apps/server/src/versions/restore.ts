@@ -87,13 +87,8 @@ export async function restoreIn<T>(
   })
 }
 
-/** Notes the row that this transaction will append as the restore of a version, for undo of runs. */
-async function noteRestored(
-  trx: Transaction<Tables>,
-  name: string,
-  version: number,
-  copies: readonly Copy[],
-): Promise<void> {
+/** Records the row that this transaction will append as the restore of a version, for undo of runs. */
+async function noteRestored(trx: Transaction<Tables>, name: string, version: number, copies: readonly Copy[]) {
   const { seq } = await trx.selectFrom('logs').select('seq').where('name', '=', name).executeTakeFirstOrThrow()
   await trx
     .insertInto('restored_rows')

@@ -166,11 +166,7 @@ async function readOldRows(db: Kysely<Tables>, document: string, before: number)
   })
 }
 
-async function readBytes(
-  db: Kysely<Tables>,
-  document: string,
-  seqs: readonly number[],
-): Promise<Map<number, Uint8Array>> {
+async function readBytes(db: Kysely<Tables>, document: string, seqs: readonly number[]) {
   const [first, last] = [seqs[0] ?? 0, seqs.at(-1) ?? -1]
   const rows = await db
     .selectFrom('document_updates')

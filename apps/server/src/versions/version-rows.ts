@@ -1,4 +1,4 @@
-import type { Author, AuthorInText, Version } from '@copydesk/protocol'
+import type { Version } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { findAuthors, findRuns } from '../authorship/names-in-text.ts'
@@ -29,23 +29,20 @@ export async function toVersions(db: Kysely<Tables>, rows: readonly VersionRow[]
   )
   const restored = await findRestored(db, [...new Set(rows.flatMap(({ restored: id }) => id ?? []))])
   return rows.map((row) => {
+    const { id, name, kind } = nameOf(row.created_by)
     const run = row.run === null ? undefined : runs.get(row.run)
     const source = row.restored === null ? undefined : restored.get(row.restored)
     return {
       id: row.id,
       name: row.name,
       kind: row.kind,
-      author: toAuthor(nameOf(row.created_by)),
+      author: { id, name, kind },
       writers: writersOf(row).map(nameOf),
       ...(run ? { run } : {}),
       ...(source ? { restored: source } : {}),
       createdAt: new Date(row.at).toISOString(),
     }
   })
-}
-
-function toAuthor({ id, name, kind }: AuthorInText): Author {
-  return { id, name, kind }
 }
 
 async function findRestored(db: Kysely<Tables>, ids: readonly string[]) {

@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../audit/audit.ts'
 import { agentIdentity, serverActor } from '../common/identity.ts'
 import type { MarkdownConverter } from '../documents/markdown-converter.ts'
+import { unknownCursor } from '../common/cursor.ts'
 import { RequestError } from '../common/errors.ts'
 import type { Check } from '../review/review-rows.ts'
 import type { LoadedLog, LogReplay } from '../history/log-replay.ts'
@@ -57,13 +58,7 @@ export class Versions {
   async list(document: string, cursor?: string): Promise<{ versions: Version[]; nextCursor: string | null }> {
     const { db } = this.#deps
     const before = cursor === undefined ? undefined : Number(cursor)
-    if (before !== undefined && !Number.isSafeInteger(before)) {
-      throw new RequestError(
-        'invalid_input',
-        'cursor: not returned by this list.',
-        'Use nextCursor of the previous page.',
-      )
-    }
+    if (before !== undefined && !Number.isSafeInteger(before)) throw unknownCursor()
     await this.catchUp(document)
     let query = db.selectFrom('versions').selectAll().where('document', '=', document)
     if (before !== undefined) query = query.where('seq', '<', before)

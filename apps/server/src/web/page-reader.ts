@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { failure, type ToolFailure, type WebHost, type WebPage } from '@copydesk/tools'
+import { failure, type ToolFailure, type WebHost, type WebPage, localizable } from '@copydesk/tools'
 import { ThreadTimeoutError, ThreadWorker } from '../threads/thread-worker.ts'
 import type { Fetched, GuardedFetch } from './guarded-fetch.ts'
 import type { PageRequest, PageResponse } from './page-thread.ts'
@@ -53,7 +53,7 @@ export class PageReader {
     const isPage = /^(?:text\/html|application\/xhtml\+xml|)$/.test(mime.trim())
     if (!isPage && !/^(?:text\/|application\/(?:json|xml)$)/.test(mime.trim())) {
       const hint = 'Only pages and plain text can be read here. Look for a page with the same content.'
-      return failure('invalid_operation', `That is no page, but ${mime.trim().slice(0, 80)}.`, hint)
+      return failure('invalid_operation', localizable`That is no page, but ${mime.trim().slice(0, 80)}.`, hint)
     }
     const text = decode(bytes, type)
     if (!isPage) return { ok: true, page: { url, title: '', text } }
@@ -61,7 +61,7 @@ export class PageReader {
       return { ok: true, page: { url, ...(await this.#thread.ask({ html: text, url }, this.#readWithinMs)) } }
     } catch (error) {
       const reason = error instanceof ThreadTimeoutError ? 'takes too long to read' : 'can’t be read'
-      return failure('unavailable', `The page ${reason}.`, 'Trying again does not help. Use another page.')
+      return failure('unavailable', localizable`The page ${reason}.`, 'Trying again does not help. Use another page.')
     }
   }
 
@@ -90,12 +90,16 @@ function notFetched(fetched: Exclude<Fetched, { ok: true }>): ToolFailure {
     case 'address':
       return failure('invalid_input', 'That is not the address of a page, or it leads nowhere.', other)
     case 'status':
-      return failure(fetched.status >= 500 ? 'unavailable' : 'not_found', `The page answered ${fetched.status}.`, other)
+      return failure(
+        fetched.status >= 500 ? 'unavailable' : 'not_found',
+        localizable`The page answered ${fetched.status}.`,
+        other,
+      )
     case 'too-large':
       return failure('too_large', 'The page has more than 3 MiB.', other)
     case 'slow':
-      return failure('unavailable', `The page did not come within ${fetchWithinMs / 1000} seconds.`, other)
+      return failure('unavailable', localizable`The page did not come within ${fetchWithinMs / 1000} seconds.`, other)
     case 'unreachable':
-      return failure('unavailable', 'The page could not be reached.', `Check the address. ${other}`)
+      return failure('unavailable', 'The page could not be reached.', localizable`Check the address. ${other}`)
   }
 }

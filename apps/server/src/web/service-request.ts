@@ -1,6 +1,7 @@
-import { failure, type ToolFailure } from '@copydesk/tools'
+import { failure, type ToolFailure, localizable } from '@copydesk/tools'
 import { fetch, type RequestInit } from 'undici'
 import type { z } from 'zod'
+import { parseJson } from '../common/parse-json.ts'
 import { readLimited } from './guarded-fetch.ts'
 
 /** A configured search service. `key` is the variable that contains its key, `address` the one with its address. */
@@ -34,15 +35,19 @@ export async function askService<Schema extends z.ZodType>(
     const bytes = await readLimited(response.body ?? [], answerLimit)
     const parsed = bytes && schema.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
     if (parsed?.success) return { ok: true, answer: parsed.data }
-    return failure('unavailable', `${service.name} answered with something else than results.`, onceMore)
+    return failure('unavailable', localizable`${service.name} answered with something else than results.`, onceMore)
   } catch (error) {
     signal.throwIfAborted()
     if (timeout.aborted) {
-      return failure('unavailable', `${service.name} did not answer within ${timeoutMs / 1000} seconds.`, onceMore)
+      return failure(
+        'unavailable',
+        localizable`${service.name} did not answer within ${timeoutMs / 1000} seconds.`,
+        onceMore,
+      )
     }
     const cause = causeOf(error)
     const message = `${service.name} could not be reached${cause === undefined ? '' : ` (${cause})`}.`
-    return failure('unavailable', message, `${onceMore} An operator checks ${service.address}.`)
+    return failure('unavailable', message, localizable`${onceMore} An operator checks ${service.address}.`)
   }
 }
 
@@ -52,30 +57,30 @@ function refused({ name, key, address }: Service, status: number, retryAfter: st
   const answered = `${name} answered ${status}.`
   if (status === 401 || status === 403) {
     const set = key === undefined ? `sets up ${address} so that it answers programs` : `sets a valid ${key}`
-    return failure('not_configured', `${name} refused the request (${status}).`, `Say that an operator ${set}.`)
+    return failure(
+      'not_configured',
+      localizable`${name} refused the request (${status}).`,
+      localizable`Say that an operator ${set}.`,
+    )
   }
   // Tavily uses 432 and 433 for used-up plans.
   if (status === 429 || status === 432 || status === 433) {
     const wait = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? ` It takes more in ${retryAfter} seconds.` : ''
     return failure(
       'unavailable',
-      `${name} takes no more requests now (${status}).${wait}`,
+      localizable`${name} takes no more requests now (${status}).${wait}`,
       'Go on without it, and say so.',
     )
   }
-  return failure('unavailable', answered, status >= 500 ? onceMore : `Say that an operator has to check ${address}.`)
+  return failure(
+    'unavailable',
+    answered,
+    status >= 500 ? onceMore : localizable`Say that an operator has to check ${address}.`,
+  )
 }
 
 function causeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code: unknown = Reflect.get(error, 'code')
   return typeof code === 'string' ? code : causeOf(error.cause)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

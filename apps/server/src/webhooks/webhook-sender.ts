@@ -59,38 +59,32 @@ const defaultTimes: WebhookTimes = {
 const jitter = 0.2
 const finishedKept = 200
 
-/** The longest pause that a receiver may ask for. */
 const longestWaitMs = dayMs
 
 /** The outcome of an attempt: accepted, or the reason of the failure and the pause that the receiver requests. */
 type Outcome = { status: number | null; error: DeliveryError | null; retryAfterMs?: number | undefined }
 
 /**
- * Sends what waits in `webhook_deliveries`: each webhook's deliveries one after the other, the webhooks independently.
- * An attempt is stored before it is made, so that a server that is killed makes it again. At least once, not exactly
- * once: receivers compare `webhook-id`.
+ * Sends the rows of `webhook_deliveries`: each webhook's deliveries one after the other, the webhooks independently. An
+ * attempt is stored before it is made, so that it is repeated if the server is killed. At least once, not exactly once:
+ * receivers compare `webhook-id`.
  */
-export class WebhookSender {
+export class WebhookSender extends Repetition {
   readonly #deps: WebhookSenderDeps
   readonly #times: WebhookTimes
-  readonly #repetition: Repetition
   /** The webhooks whose deliveries are being sent. */
   readonly #sending = new Map<string, Promise<void>>()
 
   constructor(deps: WebhookSenderDeps) {
+    const times = { ...defaultTimes, ...deps.times }
+    super({ every: times.every, work: () => this.#sendDue(), onTrouble: deps.onTrouble })
     this.#deps = deps
-    this.#times = { ...defaultTimes, ...deps.times }
-    const { every } = this.#times
-    this.#repetition = new Repetition({ every, work: () => this.#sendDue(), onTrouble: deps.onTrouble })
+    this.#times = times
   }
 
-  start(): void {
-    this.#repetition.start()
-  }
-
-  /** Ends the attempts that are being made; the next start repeats them. May be called twice. */
-  async close(): Promise<void> {
-    await this.#repetition.close()
+  /** Ends the current attempts; the next start repeats them. May be called twice. */
+  override async close(): Promise<void> {
+    await super.close()
     await Promise.all(this.#sending.values())
   }
 
@@ -103,14 +97,14 @@ export class WebhookSender {
     if (this.#sending.has(webhook)) return
     const sending = this.#sendAll(webhook)
       .catch((error: unknown) => {
-        if (!this.#repetition.signal.aborted) this.#deps.onTrouble(error)
+        if (!this.signal.aborted) this.#deps.onTrouble(error)
       })
       .finally(() => this.#sending.delete(webhook))
     this.#sending.set(webhook, sending)
   }
 
   async #sendAll(webhook: string): Promise<void> {
-    while (!this.#repetition.signal.aborted && (await this.#sendNext(webhook)));
+    while (!this.signal.aborted && (await this.#sendNext(webhook)));
     await this.#forgetFinished(webhook)
   }
 
@@ -129,7 +123,7 @@ export class WebhookSender {
     const { headers, body } = signing.sign(target, delivery, now())
     const start = elapsed()
     const sent = { headers, body, timeoutMs: this.#times.answerWithin }
-    const posted = await post(target.url, sent, this.#repetition.signal)
+    const posted = await post(target.url, sent, this.signal)
     const outcome = posted.ok ? readAnswer(posted, now()) : { status: null, error: posted.reason }
     await this.#store(target, delivery, outcome, Math.round(elapsed() - start))
     return true

@@ -169,12 +169,15 @@ test('[HOOK-4] what fails is sent again with the same id, then given up, and aga
   const [failed] = await settled(webhook)
   expect(failed).toMatchObject({ state: 'failed', attempts: 3, status: 500, error: 'status', dueAt: null })
   expect(new Set(at('/bad').map(({ headers }) => headers['webhook-id']))).toEqual(new Set([failed?.id]))
-  expect((await find(webhook))?.failingSince).not.toBeNull()
+  const failing = await find(webhook)
+  expect(failing?.failingSince).not.toBeNull()
+  expect(failing?.recent).toEqual([{ result: 'failed', at: failed?.attemptedAt }])
   const again = await ana.call('POST', `/api/webhooks/${webhook.id}/deliveries/${failed?.id}`)
   expect(again.status).toBe(202)
   const [delivered] = await settled(webhook)
   expect(delivered).toMatchObject({ id: failed?.id, state: 'delivered', attempts: 1, status: 200, error: null })
   expect(await find(webhook)).toMatchObject({ failingSince: null, waiting: 0 })
+  expect((await find(webhook))?.recent).toEqual([{ result: 'delivered', at: delivered?.attemptedAt }])
 })
 
 test('[HOOK-5] a webhook without an answer delays no other', async () => {
@@ -254,11 +257,31 @@ test('[HOOK-8] the queue of a webhook is bounded, what is dropped is counted, an
   await ana.call('PATCH', `/api/webhooks/${webhook.id}`, { active: true })
   await comment()
   expect(await find(webhook)).toMatchObject({ waiting: 1000, dropped: 1 })
+  expect((await find(webhook))?.recent).toEqual(Array.from({ length: 20 }, () => ({ result: 'waiting', at: null })))
   await changeFile(server.file, 'UPDATE webhook_deliveries SET due_at = 0 WHERE cast(substr(id, 8) AS integer) <= 250')
   const kept = (): unknown =>
     server.file.prepare('SELECT count(*) AS n FROM webhook_deliveries WHERE webhook = ?').get(webhook.id)?.['n']
   await until(() => kept() === 950, 'older deliveries are forgotten')
   expect(await log(webhook)).toHaveLength(100)
+})
+
+test('[HOOK-9] [RIGHT-12] the log says what each call held, and the titles of documents that are shared with the operator', async () => {
+  const webhook = await add('/titles', { events: ['version'] })
+  const cleo = await signUp(server.url, await invite(ana), 'Cleo')
+  const [own, other] = [await server.create(ana, '# Prices'), await server.create(cleo, '# A secret')]
+  for (const [person, { id }] of [
+    [ana, own],
+    [cleo, other],
+  ] as const) {
+    await person.call('POST', `/api/documents/${id}/versions`, { name: 'First' })
+  }
+  const deliveries = await settled(webhook, 2)
+  expect(new Set(deliveries.map(({ document }) => document))).toEqual(new Set([own.id, other.id]))
+  expect(deliveries.map(({ data }) => data)).toEqual(
+    deliveries.map(({ id }) => at('/titles').find(({ headers }) => headers['webhook-id'] === id)?.event.data),
+  )
+  const { body } = await ana.call<WebhookDeliveryList>('GET', `/api/webhooks/${webhook.id}/deliveries`)
+  expect(body.titles).toEqual({ [own.id]: 'Prices' })
 })
 
 test('[HOOK-9] only operators see and change webhooks, every change is in the audit log, without the path', async () => {

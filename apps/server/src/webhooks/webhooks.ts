@@ -1,3 +1,4 @@
+import { localizable } from '@copydesk/tools/localizable'
 import type {
   CreatedWebhook,
   CreateWebhook,
@@ -5,10 +6,11 @@ import type {
   Webhook,
   WebhookDelivery,
   WebhookEvent,
+  WebhookResult,
 } from '@copydesk/protocol'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isoOrNull } from '../common/time.ts'
-import { RequestError } from '../common/errors.ts'
+import { noSuch, RequestError } from '../common/errors.ts'
 import type { DeliveryRow, Tables, WebhookRow } from '../store/tables.ts'
 import { checkAddress } from '../web/check-address.ts'
 import type { Signing } from './signing.ts'
@@ -24,6 +26,7 @@ export type WebhooksDeps = {
 
 const webhooksAtMost = 50
 const shownDeliveries = 100
+const recentDeliveries = 20
 
 /** The webhooks of the server, which operators configure, and the log of deliveries. */
 export class Webhooks {
@@ -34,8 +37,7 @@ export class Webhooks {
 
   /** All webhooks, oldest first. */
   async list(): Promise<Webhook[]> {
-    const rows = await this.#select().orderBy('created_at').orderBy('id').execute()
-    return rows.map(toWebhook)
+    return this.#complete(await this.#select().orderBy('created_at').orderBy('id').execute())
   }
 
   /**
@@ -52,7 +54,11 @@ export class Webhooks {
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       if (count >= webhooksAtMost) {
-        throw new RequestError('conflict', `There are ${webhooksAtMost} webhooks already.`, 'Delete one first.')
+        throw new RequestError(
+          'conflict',
+          localizable`There are ${webhooksAtMost} webhooks already.`,
+          'Delete one first.',
+        )
       }
       const given = { url, events: JSON.stringify(events), description, active: active ? 1 : 0 }
       await trx
@@ -88,7 +94,7 @@ export class Webhooks {
       await trx.deleteFrom('webhook_deliveries').where('webhook', '=', id).execute()
       return trx.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
     })
-    if (numDeletedRows === 0n) throw noSuchWebhook()
+    if (numDeletedRows === 0n) throw noSuch('webhook')
   }
 
   /**
@@ -103,7 +109,7 @@ export class Webhooks {
       .where('id', '=', id)
       .returning(['id', 'secret_version', 'secret_at'])
       .executeTakeFirst()
-    if (!row) throw noSuchWebhook()
+    if (!row) throw noSuch('webhook')
     return signing.secretOf(row)
   }
 
@@ -151,13 +157,31 @@ export class Webhooks {
       .returningAll()
       .executeTakeFirst()
     if (row) return toDelivery(row)
-    throw new RequestError('not_found', 'There is no such delivery of this webhook.', 'Load the list again.')
+    throw noSuch('delivery of this webhook')
   }
 
   async #find(id: string): Promise<Webhook> {
-    const row = await this.#select().where('id', '=', id).executeTakeFirst()
-    if (!row) throw noSuchWebhook()
-    return toWebhook(row)
+    const [found] = await this.#complete(await this.#select().where('id', '=', id).execute())
+    if (!found) throw noSuch('webhook')
+    return found
+  }
+
+  /** The webhooks of these rows with their last deliveries. */
+  async #complete(rows: readonly FoundRow[]): Promise<Webhook[]> {
+    const ids = rows.map(({ id }) => id)
+    const numbered = this.#deps.db
+      .selectFrom('webhook_deliveries')
+      .select(['webhook', 'seq', 'state', 'attempts', 'error', 'attempted_at'])
+      .select(sql<number>`row_number() over (partition by webhook order by seq desc)`.as('number'))
+      .where('webhook', 'in', ids)
+    const last = await this.#deps.db
+      .selectFrom(numbered.as('numbered'))
+      .selectAll()
+      .where('number', '<=', recentDeliveries)
+      .orderBy('seq', 'desc')
+      .execute()
+    const byWebhook = Map.groupBy(last, ({ webhook }) => webhook)
+    return rows.map((row) => toWebhook(row, (byWebhook.get(row.id) ?? []).map(toResult)))
   }
 
   #select() {
@@ -174,11 +198,9 @@ export class Webhooks {
   }
 }
 
-function noSuchWebhook(): RequestError {
-  return new RequestError('not_found', 'There is no such webhook.', 'Load the list again.')
-}
+type FoundRow = WebhookRow & { waiting: number | null }
 
-function toWebhook(row: WebhookRow & { waiting: number | null }): Webhook {
+function toWebhook(row: FoundRow, recent: WebhookResult[]): Webhook {
   const { id, url, events, description, active, stopped, failing_since, waiting, dropped, created_at } = row
   return {
     id,
@@ -190,16 +212,26 @@ function toWebhook(row: WebhookRow & { waiting: number | null }): Webhook {
     failingSince: isoOrNull(failing_since),
     waiting: waiting ?? 0,
     dropped,
+    recent,
     createdAt: new Date(created_at).toISOString(),
   }
 }
 
+type Attempted = Pick<DeliveryRow, 'state' | 'attempts' | 'error' | 'attempted_at'>
+
+function toResult({ state, attempts, error, attempted_at }: Attempted): WebhookResult {
+  const result = state === 'delivered' ? 'delivered' : attempts === 0 || error === null ? 'waiting' : 'failed'
+  return { result, at: isoOrNull(attempted_at) }
+}
+
 function toDelivery(row: DeliveryRow): WebhookDelivery {
-  const { id, event, document, state, attempts, created_at, due_at, attempted_at, status, duration_ms, error } = row
+  const { id, event, document, data, state, attempts, created_at, due_at, attempted_at, status, duration_ms, error } =
+    row
   return {
     id,
     event,
     document,
+    data: JSON.parse(data) as Record<string, unknown>,
     state,
     attempts,
     createdAt: new Date(created_at).toISOString(),

@@ -1,16 +1,16 @@
 import type { Me } from '@copydesk/protocol'
 import { LogIn, Settings, SlidersHorizontal, UserRoundPen } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { useRef, useState } from 'react'
+import { separatePart } from '../common/lazy-part.ts'
 import { navigate } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 import { LanguageItems } from '../ui/menus/language-items.tsx'
 import { MenuItem } from '../ui/menus/menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const ProfileDialog = lazyPart(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
+const ProfileDialog = separatePart(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
 
-const AgentDialog = lazyPart(async () => (await import('./own-agent.tsx')).AgentDialog)
+const AgentDialog = separatePart(async () => (await import('./own-agent.tsx')).AgentDialog)
 
 /** The menu behind the name of a user without an account. */
 export function OwnMenu({ me }: { me: Me }) {
@@ -31,15 +31,10 @@ export function OwnMenu({ me }: { me: Me }) {
         <LanguageItems />
         {me.guest && <MenuItem icon={LogIn} onSelect={() => navigate('/sign-in')} text={t('Sign in')} />}
       </UserMenu>
-      {opened && (
-        <Suspense>
-          {opened.dialog === 'profile' ? (
-            <ProfileDialog me={me} opener={opened.opener} onClose={() => setOpened(undefined)} />
-          ) : (
-            <AgentDialog opener={opened.opener} onClose={() => setOpened(undefined)} />
-          )}
-        </Suspense>
+      {opened?.dialog === 'profile' && (
+        <ProfileDialog me={me} opener={opened.opener} onClose={() => setOpened(undefined)} />
       )}
+      {opened?.dialog === 'agent' && <AgentDialog opener={opened.opener} onClose={() => setOpened(undefined)} />}
     </>
   )
 }

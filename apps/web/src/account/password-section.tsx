@@ -32,7 +32,6 @@ export function PasswordSection({ account: { hasPassword, email } }: { account: 
     <Section title={t('Password')} text={t('A new password signs you out everywhere else.')}>
       <Form
         frame="grid"
-        look="plain"
         save={t(hasPassword ? 'Change password' : 'Set password')}
         saving={change}
         canSave={values.password !== ''}

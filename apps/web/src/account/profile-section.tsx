@@ -13,41 +13,35 @@ import { showToast } from '../ui/toasts/toasts.tsx'
 import { ColorField } from './color-field.tsx'
 import { Section } from './settings/page-frame.tsx'
 
-/** The fields' values, and saving them. Fields that aren't edited here may change in another window. */
+type Entered = Pick<PatchAccount, 'name' | 'email' | 'password'> & Pick<PatchMe, 'color'>
+
+/** What is entered, and saving it. Fields that aren't edited here may change in another window. */
 function useProfile(account: Account) {
-  const [newName, setName] = useState<string>()
-  const [newColor, setColor] = useState<PatchMe['color']>()
-  const [newEmail, setEmail] = useState<string>()
-  const [password, setPassword] = useState('')
+  const [entered, setEntered] = useState<Entered>({})
   const queryClient = useQueryClient()
-  const name = newName ?? account.user.name
-  const color = newColor ?? account.user.color
-  const email = newEmail ?? account.email
+  const { name = account.user.name, email = account.email, password = '', color } = entered
   const isNewEmail = email.trim().toLowerCase() !== account.email
   const save = useMutation({
     mutationFn: async () => {
       const change = { name, ...(isNewEmail ? { email, ...(password ? { password } : {}) } : {}) }
       const saved = await patchAccount(parse(PatchAccount, change))
-      return newColor === undefined ? saved : { ...saved, user: await patchMe({ color: newColor }) }
+      return color === undefined ? saved : { ...saved, user: await patchMe({ color }) }
     },
     onSuccess: (saved) => {
       queryClient.setQueryData(accountKey, saved)
-      setName(undefined)
-      setColor(undefined)
-      setEmail(undefined)
-      setPassword('')
+      setEntered({})
       tellOwnWindows()
       showToast(t('Saved.'))
       return queryClient.invalidateQueries({ queryKey: meKey })
     },
   })
-  return { name, setName, color, setColor, email, setEmail, isNewEmail, password, setPassword, save }
+  const set = (changed: Entered) => setEntered({ ...entered, ...changed })
+  return { name, color: color ?? account.user.color, email, isNewEmail, password, set, save }
 }
 
 /** Name, colour and address. A change of the address requires the password. */
 export function ProfileSection({ account }: { account: Account }) {
-  const { name, setName, color, setColor, email, setEmail, isNewEmail, password, setPassword, save } =
-    useProfile(account)
+  const { name, color, email, isNewEmail, password, set, save } = useProfile(account)
   const isNew = name.trim() !== account.user.name || color !== account.user.color || isNewEmail
   return (
     <Section title={t('Profile')} text={t('Others see your name and colour next to what you write.')}>
@@ -58,14 +52,14 @@ export function ProfileSection({ account }: { account: Account }) {
           maxLength={80}
           dir="auto"
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={({ target }) => set({ name: target.value })}
         />
         <Field
           label={t('E-mail address')}
           type="email"
           autoComplete="email"
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={({ target }) => set({ email: target.value })}
         />
         {isNewEmail && account.hasPassword && (
           <PasswordField
@@ -73,11 +67,11 @@ export function ProfileSection({ account }: { account: Account }) {
             autoComplete="current-password"
             hint={t('Needed to change the address that you sign in with.')}
             value={password}
-            onChange={(event) => setPassword(event.target.value)}
+            onChange={({ target }) => set({ password: target.value })}
           />
         )}
         <div className="sm:col-span-2">
-          <ColorField name={name} color={color} onColor={setColor} />
+          <ColorField name={name} color={color} onColor={(chosen) => set({ color: chosen })} />
         </div>
       </Form>
     </Section>

@@ -20,7 +20,7 @@ const pages: Readonly<Record<AccountPageName, ComponentType<PageProps>>> = {
   ownerless: lazyPart<PageProps>(
     async () => (await import('../administration/people/ownerless-page.tsx')).OwnerlessPage,
   ),
-  storage: lazyPart(async () => (await import('../administration/storage-page.tsx')).StoragePage),
+  storage: lazyPart(async () => (await import('../administration/storage/storage-page.tsx')).StoragePage),
   'tool-servers': lazyPart(
     async () => (await import('../administration/tool-servers/tool-servers-page.tsx')).ToolServersPage,
   ),

@@ -1,9 +1,10 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { earlyPart, lazyPart } from '../common/lazy-part.ts'
+import { Component, type ReactNode, useEffect, useState } from 'react'
+import { earlyPart, latePart, separatePart } from '../common/lazy-part.ts'
 import { createQueryClient, meKey } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/caller/session.ts'
+import { noteFirstScreen } from '../common/first-screen.ts'
 import { readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { t } from '../i18n/translate.ts'
@@ -12,13 +13,13 @@ import { Button } from '../ui/button.tsx'
 import { Unreachable } from './unreachable.tsx'
 import { DocumentSkeleton, HomeLink, PageNotice } from '../ui/page-notice.tsx'
 
-const ToastList = lazyPart(async () => (await import('../ui/toasts/toast-list.tsx')).ToastList)
-const PageAids = lazyPart(async () => (await import('./page-aids.tsx')).PageAids)
-const AccountPages = lazyPart(async () => (await import('./account-pages.tsx')).AccountPages)
+const ToastList = latePart(async () => (await import('../ui/toasts/toast-list.tsx')).ToastList)
+const PageAids = latePart(async () => (await import('./page-aids.tsx')).PageAids)
+const AccountPages = separatePart(async () => (await import('./account-pages.tsx')).AccountPages)
 const loadEntrance = () => import('./entrance.tsx')
-const Entrance = lazyPart(async () => (await loadEntrance()).Entrance)
-const EntranceOverlay = lazyPart(async () => (await loadEntrance()).EntranceOverlay)
-const FollowedLink = lazyPart(async () => (await loadEntrance()).FollowedLink)
+const Entrance = separatePart(async () => (await loadEntrance()).Entrance)
+const EntranceOverlay = separatePart(async () => (await loadEntrance()).EntranceOverlay)
+const FollowedLinkPage = separatePart(async () => (await import('../sharing/share-link-page.tsx')).FollowedLinkPage)
 const { Part: DocumentPage, load: loadDocumentPage } = earlyPart(
   async () => (await import('../document/document-page.tsx')).DocumentPage,
   DocumentSkeleton,
@@ -26,6 +27,7 @@ const { Part: DocumentPage, load: loadDocumentPage } = earlyPart(
 
 // A document's address needs its page immediately, for any user.
 if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)
+else noteFirstScreen()
 
 /** The whole app: fetches the caller, then shows the page of the address. */
 export function App() {
@@ -34,9 +36,7 @@ export function App() {
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
         <SessionGate />
-        <Suspense>
-          <ToastList />
-        </Suspense>
+        <ToastList />
       </QueryClientProvider>
     </ErrorBoundary>
   )
@@ -74,20 +74,12 @@ function SessionGate() {
         <div className="contents" inert={me === null}>
           <Pages me={shown} />
         </div>
-        <Suspense>
-          <PageAids me={shown} hasHelp={me !== null && page !== 'document'} />
-        </Suspense>
-        <Suspense>{me === null && <EntranceOverlay me={shown} />}</Suspense>
+        <PageAids me={shown} hasHelp={me !== null && page !== 'document'} />
+        {me === null && <EntranceOverlay me={shown} />}
       </>
     )
   }
-  if (me === null) {
-    return (
-      <Suspense>
-        <Entrance />
-      </Suspense>
-    )
-  }
+  if (me === null) return <Entrance />
   if (error) return <Unreachable error={error} onRetry={() => void refetch()} />
   return null
 }
@@ -110,20 +102,12 @@ function Pages({ me }: { me: Me }) {
         </WithSideBar>
       )
     case 'share':
-      return (
-        <Suspense>
-          <FollowedLink token={route.token} />
-        </Suspense>
-      )
+      return <FollowedLinkPage token={route.token} />
     case 'unknown':
       return <NoSuchPage />
     default:
       if (me.auth !== 'accounts' && !(agentPages.has(route.page) && me.agent.mayConfigure)) return <NoSuchPage />
-      return (
-        <Suspense>
-          <AccountPages page={route.page} me={me} />
-        </Suspense>
-      )
+      return <AccountPages page={route.page} me={me} />
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, Suspense, useState } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { type FormEvent, useState } from 'react'
+import { separatePart } from '../common/lazy-part.ts'
 import { describeError, invalidInput, loadShapes } from '../api/client.ts'
 import { meKey } from '../api/query-client.ts'
 import { createSession, fetchAuthOptions, fetchMe } from '../api/caller/session.ts'
@@ -12,9 +12,9 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/fields/field.tsx'
 import { Unreachable } from './unreachable.tsx'
 
-const SignInPage = lazyPart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
-const LinkPage = lazyPart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
-const SharePage = lazyPart(async () => (await import('../sharing/share-link-page.tsx')).SharePage)
+const SignInPage = separatePart(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage)
+const LinkPage = separatePart(async () => (await import('../sign-in/link-page.tsx')).LinkPage)
+const ShareLinkPage = separatePart(async () => (await import('../sharing/share-link-page.tsx')).ShareLinkPage)
 
 /** The server's sign-in options. */
 export function useAuthOptions() {
@@ -34,13 +34,8 @@ export function Entrance() {
   if (error && !options) return <Unreachable error={error} onRetry={() => void refetch()} />
   if (!options) return null
   if (options.auth === 'open') return <NamePrompt />
-  return (
-    <Suspense>
-      {route.page === 'share' && <SharePage token={route.token} options={options} />}
-      {route.page === 'link' && <LinkPage options={options} me={null} />}
-      {route.page !== 'share' && route.page !== 'link' && <SignInPage options={options} />}
-    </Suspense>
-  )
+  if (route.page === 'share') return <ShareLinkPage token={route.token} options={options} />
+  return route.page === 'link' ? <LinkPage options={options} me={null} /> : <SignInPage options={options} />
 }
 
 /** The same content as an overlay, when the session has ended on an open page. */
@@ -51,21 +46,8 @@ export function EntranceOverlay({ me }: { me: Me }) {
   return (
     <div role="dialog" aria-modal aria-label={title} className="fixed inset-0 z-50 overflow-y-auto bg-black/40">
       {isOpen && <NamePrompt title={title} text={t('Enter your name to continue. What you wrote is still here.')} />}
-      {!isOpen && options && (
-        <Suspense>
-          <SignInPage options={options} ended={{ email: me.email ?? '', name: me.user.name }} />
-        </Suspense>
-      )}
+      {!isOpen && options && <SignInPage options={options} ended={{ email: me.email ?? '', name: me.user.name }} />}
     </div>
-  )
-}
-
-/** Redirects a caller with a session to the target of a share link. */
-export function FollowedLink({ token }: { token: string }) {
-  return (
-    <Suspense>
-      <SharePage token={token} />
-    </Suspense>
   )
 }
 

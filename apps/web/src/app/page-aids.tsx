@@ -1,16 +1,17 @@
 import type { Me } from '@copydesk/protocol'
-import { startTransition, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { separatePart } from '../common/lazy-part.ts'
 import { useOwnNews } from '../api/caller/own-news.ts'
 import { type PaletteOffers, paletteOffers, paletteShown } from '../common/commands/palette-offers.ts'
 import { isModKey } from '../common/commands/shortcut-keys.ts'
 import { useHelpKeys } from '../common/commands/use-help-keys.ts'
+import { useKeyDown } from '../common/commands/use-key-down.ts'
 import { showError } from '../ui/toasts/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltips/tooltip-layer.tsx'
 import { useFocusFallback } from '../ui/focus/use-focus-fallback.ts'
 import { bringsFiles } from '../common/files/brings-files.ts'
 
-const ShortcutsOverview = lazyPart(
+const ShortcutsOverview = separatePart(
   async () => (await import('../document/editor/shortcuts-overview.tsx')).ShortcutsOverview,
 )
 
@@ -75,18 +76,14 @@ function PaletteOnDemand({ me }: { me: Me }) {
 
 /** Mod-K opens the palette and closes it, unless a dialog is open over the page. */
 function usePaletteKeys(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !isModKey(event, 'k')) return
-      // The browser would search the web, or go to its address bar.
-      event.preventDefault()
-      const isCovered = document.querySelector('main')?.closest('[aria-hidden="true"], [inert]') != null
-      if (paletteShown.get()) paletteShown.set(false)
-      else if (!isCovered) paletteShown.set(true)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+  useKeyDown((event) => {
+    if (event.defaultPrevented || event.isComposing || !isModKey(event, 'k')) return
+    // The browser would search the web, or go to its address bar.
+    event.preventDefault()
+    const isCovered = document.querySelector('main')?.closest('[aria-hidden="true"], [inert]') != null
+    if (paletteShown.get()) paletteShown.set(false)
+    else if (!isCovered) paletteShown.set(true)
+  })
 }
 
 /** The overview of all keyboard shortcuts, opened by its keys, for pages without an editor, which has its own. */
@@ -94,11 +91,7 @@ function Help() {
   const [isOpen, setOpen] = useState(false)
   useHelpKeys(() => startTransition(() => setOpen(true)))
   if (!isOpen) return null
-  return (
-    <Suspense>
-      <ShortcutsOverview onClose={() => setOpen(false)} />
-    </Suspense>
-  )
+  return <ShortcutsOverview onClose={() => setOpen(false)} />
 }
 
 /**

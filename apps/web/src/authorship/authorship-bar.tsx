@@ -103,7 +103,6 @@ function Pointed({ writing: { author, request, at } }: { writing: PointedWriting
             : tRich('<bdi>{name}</bdi> asked: “<bdi>{request}</bdi>”', {
                 name: request.invokedBy.name,
                 request: request.instruction,
-                bdi: (text) => <bdi>{text}</bdi>,
               })}
         </>
       )}

@@ -4,8 +4,8 @@ import { AgentMode, FILES_CHANGED, type Me, type OwnUsage, type Run } from '@cop
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { Sparkles } from 'lucide-react'
-import { Suspense, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { separatePart } from '../common/lazy-part.ts'
 import { patchDocument, useDocumentSummary } from '../api/documents.ts'
 import { proposalKey } from '../api/runs.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
@@ -28,7 +28,7 @@ import { sendMessage } from './conversations/send-message.ts'
 import { useConversations } from './conversations/use-conversations.ts'
 import { commandsFor, useSelectedText } from './use-selected-text.ts'
 
-const PanelNotices = lazyPart(async () => (await import('./panel-notices.tsx')).PanelNotices)
+const PanelNotices = separatePart(async () => (await import('./panel-notices.tsx')).PanelNotices)
 
 type ChatPanelProps = {
   connection: DocumentConnection
@@ -81,11 +81,7 @@ export function ChatPanel(props: ChatPanelProps) {
       sendDisabledReason={cannotAsk}
       aroundBox={(box) => <MentionField document={document}>{box}</MentionField>}
       empty={<Empty provider={provider} />}
-      notice={
-        <Suspense>
-          <PanelNotices me={me} runs={room.runs} onUsedUp={setUsedUp} />
-        </Suspense>
-      }
+      notice={<PanelNotices me={me} runs={room.runs} onUsedUp={setUsedUp} />}
     />
   )
 }

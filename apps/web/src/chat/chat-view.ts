@@ -9,7 +9,7 @@ import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './conversations/entries.ts'
 import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './runs/run-actions.ts'
-import { inUsersLanguage, isBehindOwn, readInWords, stepTitle, viewRun } from './runs/run-view.ts'
+import { inUsersLanguage, isBehindOwn, problemInWords, readInWords, stepTitle, viewRun } from './runs/run-view.ts'
 
 const FileReview = lazyPart(async () => (await import('./files/file-review.tsx')).FileReview)
 
@@ -248,7 +248,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     read: readInWords(step),
     changes: step.changes,
     moreChanges: step.moreChanges,
-    error: step.error,
+    error: step.error && problemInWords(step.error),
     durationMs: durationOf(step),
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,

@@ -6,9 +6,9 @@ import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { t, sentText } from '../i18n/translate.ts'
 import { X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { keep, readKept } from '../common/kept.ts'
-import { lazyPart } from '../common/lazy-part.ts'
+import { separatePart } from '../common/lazy-part.ts'
 import { Link } from '../common/location.tsx'
 import { IconButton } from '../ui/button.tsx'
 
@@ -62,7 +62,7 @@ function shareOf({ tokens, cost, budget }: OwnUsage): number {
   return Math.max(budget.tokens === null ? 0 : tokens / budget.tokens, budget.cost === null ? 0 : cost / budget.cost)
 }
 
-const Dialog = lazyPart(async () => (await import('../ui/dialog.tsx')).Dialog)
+const Dialog = separatePart(async () => (await import('../ui/dialog.tsx')).Dialog)
 
 const actionClass = 'inline-flex shrink-0 items-center font-medium text-accent hover:underline pointer-coarse:min-h-10'
 const storageKey = 'copydesk.without-model'
@@ -100,14 +100,12 @@ function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
         size={15}
       />
       {opener && (
-        <Suspense>
-          <Dialog title={t('Set up a model')} wide onClose={() => setOpener(null)} returnFocusTo={opener}>
-            <p className="text-sm">{sentText(text) ?? text}</p>
-            <p className="mt-2 text-sm text-ink-soft">
-              {t('Until then the agent understands plain commands only, such as “replace teh with the”.')}
-            </p>
-          </Dialog>
-        </Suspense>
+        <Dialog title={t('Set up a model')} wide onClose={() => setOpener(null)} returnFocusTo={opener}>
+          <p className="text-sm">{sentText(text) ?? text}</p>
+          <p className="mt-2 text-sm text-ink-soft">
+            {t('Until then the agent understands plain commands only, such as “replace teh with the”.')}
+          </p>
+        </Dialog>
       )}
     </div>
   )

@@ -1,83 +1,21 @@
-import type { PanelTexts } from '@copydesk/agent-panel'
-import { type EnglishText, t, tEach } from '../i18n/translate.ts'
+import { englishTexts, type PanelTexts } from '@copydesk/agent-panel'
+import { t, tEach } from '../i18n/translate.ts'
 
 /** The texts of `AgentPanel` in the user's language. */
 export function panelTexts(): PanelTexts {
   return { ...tEach(plainTexts), ...textsWithValues }
 }
 
-type PlainNames = keyof { [Name in keyof PanelTexts as PanelTexts[Name] extends string ? Name : never]: Name }
-
-const plainTexts: Readonly<Record<PlainNames, EnglishText>> = {
-  agent: 'Agent',
-  you: 'You',
-  closePanel: 'Close panel',
-  newChat: 'New chat',
-  earlierChats: 'Earlier chats',
-  opensEarlierChats: 'earlier chats',
-  chats: 'Chats',
-  showOlderChats: 'Show older chats',
-  chatIsWorking: 'Working',
-  conversation: 'Conversation',
-  send: 'Send',
-  notSent: 'It couldn’t be sent. Try again.',
-  suggestedRequests: 'Suggested requests',
-  selectedText: 'Selected text',
-  selected: 'selected',
-  clearSelection: 'Clear the selection',
-  modeLegend: 'What the agent does with its changes',
-  writing: 'Writing…',
-  thinking: 'Thinking…',
-  working: 'Working…',
-  done: 'Done',
-  failed: 'Failed',
-  stopped: 'Stopped',
-  stop: 'Stop',
-  tryAgain: 'Try again',
-  noAnswer: 'There was no answer. Try again.',
-  answerIncomplete: 'Wait until the answer is complete, or stop it.',
-  notLoaded: 'The rest couldn’t be loaded. Reload the page.',
-  thisAnswer: 'This answer',
-  copyAnswer: 'Copy the answer',
-  copied: 'Copied',
-  notCopied: 'It couldn’t be copied',
-  plan: 'Plan',
-  planOpen: 'to do',
-  planDoing: 'in progress',
-  planDone: 'done',
-  steps: 'Steps',
-  stepRunning: 'going on',
-  stepDone: 'done',
-  stepFailed: 'failed',
-  stepWaiting: 'waiting for approval',
-  stepRejected: 'rejected',
-  stepTakenBack: 'taken back',
-  notCarriedOut: 'It couldn’t be carried out.',
-  whatItRead: 'What it read',
-  waitingForApproval: 'Waiting for approval:',
-  proposedChanges: 'Proposed changes',
-  proposedChange: 'Proposed change',
-  thisChange: 'This change',
-  decide: 'Decide',
-  approve: 'Approve',
-  approveEdited: 'Approve this text',
-  approveAll: 'Approve all',
-  edit: 'Edit',
-  doneEditing: 'Done editing',
-  useOriginal: 'Use the original',
-  editedText: 'Text that the agent may write',
-  emptyText: 'Write a text first, or reject the change.',
-  reject: 'Reject',
-  rejectAll: 'Reject all',
-  rejectionReason: 'Reason, if you want to tell the agent',
-  cancel: 'Cancel',
-  keptAfterDecision: 'This was decided while you were editing. Your text is still here:',
-  keptAfterEnd: 'The agent stopped asking while you were editing. Your text is still here:',
-  copy: 'Copy',
-  discard: 'Discard',
+type EnglishTexts = typeof englishTexts
+type PlainTexts = {
+  [Name in keyof EnglishTexts as EnglishTexts[Name] extends string ? Name : never]: EnglishTexts[Name]
 }
 
-const textsWithValues: Omit<PanelTexts, PlainNames> = {
+const plainTexts = Object.fromEntries(
+  Object.entries(englishTexts).filter(([, text]) => typeof text === 'string'),
+) as PlainTexts
+
+const textsWithValues: Omit<PanelTexts, keyof PlainTexts> = {
   messageTo: (agent) => t('Message {agent}', { agent }),
   withEnter: (label) => t('{label} (Enter)', { label }),
   quoted: (text) => t('“{text}”', { text }),

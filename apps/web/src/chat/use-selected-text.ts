@@ -6,6 +6,7 @@ import { selectedText } from '../editor/common/positions.ts'
 import { countSelected } from '../editor/outline/text-figures.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { createStore, sameJson, type Store } from '../common/store.ts'
+import { oncePer } from '../common/once-per-frame.ts'
 
 /** The selection in the text, and whether the document has any text. `text` is the selection's beginning. */
 export type SelectedText = { selected: { text: string; words: number } | null; place: CommandPlace }
@@ -17,18 +18,11 @@ const beginning = 400
 export function useSelectedText(editor: Editor): SelectedText {
   const [store] = useState<Store<SelectedText>>(() => createStore(readSelected(editor), sameJson))
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const read = () => {
-      timer = undefined
-      if (!editor.isDestroyed) store.set(readSelected(editor))
-    }
-    const soon = () => {
-      timer ??= setTimeout(read, delay)
-    }
+    const { soon, cancel } = oncePer(delay, () => !editor.isDestroyed && store.set(readSelected(editor)))
     soon()
     editor.on('transaction', soon)
     return () => {
-      clearTimeout(timer)
+      cancel()
       editor.off('transaction', soon)
     }
   }, [editor, store])

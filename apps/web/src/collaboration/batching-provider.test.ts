@@ -91,3 +91,19 @@ test('what is asked or acknowledged does not wait', () => {
   expect(heard).toHaveBeenCalledWith({ payload: 'hello' })
   close()
 })
+
+test('[LAYOUT-17] what a document gets first is not encoded for the provider, what is written later is sent', () => {
+  const { provider, write, text, close } = scene()
+  const encodes: boolean[] = []
+  // Yjs encodes a transaction if anything listens to updates when it ends.
+  provider.document.on('afterTransaction', ({ doc }) => encodes.push(doc._observers.has('update')))
+  write('a')
+  vi.advanceTimersByTime(100)
+  write('b')
+  expect(text()).toBe('ab')
+  expect(encodes).toEqual([false, true])
+  expect(provider.unsyncedChanges).toBe(0)
+  provider.document.getText('t').insert(0, 'c')
+  expect(provider.unsyncedChanges).toBe(1)
+  close()
+})

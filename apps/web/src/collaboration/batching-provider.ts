@@ -54,7 +54,14 @@ export class BatchingProvider extends HocuspocusProvider {
     const letIn = () => {
       for (const event of waiting) super.onMessage(event)
     }
-    Y.transact(this.document, letIn, this, false)
+    // The content of a large document, which Yjs would encode again for those that listen to updates.
+    const isFirst = this.document.store.clients.size === 0
+    if (isFirst) this.document.off('update', this.boundDocumentUpdateHandler)
+    try {
+      Y.transact(this.document, letIn, this, false)
+    } finally {
+      if (isFirst) this.document.on('update', this.boundDocumentUpdateHandler)
+    }
   }
 }
 

@@ -120,6 +120,7 @@ function openFromStore({ socket, state, store }: Watched, update: (change?: Part
         update()
         open()
       })
+      void store().begun.then(() => update())
     },
     stop() {
       clearTimeout(timer)
@@ -164,9 +165,10 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
     update({ readOnly: mayOnlyRead })
   }
   const onUpdate = () => update()
-  const onChange = (_update: Uint8Array, origin: unknown) => {
+  const onTransaction = (transaction: Y.Transaction) => {
+    const { origin } = transaction
     const isOwn = origin !== content && !store().isOrigin(origin) && !state.get().readOnly
-    if (isOwn) update({ unsyncedSince: state.get().unsyncedSince ?? now() })
+    if (isOwn && hasChanged(transaction)) update({ unsyncedSince: state.get().unsyncedSince ?? now() })
   }
   socket.on('status', onUpdate)
   for (const provider of [content, room]) {
@@ -177,8 +179,15 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
   content.on('unsyncedChanges', onUpdate)
   content.on('authenticated', onAuthenticated)
   content.on('stateless', onStateless)
-  content.document.on('update', onChange)
-  return () => content.document.off('update', onChange)
+  content.document.on('afterTransaction', onTransaction)
+  return () => content.document.off('afterTransaction', onTransaction)
+}
+
+/** Whether a transaction makes an update, which Yjs would encode for a listener also where it has received it. */
+function hasChanged({ deleteSet, beforeState, afterState }: Y.Transaction): boolean {
+  if (deleteSet.clients.size > 0) return true
+  for (const [client, clock] of afterState) if (beforeState.get(client) !== clock) return true
+  return false
 }
 
 function followPage({ socket, content, state }: Watched): () => void {

@@ -1,5 +1,6 @@
 import { clearDocument, IndexeddbPersistence } from 'y-indexeddb'
 import type * as Y from 'yjs'
+import { firstScreen } from '../common/first-screen.ts'
 import {
   changeIndex,
   type KeptDocument,
@@ -18,6 +19,8 @@ export type OfflineStore = {
   readonly known: KeptDocument | undefined
   /** Resolves when the stored content is loaded into the document, to whether there was any; never rejects. */
   readonly loaded: Promise<boolean>
+  /** Resolves when changes are stored, or can't be; never rejects. */
+  readonly begun: Promise<unknown>
   /** Whether changes are currently stored. */
   isKeeping(): boolean
   /** Whether a change of the document came from this store. */
@@ -70,10 +73,14 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
     void letGoOf(surplusStores(readIndex()))
     return doc.store.clients.size > 0
   }
+  // Of a document that is new to this browser there is nothing to load, and a copy can wait until it is shown.
+  const begun = known ? open() : firstScreen.then(open)
+  const loaded = begun.catch(() => false)
   return {
     account,
     known,
-    loaded: open().catch(() => false),
+    loaded: known ? loaded : Promise.resolve(false),
+    begun: loaded,
     isKeeping: () => isKeeping,
     isOrigin: (origin) => origin instanceof IndexeddbPersistence,
     note(next) {

@@ -1,6 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
-import { earlyPart } from './lazy-part.ts'
+import { Suspense } from 'react'
+import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { noteFirstScreen } from './first-screen.ts'
+import { earlyPart, latePart, loadLate } from './lazy-part.ts'
 
 test('[LAYOUT-11] a part whose code is there is shown at once, without a Suspense that would delay it', async () => {
   let loads = 0
@@ -16,4 +18,43 @@ test('[LAYOUT-11] a part whose code is there is shown at once, without a Suspens
   await Promise.all([load(), load()])
   expect(shown()).toBe('<p>text</p>')
   expect(loads).toBe(1)
+})
+
+test('[LAYOUT-17] a part that nobody waits for is loaded once the first screen is painted', async () => {
+  const order: string[] = []
+  const Part = latePart(async () => {
+    order.push('loaded')
+    return () => <p>aids</p>
+  })
+  const shown = renderToReadableStream(
+    <Suspense fallback={<i>waiting</i>}>
+      <Part />
+    </Suspense>,
+  )
+  const stream = await shown
+  await Promise.resolve()
+  order.push('first screen')
+  noteFirstScreen()
+  await stream.allReady
+  expect(order).toEqual(['first screen', 'loaded'])
+  expect(await new Response(stream).text()).toContain('<p>aids</p>')
+})
+
+test('[LAYOUT-17, OFF-4] a part that nobody waits for and that can’t be loaded takes nothing else from the page', async () => {
+  noteFirstScreen()
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.useFakeTimers()
+  let tries = 0
+  const load = () => {
+    tries += 1
+    return Promise.reject(new Error('the server is away'))
+  }
+  let isOver = false
+  const end = () => void (isOver = true)
+  void loadLate<object>(load).then(end, end)
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  expect(tries).toBe(6)
+  expect(isOver).toBe(false)
 })

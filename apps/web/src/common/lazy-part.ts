@@ -3,10 +3,12 @@ import {
   createElement,
   lazy,
   type LazyExoticComponent,
+  Suspense,
   useEffect,
   useState,
   useSyncExternalStore,
 } from 'react'
+import { firstScreen } from './first-screen.ts'
 import { createStore } from './store.ts'
 
 /**
@@ -15,6 +17,26 @@ import { createStore } from './store.ts'
  */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadWhenOnline(load) }))
+}
+
+/** The same with a boundary of its own: it shows nothing until it is loaded. */
+export function separatePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Part = lazyPart(load)
+  return (props) => createElement(Suspense, null, createElement(Part, props))
+}
+
+/** Like `separatePart`, for a part of a document's page that is loaded after the first screen. */
+export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return separatePart(() => loadLate(load))
+}
+
+/**
+ * Loads a part after the first screen. Never settles if the part can't be loaded: the page and its unsent text stay,
+ * without the part.
+ */
+export async function loadLate<T>(load: () => Promise<T>): Promise<T> {
+  await firstScreen
+  return loadWhenOnline(load).catch(() => new Promise<never>(() => undefined))
 }
 
 /** A part whose code can be loaded before it is rendered. */

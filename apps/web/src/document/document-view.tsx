@@ -3,7 +3,6 @@ import type { Editor } from '@tiptap/core'
 import {
   type ComponentProps,
   type RefObject,
-  Suspense,
   use,
   useCallback,
   useEffect,
@@ -11,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { latePart, separatePart } from '../common/lazy-part.ts'
 import { useDocumentSummary } from '../api/documents.ts'
 import { dismissHighlight } from '../api/review.ts'
 import { fetchAuthorship } from '../api/versions.ts'
@@ -28,7 +27,7 @@ import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
 import { FollowBar } from '../editor/peers/follow-bar.tsx'
 import type { Following } from '../editor/peers/following.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
-import { t } from '../i18n/translate.ts'
+import { loadFailureTexts, t } from '../i18n/translate.ts'
 import { RunChipsContext } from '../mentions/chip-state.ts'
 import { createReviewUi, type ReviewUi } from '../review/text/review-ui.ts'
 import { showError, showToast } from '../ui/toasts/toasts.tsx'
@@ -43,13 +42,16 @@ import type { TitleInView } from './title/title-in-view.tsx'
 import { useRunNews } from './runs/use-run-news.ts'
 import { useTakeBack } from './runs/use-take-back.ts'
 
-const ReviewLayer = lazyPart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
-const AuthorshipBar = lazyPart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
-const ReviewMargin = lazyPart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
-const ChatPanel = lazyPart(async () => (await import('../chat/chat-panel.tsx')).ChatPanel)
-const CommentsPanel = lazyPart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
+const ReviewLayer = latePart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
+const AuthorshipBar = separatePart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
+const ReviewMargin = latePart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)
+const ChatPanel = latePart(async () => {
+  const [panel] = await Promise.all([import('../chat/chat-panel.tsx'), loadFailureTexts()])
+  return panel.ChatPanel
+})
+const CommentsPanel = latePart(async () => (await import('../review/threads/comments-panel.tsx')).CommentsPanel)
 
-const PaletteSource = lazyPart(async () => (await import('./commands/palette-source.tsx')).PaletteSource)
+const PaletteSource = latePart(async () => (await import('./commands/palette-source.tsx')).PaletteSource)
 
 const hideAuthorship = () => authorshipView.set(null)
 
@@ -88,11 +90,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   useAnsweredRequests({ connection, editor, self: me.user.id, mode })
   const listsThreads = panel.open && panel.tab === 'comments'
   const beside = { connection, editor, me, canComment, colorOf, canDecide: !readOnly, showsThreads: !listsThreads }
-  const margin = (
-    <Suspense fallback={null}>
-      <ReviewMargin {...beside} ui={review} />
-    </Suspense>
-  )
+  const margin = <ReviewMargin {...beside} ui={review} />
   const bars = (
     <Bars
       {...{ connection, me, editor, writing, canComment, colorOf, ui: review, editorUi: ui, canDecide: !readOnly }}
@@ -119,9 +117,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         onShowChanges={changed.show}
       />
       <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
-      <Suspense>
-        <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
-      </Suspense>
+      <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
   )
@@ -146,12 +142,12 @@ function Bars({ connection, me, ...review }: BarsProps) {
   const { document } = connection
   const isAuthorshipShown = useIsShown(authorshipView, document)
   return (
-    <Suspense fallback={null}>
+    <>
       <ReviewLayer {...review} document={document} self={me.user.id} />
       {isAuthorshipShown && (
         <AuthorshipBar editor={review.editor} connection={connection} me={me} onClose={hideAuthorship} />
       )}
-    </Suspense>
+    </>
   )
 }
 

@@ -1,13 +1,14 @@
 import type { Editor } from '@tiptap/core'
-import { Suspense, useEffect } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { useEffect } from 'react'
+import { useWideShortcut } from '../common/commands/use-key-down.ts'
+import { separatePart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { historyView, type ShownView, splitView, useIsShown } from '../common/layout/page-layout.ts'
 import type { EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 
-const HistoryView = lazyPart(async () => (await import('../history/history-view.tsx')).HistoryView)
-const SplitDialog = lazyPart(async () => (await import('./split/split-dialog.tsx')).SplitDialog)
+const HistoryView = separatePart(async () => (await import('../history/history-view.tsx')).HistoryView)
+const SplitDialog = separatePart(async () => (await import('./split/split-dialog.tsx')).SplitDialog)
 
 type GatesProps = {
   connection: DocumentConnection
@@ -30,26 +31,17 @@ export function Gates({ connection, editor, user, mode, canEdit }: GatesProps) {
     editor.commands.focus()
   }
   return (
-    <Suspense fallback={null}>
+    <>
       {showsHistory && <HistoryView connection={connection} onClose={closeHistory} />}
       {showsSplit && <SplitDialog {...{ connection, editor, user, mode }} onClose={() => splitView.set(null)} />}
-    </Suspense>
+    </>
   )
 }
 
 /** Whether the view is open; its shortcut (`code` with Ctrl or Cmd, Alt and Shift) opens it. */
 function useGate(view: ShownView, document: string, code: string, canEdit: boolean): boolean {
   const isShown = useIsShown(view, document)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isAsked = (event.ctrlKey || event.metaKey) && event.altKey && event.shiftKey && event.code === code
-      if (!isAsked || event.defaultPrevented || event.isComposing || !canEdit) return
-      event.preventDefault()
-      view.set(document)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [view, document, code, canEdit])
+  useWideShortcut(canEdit ? code : '', () => view.set(document))
   // After navigating to another document it is closed.
   useEffect(() => () => view.set(null), [view])
   return isShown && canEdit

@@ -1,6 +1,6 @@
 import { MessageSquareText, X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { type ReactNode, type RefObject, Suspense } from 'react'
+import { type ReactNode, type RefObject } from 'react'
 import { useNarrow } from '../common/layout/media-queries.ts'
 import { type PanelTab } from '../common/layout/page-layout.ts'
 import { t } from '../i18n/translate.ts'
@@ -93,10 +93,10 @@ export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }:
         <IconButton label={t('Close panel')} onClick={onClose} icon={X} />
       </div>
       <Tabs.Content value="chat" className={contentClass}>
-        <Suspense fallback={null}>{chat}</Suspense>
+        {chat}
       </Tabs.Content>
       <Tabs.Content value="comments" className={contentClass}>
-        <Suspense fallback={null}>{comments}</Suspense>
+        {comments}
       </Tabs.Content>
     </Tabs.Root>
   )

@@ -1,7 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { Command } from 'lucide-react'
 import { Suspense, useEffect, useMemo } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { lazyPart, separatePart } from '../common/lazy-part.ts'
 import { Link, usePath, useSearch } from '../common/location.tsx'
 import { paletteShown } from '../common/commands/palette-offers.ts'
 import { t } from '../i18n/translate.ts'
@@ -13,12 +13,12 @@ import { ThemeToggle } from '../ui/theme.tsx'
 import { DocumentList } from './document-list.tsx'
 import { type ListAddress, readListAddress } from './data/list-address.ts'
 
-const NewDocument = lazyPart(async () => (await import('./new-document.tsx')).NewDocument)
+const NewDocument = separatePart(async () => (await import('./new-document.tsx')).NewDocument)
 const AccountMenu = lazyPart(async () => (await import('../account/account-menu.tsx')).AccountMenu)
 const FolderHeading = lazyPart(async () => (await import('./folders/folder-heading.tsx')).FolderHeading)
-const Subfolders = lazyPart(async () => (await import('./folders/subfolders.tsx')).Subfolders)
-const ListBar = lazyPart(async () => (await import('./list-bar.tsx')).ListBar)
-const EmptyTrash = lazyPart(async () => (await import('./empty-trash.tsx')).EmptyTrash)
+const Subfolders = separatePart(async () => (await import('./folders/subfolders.tsx')).Subfolders)
+const ListBar = separatePart(async () => (await import('./list-bar.tsx')).ListBar)
+const EmptyTrash = separatePart(async () => (await import('./empty-trash.tsx')).EmptyTrash)
 
 /** The list of documents that the address says: all, those of a folder, or the trash. */
 export function DocumentListPage({ me }: { me: Me }) {
@@ -41,19 +41,13 @@ export function DocumentListPage({ me }: { me: Me }) {
             </Suspense>
           )}
           <div className="flex min-h-9 gap-2 pointer-coarse:min-h-10">
-            <Suspense>{address.trash ? <EmptyTrash /> : !me.guest && <NewDocument folder={address.folder} />}</Suspense>
+            {address.trash ? <EmptyTrash /> : !me.guest && <NewDocument folder={address.folder} />}
           </div>
         </div>
         <div className="mb-4 flex min-h-9 flex-wrap items-center gap-2 max-sm:min-h-22">
-          <Suspense>
-            <ListBar address={address} />
-          </Suspense>
+          <ListBar address={address} />
         </div>
-        {address.folder !== null && address.query === '' && (
-          <Suspense>
-            <Subfolders id={address.folder} me={me} />
-          </Suspense>
-        )}
+        {address.folder !== null && address.query === '' && <Subfolders id={address.folder} me={me} />}
         <DocumentList address={address} me={me} />
       </main>
     </div>

@@ -1,6 +1,6 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
 import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { lazyPart, separatePart } from '../common/lazy-part.ts'
 import { describeError } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
 import { DocumentRow } from './rows/document-row.tsx'
@@ -9,9 +9,9 @@ import { useDocuments } from './data/use-document-list.ts'
 
 const EmptyList = lazyPart(async () => (await import('./empty-list.tsx')).EmptyList)
 const loadKept = () => import('./kept/list-problem.tsx')
-const ListProblem = lazyPart(async () => (await loadKept()).ListProblem)
+const ListProblem = separatePart(async () => (await loadKept()).ListProblem)
 const TrashedRow = lazyPart(async () => (await import('./rows/trashed-row.tsx')).TrashedRow)
-const MoreDocuments = lazyPart(async () => (await import('./more-documents.tsx')).MoreDocuments)
+const MoreDocuments = separatePart(async () => (await import('./more-documents.tsx')).MoreDocuments)
 
 type DocumentListProps = { address: ListAddress; me: Me }
 
@@ -29,13 +29,11 @@ export function DocumentList({ address, me }: DocumentListProps) {
   if (list.isPending && !isOffline) return <ListSkeleton />
   if ((list.isError || isOffline) && documents.length === 0) {
     return (
-      <Suspense>
-        <ListProblem
-          me={me}
-          text={isOffline ? t('You are offline.') : describeError(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      </Suspense>
+      <ListProblem
+        me={me}
+        text={isOffline ? t('You are offline.') : describeError(list.error)}
+        onRetry={() => void list.refetch()}
+      />
     )
   }
   if (documents.length === 0) {
@@ -49,13 +47,11 @@ export function DocumentList({ address, me }: DocumentListProps) {
     <div aria-busy={list.isPlaceholderData}>
       <Rows documents={documents} me={me} address={address} />
       {list.hasNextPage && (
-        <Suspense>
-          <MoreDocuments
-            isLoading={list.isFetchingNextPage}
-            problem={list.isFetchNextPageError ? describeError(list.error) : undefined}
-            onMore={() => void list.fetchNextPage()}
-          />
-        </Suspense>
+        <MoreDocuments
+          isLoading={list.isFetchingNextPage}
+          problem={list.isFetchNextPageError ? describeError(list.error) : undefined}
+          onMore={() => void list.fetchNextPage()}
+        />
       )}
     </div>
   )

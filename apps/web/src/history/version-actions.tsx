@@ -1,12 +1,9 @@
 import type { Version } from '@copydesk/protocol'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { describeError } from '../api/client.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/fields/field.tsx'
-import { Form } from '../ui/fields/form.tsx'
+import { NameDialog } from '../ui/name-dialog.tsx'
 import { Question } from '../ui/question.tsx'
 import { current, useNaming, useRestoring } from './use-versions.ts'
 
@@ -45,7 +42,7 @@ export function VersionActions(props: VersionActionsProps) {
         </Button>
       )}
       {asking?.what === 'name' && (
-        <NameDialog
+        <NamingDialog
           {...{ document, onClose, onNamed }}
           version={version?.id ?? current}
           name={version?.name ?? ''}
@@ -65,7 +62,7 @@ const more = (content: ReactNode[]) =>
 
 const pressed = 'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong'
 
-type NameDialogProps = {
+type NamingDialogProps = {
   document: string
   version: string
   name: string
@@ -75,12 +72,9 @@ type NameDialogProps = {
 }
 
 /** Asks for the name of a version; an empty one removes the version's name. */
-function NameDialog({ document, version, name: before, opener, onClose, onNamed }: NameDialogProps) {
-  const [name, setName] = useState(before)
+function NamingDialog({ document, version, name, opener, onClose, onNamed }: NamingDialogProps) {
   const naming = useNaming(document)
-  const wanted = name.trim()
-  const submit = () => {
-    if (wanted === before) return onClose()
+  const submit = (wanted: string) => {
     const onSuccess = ({ id }: { id: string }) => {
       onNamed(id)
       onClose()
@@ -88,29 +82,21 @@ function NameDialog({ document, version, name: before, opener, onClose, onNamed 
     naming.mutate({ version, name: wanted === '' ? null : wanted }, { onSuccess })
   }
   return (
-    <Dialog title={t('Name this version')} onClose={onClose} returnFocusTo={opener}>
-      <Form
-        frame="dialog"
-        save={wanted === '' && before !== '' ? t('Remove name') : t('Save')}
-        saving={{ mutate: submit, isPending: naming.isPending, error: null }}
-        canSave={wanted !== '' || before !== ''}
-        onCancel={onClose}
-      >
-        <Field
-          label={t('Name')}
-          value={name}
-          maxLength={120}
-          dir="auto"
-          placeholder={t('Draft for the board')}
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => setName(event.target.value)}
-          problem={naming.isError ? describeError(naming.error) : undefined}
-        />
-        <p className="-mt-2 text-sm text-ink-soft">
-          {t('Versions with a name are kept for as long as the document is.')}
-        </p>
-      </Form>
-    </Dialog>
+    <NameDialog
+      title={t('Name this version')}
+      label={t('Name')}
+      action={t('Save')}
+      removal={t('Remove name')}
+      placeholder={t('Draft for the board')}
+      maxLength={120}
+      request={naming}
+      onSubmit={submit}
+      {...{ name, opener, onClose }}
+    >
+      <p className="-mt-2 text-sm text-ink-soft">
+        {t('Versions with a name are kept for as long as the document is.')}
+      </p>
+    </NameDialog>
   )
 }
 

@@ -1,12 +1,13 @@
 import type { Version } from '@copydesk/protocol'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { listNames } from '../i18n/list-names.ts'
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/people/avatar.tsx'
 import { fallbackColorOf } from '../ui/people/person-look.ts'
 import { type Entry as EntryOfDay, inDays, timeOf } from './in-days.ts'
 import { type Compared, current, useExtent, useSeen } from './use-versions.ts'
-import { joinNames, nameWriters, requestsIn, wordsOf } from './version-words.ts'
+import { nameWriters, requestsIn, wordsOf } from './version-words.ts'
 
 type VersionListProps = {
   document: string
@@ -63,7 +64,7 @@ function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & 
     <>
       <div className="relative" ref={place}>
         <Button compared={compared} {...list} className="pe-10">
-          <bdi className="line-clamp-2 font-medium">{nameWriters(joinNames(writers), extent)}</bdi>
+          <bdi className="line-clamp-2 font-medium">{nameWriters(listNames(writers, { most: 3 }), extent)}</bdi>
           {asked !== undefined && <bdi className="line-clamp-2 text-ink-soft">{asked}</bdi>}
           <About writers={writers}>{span}</About>
         </Button>

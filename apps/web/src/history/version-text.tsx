@@ -2,14 +2,13 @@ import type { DocumentFont, VersionDiff } from '@copydesk/protocol'
 import { schema, schemaExtensions } from '@copydesk/schema'
 import { Editor, Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
-import { Decoration, DecorationSet } from 'prosemirror-view'
 import { useEffect, useRef } from 'react'
 import { createCodeBlocks } from '../editor/code/code-blocks.ts'
 import { createImageViews } from '../editor/images/image-view.ts'
 import { createMath } from '../editor/math/math-view.ts'
 import { t } from '../i18n/translate.ts'
-import { anchorsOf } from '../review/text/anchors.ts'
 import { activeRules, withReviewClasses } from '../review/text/review-classes.ts'
+import { createSheet, drawBoxes } from '../review/text/review-extension.ts'
 import './history.css'
 
 type VersionTextProps = {
@@ -60,30 +59,20 @@ function showText(parent: HTMLElement, { document }: VersionDiff): () => void {
   return () => editor.destroy()
 }
 
-// Nodes with node views of their own don't render their change attributes.
 const Boxes = Extension.create({
   name: 'historyBoxes',
   addProseMirrorPlugins: () => [
     new Plugin({
       key: new PluginKey('historyBoxes'),
-      props: {
-        decorations: ({ doc }) =>
-          DecorationSet.create(
-            doc,
-            anchorsOf(doc).boxes.map(({ from, to, attributes }) => Decoration.node(from, to, attributes)),
-          ),
-      },
+      props: { decorations: drawBoxes },
     }),
   ],
 })
 
 function standOut(parent: HTMLElement, change: string): () => void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(activeRules(null, [change]))
-  document.adoptedStyleSheets.push(sheet)
+  const sheet = createSheet()
+  sheet.put(activeRules(null, [change]))
   const selector = `[data-change="${CSS.escape(change)}"],[data-suggestion*='"id":"${CSS.escape(change)}"']`
   parent.querySelector(selector)?.scrollIntoView({ block: 'center' })
-  return () => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
-  }
+  return sheet.remove
 }

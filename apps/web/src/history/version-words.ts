@@ -1,5 +1,5 @@
 import type { Version } from '@copydesk/protocol'
-import { formatList } from '../i18n/format.ts'
+import { listNames } from '../i18n/list-names.ts'
 import { t } from '../i18n/translate.ts'
 import { timeOf } from './in-days.ts'
 
@@ -8,7 +8,7 @@ type Known = { paragraphs: number | undefined; isFirst: boolean }
 /** The description of a version: a title, and optionally a second line. */
 export function wordsOf(version: Version, { paragraphs, isFirst }: Known): { title: string; detail?: string } {
   const { name, run, restored, author, writers } = version
-  const names = joinNames(writers.length > 0 ? writers : [author])
+  const names = listNames(writers.length > 0 ? writers : [author], { most: 3 })
   const agent = writers.find(({ kind }) => kind === 'agent')?.name ?? t('Agent')
   const happened = run
     ? {
@@ -44,15 +44,6 @@ export function requestsIn(versions: readonly Version[]): string | undefined {
     request: newest,
     count: others.length,
   })
-}
-
-const named = 3
-
-/** Up to three names, and how many more there are. */
-export function joinNames(people: readonly { name: string }[]): string {
-  const names = people.slice(0, named).map(({ name }) => name)
-  const more = people.length - names.length
-  return formatList(more > 0 ? [...names, t('{count, number} more', { count: more })] : names)
 }
 
 function nameOf(version: { name: string | null; createdAt: string }): string {

@@ -5,14 +5,20 @@ import { type EnglishMessage, formatMessage, type ValuesOf } from './translate.t
 type TagsOf<Message extends string> = Message extends `${string}</${infer Tag}>${infer Rest}`
   ? Tag | TagsOf<Rest>
   : never
-type ElementsOf<Message extends string> = Record<TagsOf<Message>, (content: ReactNode[]) => ReactNode>
+type Draw = (content: ReactNode[]) => ReactNode
+type ElementsOf<Message extends string> = Record<Exclude<TagsOf<Message>, 'bdi'>, Draw> & { bdi?: Draw }
 
-/** A message of which parts are elements: `tRich('By <b>{name}</b>', { name, b: (content) => <b>{content}</b> })`. */
+const bdi: Draw = (content) => createElement('bdi', null, ...content)
+
+/**
+ * A message of which parts are elements: `tRich('By <b>{name}</b>', { name, b: (content) => <b>{content}</b> })`. The
+ * tag `bdi` is that element unless something else is given.
+ */
 export function tRich<Message extends EnglishMessage>(
   message: Message,
   values: ValuesOf<Message> & ElementsOf<Message>,
   compiled?: CompiledMessage,
 ): ReactNode {
-  const parts = [formatMessage<ReactNode>(message, values, compiled)].flat()
+  const parts = [formatMessage<ReactNode>(message, { bdi, ...values }, compiled)].flat()
   return createElement(Fragment, null, ...parts)
 }

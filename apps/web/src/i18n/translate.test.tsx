@@ -94,3 +94,18 @@ test('[LANG-6] keys have the names that keyboards of the language show, on Macs 
   const english = await start('en')
   expect(english.formatShortcut('Mod-Shift-7', false)).toBe('Ctrl+Shift+7')
 })
+
+test('[LANG-8] why a call failed, and its hint, are in German once the panel has loaded their texts', async () => {
+  const { sentText, loadFailureTexts } = await start('de')
+  const message = { key: '"{0}" isn\'t in the document.', values: ['unicorn'] }
+  expect(sentText('"unicorn" isn\'t in the document.', message)).toBeUndefined()
+  await loadFailureTexts()
+  expect(sentText('"unicorn" isn\'t in the document.', message)).toBe('„unicorn“ steht nicht im Dokument.')
+  const nearest = { key: '"{0}" in block [{1}]', values: ['unicode', 3] }
+  const hint = {
+    key: '{0}Look for it with search_document.{1}',
+    values: [{ key: 'Did you mean {0}? ', values: [nearest] }, ''],
+  }
+  expect(sentText('', hint)).toBe('Gemeint ist vielleicht „unicode“ in Block [3]. Mit search_document danach suchen.')
+  expect(sentText('find is empty.')).toBe('find ist leer.')
+})

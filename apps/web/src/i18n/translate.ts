@@ -29,6 +29,11 @@ const catalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ defau
   de: () => import('./de.json'),
 }
 
+// What tools say of calls that failed, which only the agent's panel shows.
+const failures: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: unknown }>>> = {
+  de: () => import('./failures/de.json'),
+}
+
 let catalogue: Catalogue | undefined
 
 /** Loads the user's language; must be done before the first text is shown. If that fails the interface is English. */
@@ -42,6 +47,14 @@ export async function startLanguage(): Promise<void> {
   }
   setWording(wording)
   document.documentElement.lang = wording.language
+}
+
+/** Loads what tools say of calls that failed, for `sentText`; without it these texts are English. */
+export async function loadFailureTexts(): Promise<void> {
+  const { language } = currentWording()
+  if (language === 'en') return
+  const loaded = await failures[language]().catch(() => undefined)
+  if (loaded) catalogue = { ...(loaded.default as Catalogue), ...catalogue }
 }
 
 /** A text in the user's language. */

@@ -1,7 +1,9 @@
 import { type ComponentProps, Suspense } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { lazyPart, loadLate } from '../common/lazy-part.ts'
 
-const NotificationBell = lazyPart(async () => (await import('./notification-bell.tsx')).NotificationBell)
+const NotificationBell = lazyPart(() =>
+  loadLate(async () => (await import('./notification-bell.tsx')).NotificationBell),
+)
 
 /** The bell of `notification-bell.tsx`, loaded in parallel with its page, with its space reserved. */
 export function Bell(props: ComponentProps<typeof NotificationBell>) {

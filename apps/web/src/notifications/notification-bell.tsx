@@ -1,14 +1,14 @@
 import { NOTIFIED } from '@copydesk/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { useEffect, useState } from 'react'
+import { separatePart } from '../common/lazy-part.ts'
 import { t } from '../i18n/translate.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltips/tooltip.tsx'
 import { lookAgain, useUnread } from './use-notifications.ts'
 
-const NotificationPanel = lazyPart(async () => (await import('./notification-panel.tsx')).NotificationPanel)
+const NotificationPanel = separatePart(async () => (await import('./notification-panel.tsx')).NotificationPanel)
 
 /** The source of push events: `stateless` messages of the server on an open document's connection. */
 type Nudges = {
@@ -54,11 +54,7 @@ export function NotificationBell({ nudges }: { nudges?: Nudges }) {
           ? t('{count, plural, one {# unread notification} other {# unread notifications}}', { count: unread })
           : ''}
       </span>
-      {open && (
-        <Suspense fallback={null}>
-          <NotificationPanel anchor={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <NotificationPanel anchor={button} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Me, DocumentSummary } from '@copydesk/protocol'
-import { Sparkles, FilePlus2, Files, Keyboard, Moon, Sun, FileText } from 'lucide-react'
+import { Sparkles, FilePlus2, Files, Keyboard, FileText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { returnFocus } from '../common/commands/editor-commands.ts'
 import {
@@ -16,7 +16,7 @@ import { pressShortcut, shownKeys } from '../common/commands/shortcut-keys.ts'
 import { useCreateDocument } from '../documents/data/use-documents.ts'
 import { navigate, readRoute, documentPath } from '../common/location.tsx'
 import { DialogTitle, DialogWindow } from '../ui/dialog.tsx'
-import { useTheme } from '../ui/theme.tsx'
+import { useOtherTheme } from '../ui/theme.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { listDocuments } from '../api/documents.ts'
 import { useFolders } from '../api/folders.ts'
@@ -93,8 +93,7 @@ function usePageCommands(me: Me, own: readonly PaletteEntry[]): PaletteEntry[] {
 
 function useCommonCommands(me: Me): PaletteEntry[] {
   const create = useCreateDocument()
-  const [theme, toggleTheme] = useTheme()
-  const isDark = theme === 'dark'
+  const [theme, toggleTheme] = useOtherTheme()
   const commands: (PaletteEntry | false)[] = [
     !me.guest && {
       id: 'new',
@@ -110,13 +109,7 @@ function useCommonCommands(me: Me): PaletteEntry[] {
       words: ['home list'],
       run: () => navigate('/'),
     },
-    {
-      id: 'theme',
-      label: isDark ? t('Light theme') : t('Dark theme'),
-      icon: isDark ? Sun : Moon,
-      words: ['dark light colours'],
-      run: toggleTheme,
-    },
+    { id: 'theme', ...theme, words: ['dark light colours'], run: toggleTheme },
     {
       id: 'shortcuts',
       label: t('Keyboard shortcuts'),

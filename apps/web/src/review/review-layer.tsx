@@ -4,7 +4,6 @@ import { ReviewBar } from './changes/review-bar.tsx'
 import { CommentBubble } from './selection/comment-bubble.tsx'
 import { type ReviewUi, type OpenChange, useReview } from './text/review-ui.ts'
 import { TextPairView, TimeOfDay } from '@copydesk/agent-panel'
-import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import { Floating, spotOf } from '../editor/common/floating.tsx'
 import { tRich } from '../i18n/rich-text.ts'
@@ -13,7 +12,7 @@ import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/people/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Contributors, nameChange } from './changes/change-text.tsx'
-import { useDecide } from './changes/decisions.tsx'
+import { decisions, useDecide } from './changes/decisions.tsx'
 
 type ReviewLayerProps = {
   editor: Editor
@@ -107,23 +106,18 @@ function ChangeItem({ change, document, canDecide, colorOf }: ChangeItemProps) {
       </div>
       {canDecide && (
         <div className="mt-2.5 flex gap-2">
-          <Button
-            size="small"
-            look="primary"
-            disabled={decide.isPending}
-            onClick={() => decide.mutate({ change: change.id, decision: 'accept' })}
-          >
-            <Check size={13} aria-hidden />
-            {t('Accept')}
-          </Button>
-          <Button
-            size="small"
-            disabled={decide.isPending}
-            onClick={() => decide.mutate({ change: change.id, decision: 'reject' })}
-          >
-            <X size={13} aria-hidden />
-            {t('Reject')}
-          </Button>
+          {decisions.map(({ decision, label, icon: Icon }) => (
+            <Button
+              key={decision}
+              size="small"
+              look={decision === 'accept' ? 'primary' : 'plain'}
+              disabled={decide.isPending}
+              onClick={() => decide.mutate({ change: change.id, decision })}
+            >
+              <Icon size={13} aria-hidden />
+              {t(label)}
+            </Button>
+          ))}
         </div>
       )}
     </div>

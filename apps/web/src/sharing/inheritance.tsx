@@ -68,12 +68,7 @@ function Inheritance({ around, inherits, mayChange, save }: InheritanceProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
       <p className="min-w-0 flex-1">
-        <span className="font-medium">
-          {tRich('People of the folder <bdi>“{name}”</bdi>', {
-            name: folder.name,
-            bdi: (content) => <bdi>{content}</bdi>,
-          })}
-        </span>
+        <span className="font-medium">{tRich('People of the folder <bdi>“{name}”</bdi>', { name: folder.name })}</span>
         <span className="block text-xs text-ink-soft">{t('What they may do here. Roles given here stay.')}</span>
       </p>
       {mayChange ? (

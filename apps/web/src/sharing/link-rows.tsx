@@ -1,7 +1,8 @@
 import type { Access, LinkRole, ShareLink } from '@copydesk/protocol'
 import { Copy, Link2, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { dateAndTime, formatDate, formatList } from '../i18n/format.ts'
+import { useState } from 'react'
+import { dateAndTime, formatDate } from '../i18n/format.ts'
+import { listNames } from '../i18n/list-names.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
@@ -53,6 +54,7 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
   const values = { role: link.role, name: link.createdBy.name }
   const until =
     link.expiresAt === null ? t('Until revoked') : t('Until {date}', { date: formatDate(link.expiresAt, dateAndTime) })
+  const visitors = listNames(link.visitors, { most: 3, count: link.visits })
   const { url } = link
   return (
     <li className="flex flex-col gap-1.5 px-2 py-1.5">
@@ -63,8 +65,8 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
         <div className="min-w-0 flex-1 leading-tight">
           <p className="text-sm font-medium">{t(titles[link.role])}</p>
           <p className="mt-0.5 text-xs break-words text-ink-soft">
-            {until} · {tRich('created by <bdi>{name}</bdi>', { name: link.createdBy.name, bdi })}
-            {link.visits > 0 && <> · {tRich('opened by <bdi>{names}</bdi>', { names: visitorsOf(link), bdi })}</>}
+            {until} · {tRich('created by <bdi>{name}</bdi>', { name: link.createdBy.name })}
+            {link.visits > 0 && <> · {tRich('opened by <bdi>{names}</bdi>', { names: visitors })}</>}
           </p>
         </div>
         {canRevoke && (
@@ -102,12 +104,6 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
       )}
     </li>
   )
-}
-
-function visitorsOf({ visits, visitors }: ShareLink): string {
-  const named = visitors.slice(0, 3).map(({ name }) => name)
-  const others = visits - named.length
-  return formatList(others > 0 ? [...named, t('{count, number} more', { count: others })] : named)
 }
 
 function NewLink({ document }: { document: string }) {
@@ -152,5 +148,3 @@ const times: readonly { value: Lasting; name: EnglishText }[] = [
   { value: 'month', name: 'for 30 days' },
   { value: 'ever', name: 'until revoked' },
 ]
-
-const bdi = (content: ReactNode[]) => <bdi>{content}</bdi>

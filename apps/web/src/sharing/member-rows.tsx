@@ -92,12 +92,7 @@ function InheritedRow({ person, self }: { person: InheritedMember; self: string 
           {id === self ? t('{name} (you)', { name }) : name}
         </p>
         <p className="truncate text-xs text-ink-soft">
-          {from
-            ? tRich('By the folder <bdi>“{name}”</bdi>', {
-                name: from.name,
-                bdi: (content) => <bdi>{content}</bdi>,
-              })
-            : t('By the folder around it')}
+          {from ? tRich('By the folder <bdi>“{name}”</bdi>', { name: from.name }) : t('By the folder around it')}
         </p>
       </div>
       <span className="shrink-0 px-2 text-sm text-ink-soft">{t(roleNames[role])}</span>
@@ -121,10 +116,7 @@ function PendingRow({ pending, shared, access, shares, isIn, onLetIn }: PendingR
         <p className="truncate text-sm font-medium">{email}</p>
         <p className="text-xs text-ink-soft">
           {claimedBy
-            ? tRich('<bdi>{name}</bdi> uses this address, which is not confirmed', {
-                name: claimedBy.name,
-                bdi: (content) => <bdi>{content}</bdi>,
-              })
+            ? tRich('<bdi>{name}</bdi> uses this address, which is not confirmed', { name: claimedBy.name })
             : t('Hasn’t opened it yet')}
         </p>
         {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}

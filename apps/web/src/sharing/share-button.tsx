@@ -1,7 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { UserPlus } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { useState } from 'react'
+import { separatePart } from '../common/lazy-part.ts'
 import { useDocumentSummary } from '../api/documents.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useSharedTitle } from '../collaboration/hooks.ts'
@@ -9,7 +9,7 @@ import { t } from '../i18n/translate.ts'
 import { Tooltip } from '../ui/tooltips/tooltip.tsx'
 import { roleNames } from './share-rights.ts'
 
-const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
+const ShareDialog = separatePart(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
 /**
  * Opens the share dialog for users with the right to share, and shows all others their role. Renders nothing if all
@@ -45,14 +45,12 @@ export function ShareButton({ connection, me }: { connection: DocumentConnection
         </button>
       </Tooltip>
       {opener && (
-        <Suspense fallback={null}>
-          <ShareDialog
-            {...{ document, room, title, access }}
-            self={me.user.id}
-            opener={opener}
-            onClose={() => setOpener(undefined)}
-          />
-        </Suspense>
+        <ShareDialog
+          {...{ document, room, title, access }}
+          self={me.user.id}
+          opener={opener}
+          onClose={() => setOpener(undefined)}
+        />
       )}
     </>
   )

@@ -19,16 +19,8 @@ const may: Readonly<Record<LinkRole, EnglishText>> = {
   editor: 'You can read and edit it. Others see you by the name that you enter.',
 }
 
-/**
- * The page of a share link: redirects to what was shared, or with `options`, for callers without a session, asks who
- * they are.
- */
-export function SharePage({ token, options }: { token: string; options?: AuthOptions }) {
-  return options ? <ShareLinkPage token={token} options={options} /> : <FollowedLinkPage token={token} />
-}
-
 /** Redirects a caller with a session to what was shared with them. */
-function FollowedLinkPage({ token }: { token: string }) {
+export function FollowedLinkPage({ token }: { token: string }) {
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
     let isOver = false
@@ -41,8 +33,8 @@ function FollowedLinkPage({ token }: { token: string }) {
   return problem === undefined ? null : <DeadLink text={problem} />
 }
 
-/** Asks a caller without a session who they are: a guest under a name, or the owner of an account. */
-function ShareLinkPage({ token, options }: { token: string; options: AuthOptions }) {
+/** The page of a share link for callers without a session: they are a guest under a name, or sign in. */
+export function ShareLinkPage({ token, options }: { token: string; options: AuthOptions }) {
   const [signsIn, setSignsIn] = useState(false)
   const { data: link, error } = useQuery({
     queryKey: ['link', token],

@@ -1,13 +1,14 @@
 import type { Me } from '@copydesk/protocol'
-import { Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useWideShortcut } from '../common/commands/use-key-down.ts'
+import { separatePart } from '../common/lazy-part.ts'
 import { openSideBarSheet } from '../common/layout/side-bar-state.ts'
 import { libraryDialog } from '../documents/folders/dialogs.ts'
 
 const loadSheet = () => import('./side-bar-sheet.tsx')
-const SideBarSheet = lazyPart(async () => (await loadSheet()).SideBarSheet)
+const SideBarSheet = separatePart(async () => (await loadSheet()).SideBarSheet)
 const loadDialogs = () => import('../documents/folders/library-dialogs.tsx')
-const LibraryDialogs = lazyPart(async () => (await loadDialogs()).LibraryDialogs)
+const LibraryDialogs = separatePart(async () => (await loadDialogs()).LibraryDialogs)
 
 const idleAfterMs = 3000
 
@@ -16,13 +17,14 @@ type SideBarAidsProps = { me: Me; place: 'list' | 'document'; isSheetOpen: boole
 /** The parts of the side bar that aren't needed at first: its key, its sheet, and dialogs about folders. */
 export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsProps) {
   const hasDialog = useSyncExternalStore(libraryDialog.subscribe, () => libraryDialog.get() !== null)
-  useToggleKey(onToggle)
+  // `shownKeys.sideBar`.
+  useWideShortcut('KeyB', onToggle)
   useEffect(loadWhenIdle, [])
   return (
-    <Suspense>
+    <>
       {isSheetOpen && <SideBarSheet me={me} place={place} onClose={() => openSideBarSheet(false)} />}
       {hasDialog && <LibraryDialogs me={me} />}
-    </Suspense>
+    </>
   )
 }
 
@@ -30,19 +32,4 @@ export function SideBarAids({ me, place, isSheetOpen, onToggle }: SideBarAidsPro
 function loadWhenIdle(): () => void {
   const timer = setTimeout(() => void Promise.allSettled([loadSheet(), loadDialogs()]), idleAfterMs)
   return () => clearTimeout(timer)
-}
-
-// The shortcut `shownKeys.sideBar`.
-function useToggleKey(toggle: () => void): void {
-  const ask = useEffectEvent(toggle)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isAsked = (event.ctrlKey || event.metaKey) && event.altKey && event.shiftKey && event.code === 'KeyB'
-      if (!isAsked || event.defaultPrevented || event.isComposing) return
-      event.preventDefault()
-      ask()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
 }

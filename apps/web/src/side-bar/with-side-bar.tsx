@@ -1,11 +1,11 @@
 import type { Me } from '@copydesk/protocol'
-import { type ReactNode, Suspense } from 'react'
-import { lazyPart } from '../common/lazy-part.ts'
+import { type ReactNode } from 'react'
+import { latePart } from '../common/lazy-part.ts'
 import { useSideBar } from '../common/layout/side-bar-state.ts'
 import { t } from '../i18n/translate.ts'
 
-const SideBar = lazyPart(async () => (await import('./side-bar.tsx')).SideBar)
-const SideBarAids = lazyPart(async () => (await import('./side-bar-aids.tsx')).SideBarAids)
+const SideBar = latePart(async () => (await import('./side-bar.tsx')).SideBar)
+const SideBarAids = latePart(async () => (await import('./side-bar-aids.tsx')).SideBarAids)
 
 type WithSideBarProps = { me: Me; place: 'list' | 'document'; children: ReactNode }
 
@@ -22,15 +22,11 @@ export function WithSideBar({ me, place, children }: WithSideBarProps) {
           aria-label={t('Documents and folders')}
           className={`sticky top-0 flex h-dvh w-(--side-bar) shrink-0 flex-col border-e border-line bg-page print:hidden ${place === 'document' ? 'max-[1440px]:hidden' : ''}`}
         >
-          <Suspense>
-            <SideBar me={me} place={place} />
-          </Suspense>
+          <SideBar me={me} place={place} />
         </aside>
       )}
       <div className="min-w-0 flex-1">{children}</div>
-      <Suspense>
-        <SideBarAids me={me} place={place} isSheetOpen={isSheetOpen} onToggle={toggle} />
-      </Suspense>
+      <SideBarAids me={me} place={place} isSheetOpen={isSheetOpen} onToggle={toggle} />
     </div>
   )
 }

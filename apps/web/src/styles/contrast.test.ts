@@ -9,7 +9,7 @@ type Color = readonly [red: number, green: number, blue: number]
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const sheets = read('tokens.css') + read('document/content.css')
-const themes = { light: tokensIn(':root'), dark: tokensIn(":root[data-theme='dark']") }
+const themes = { light: tokensIn(1), dark: tokensIn(2) }
 const peers = [
   read('../../../../packages/protocol/src/people/accounts.ts'),
   read('../ui/people/person-look.ts'),
@@ -21,13 +21,16 @@ const peers = [
   ),
 ])
 
-function tokensIn(selector: string): Map<string, Color> {
-  const tokens = new Map<string, Color>()
-  for (const [, found, body] of sheets.matchAll(/^ *(:root[^{]*?) \{([^}]*)\}/gm)) {
-    if (found !== selector) continue
-    for (const [, name, hex] of (body ?? '').matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)) tokens.set(name!, toColor(hex!))
-  }
-  return tokens
+function tokensIn(theme: 1 | 2): Map<string, Color> {
+  const tokens = sheets.matchAll(
+    /--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);|--([\w-]+): (#[0-9a-f]{6});/g,
+  )
+  return new Map(
+    [...tokens].map(([, name, light, dark, other, same]) => [
+      name ?? other!,
+      toColor((theme === 1 ? light : dark) ?? same!),
+    ]),
+  )
 }
 
 function toColor(hex: string): Color {

@@ -10,8 +10,8 @@ type DialogWindowProps = Omit<ComponentProps<typeof Radix.Content>, 'onOpenAutoF
   /** The overlay of the page around the dialog. */
   cover?: keyof typeof covers
   /**
-   * Whether the window itself gets the focus. By default its first button does, whose tooltip would open, or its first
-   * field, which opens an on-screen keyboard.
+   * Whether the window itself gets the focus, as in a sheet. By default its first button does, whose tooltip would
+   * open, or its first field, which opens an on-screen keyboard.
    */
   takesFocus?: boolean
   /** Called after the dialog is closed, to return the focus. */
@@ -32,11 +32,7 @@ export function DialogWindow(props: DialogWindowProps) {
         {cover !== 'none' && <Radix.Overlay className={`fixed inset-0 z-40 ${covers[cover]}`} />}
         <Radix.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            if (!takesFocus) return
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
+          onOpenAutoFocus={(event) => takesFocus && focusItself(event)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             returnFocus()
@@ -111,7 +107,7 @@ export function Sheet({ title, open, onOpenChange, trigger, className, closeLabe
         <Radix.Content
           aria-describedby={undefined}
           tabIndex={-1}
-          onOpenAutoFocus={focusSheet}
+          onOpenAutoFocus={focusItself}
           style={keyboard > 0 ? { bottom: keyboard } : undefined}
           {...rest}
           className={`pop fixed inset-x-0 bottom-0 z-40 flex flex-col overflow-hidden rounded-t-2xl border-t border-line bg-surface shadow-raised outline-none ${className}`}
@@ -146,8 +142,7 @@ function followKeyboard(listener: () => void): () => void {
   }
 }
 
-// Not the first button, whose tooltip would open, and not a field, which would open an on-screen keyboard.
-function focusSheet(event: Event): void {
+function focusItself(event: Event): void {
   event.preventDefault()
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }

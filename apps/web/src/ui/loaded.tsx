@@ -1,16 +1,26 @@
-import { Problem } from './problem.tsx'
 import type { ReactNode } from 'react'
+import { t } from '../i18n/translate.ts'
+import { Button } from './button.tsx'
+import { Problem } from './problem.tsx'
 
 type LoadedProps<Data> = {
-  query: { data: Data | undefined; error: Error | null }
+  query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
   children: (data: Data) => ReactNode
 }
 
-/** What a query has loaded; until then a skeleton, or the error. */
-export function Loaded<Data>({ query: { data, error }, children }: LoadedProps<Data>) {
+/** What a query has loaded; until then a skeleton, or the error and a button that tries again. */
+export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
+  const { data, error, isFetching } = query
   if (data !== undefined) return children(data)
   if (!error) return <div aria-busy="true" className="skeleton h-12" />
-  return <Problem error={error} />
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Problem error={error} />
+      <Button className="pointer-coarse:h-10" disabled={isFetching} onClick={() => void query.refetch()}>
+        {t('Try again')}
+      </Button>
+    </div>
+  )
 }
 
 type RowsProps<Row> = {

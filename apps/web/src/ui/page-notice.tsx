@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { noteFirstScreen } from '../common/first-screen.ts'
 import { Link } from '../common/location.tsx'
 import { t } from '../i18n/translate.ts'
 
@@ -6,6 +7,7 @@ type PageNoticeProps = { title: string; text?: string; children?: ReactNode }
 
 /** A full page with one message and its next steps. */
 export function PageNotice({ title, text, children }: PageNoticeProps) {
+  useEffect(noteFirstScreen, [])
   return (
     <main className="flex min-h-full items-center justify-center p-6">
       <div className="w-full max-w-md rounded-xl border border-line bg-surface p-7 text-center shadow-raised">

@@ -6,7 +6,7 @@ import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
 
 /** The colour themes of the app. */
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 const storageKey = 'copydesk theme'
 const current = createStore<Theme>('light')
@@ -22,10 +22,11 @@ export function startTheme(): void {
   })
 }
 
-/** The current theme and a function that switches to the other one for this browser. */
-export function useTheme(): [Theme, () => void] {
-  const theme = useSyncExternalStore(current.subscribe, current.get)
-  return [theme, () => choose(theme === 'dark' ? 'light' : 'dark')]
+/** How the other theme is offered, and what switches to it for this browser. */
+export function useOtherTheme() {
+  const isDark = useSyncExternalStore(current.subscribe, current.get) === 'dark'
+  const look = { label: t(isDark ? 'Light theme' : 'Dark theme'), icon: isDark ? Sun : Moon }
+  return [look, () => choose(isDark ? 'light' : 'dark')] as const
 }
 
 function choose(theme: Theme): void {
@@ -40,7 +41,6 @@ function apply(theme: Theme): void {
 
 /** The button that switches between light and dark. */
 export function ThemeToggle() {
-  const [theme, toggle] = useTheme()
-  const label = t(theme === 'dark' ? 'Light theme' : 'Dark theme')
-  return <IconButton label={label} icon={theme === 'dark' ? Sun : Moon} size={18} onClick={toggle} />
+  const [look, toggle] = useOtherTheme()
+  return <IconButton {...look} size={18} onClick={toggle} />
 }

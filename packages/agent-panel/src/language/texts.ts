@@ -98,10 +98,14 @@ export const englishTexts = {
   keptAfterEnd: 'The agent stopped asking while you were editing. Your text is still here:',
   copy: 'Copy',
   discard: 'Discard',
-}
+} as const
 
 /** The texts of the panel in one language. */
-export type PanelTexts = Readonly<typeof englishTexts>
+export type PanelTexts = {
+  readonly [Name in keyof typeof englishTexts]: (typeof englishTexts)[Name] extends string
+    ? string
+    : (typeof englishTexts)[Name]
+}
 
 function someChanges(count: number): string {
   return count === 1 ? 'a change' : `${count} changes`

@@ -92,9 +92,14 @@ function StepDetails({ step }: { step: ChatStep }) {
       ))}
       {step.moreChanges !== undefined && <p className="ap-faint">{texts.moreChanges(step.moreChanges)}</p>}
       {step.read !== undefined && (
-        <p dir="auto" className="ap-step-read" tabIndex={0} role="group" aria-label={texts.whatItRead}>
-          {step.read}
-        </p>
+        <>
+          <p aria-hidden="true" className="ap-faint">
+            {texts.whatItRead}
+          </p>
+          <p dir="auto" className="ap-step-read" tabIndex={0} role="group" aria-label={texts.whatItRead}>
+            {step.read}
+          </p>
+        </>
       )}
       {duration !== undefined && <p className="ap-faint">{texts.took(duration)}</p>}
     </div>

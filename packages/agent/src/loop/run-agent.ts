@@ -26,7 +26,6 @@ import {
   wordsOnlyNote,
 } from './loop-messages.ts'
 
-/** The mutable state of a run. */
 type RunState = {
   messages: TranscriptMessage[]
   rounds: number

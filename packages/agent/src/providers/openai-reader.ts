@@ -68,11 +68,7 @@ export function createOpenAIReader(
   }
 }
 
-function findCall(
-  calls: readonly OpenCall[],
-  index: number | undefined,
-  id: string | null | undefined,
-): OpenCall | undefined {
+function findCall(calls: readonly OpenCall[], index: number | undefined, id: string | null | undefined) {
   if (index === undefined) return id ? calls.find((call) => call.givenId === id) : calls.at(-1)
   const call = calls.findLast((candidate) => candidate.index === index)
   // Some servers send index 0 for every call: another id then means another call.

@@ -41,7 +41,6 @@ export const DocumentSummary = z
     peopleCount: z.number().int(),
     /** The beginning of the text, without the title: one line of at most 200 characters. */
     preview: z.string(),
-    /** Whether the caller has starred it. */
     starred: z.boolean(),
     /** The folder it is in; null if it is in none, or in one that the caller may not see. */
     folder: z.string().nullable(),

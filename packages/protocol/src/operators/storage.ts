@@ -18,6 +18,8 @@ export const StorageReport = z
         createdBy: z.object({ id: z.string(), name: z.string() }),
         imageBytes: Bytes,
         logBytes: Bytes,
+        updatedAt: z.iso.datetime(),
+        trashed: z.boolean(),
       }),
     ),
     people: z.array(

@@ -36,9 +36,16 @@ export type PatchWebhook = z.infer<typeof PatchWebhook>
 export const WebhookStop = z.enum(['gone', 'failing'])
 export type WebhookStop = z.infer<typeof WebhookStop>
 
+/** How the latest attempt of a delivery ended, and when it was made; `waiting`: none was made or it has not ended. */
+export const WebhookResult = z.object({
+  result: z.enum(['delivered', 'failed', 'waiting']),
+  at: z.iso.datetime().nullable(),
+})
+export type WebhookResult = z.infer<typeof WebhookResult>
+
 /**
  * A webhook. `waiting` deliveries have not succeeded yet; `dropped` events came while as many deliveries waited as may.
- * `failingSince`: no delivery has succeeded since.
+ * `failingSince`: no delivery has succeeded since. `recent`: the last twenty deliveries, newest first.
  */
 export const Webhook = z
   .object({
@@ -51,6 +58,7 @@ export const Webhook = z
     failingSince: z.iso.datetime().nullable(),
     waiting: z.number().int(),
     dropped: z.number().int(),
+    recent: z.array(WebhookResult),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Webhook' })
@@ -72,13 +80,14 @@ export type DeliveryError = z.infer<typeof DeliveryError>
 
 /**
  * A delivery and its latest attempt. `pending`: it is sent at `dueAt`, for the first time or again; `failed`: given up.
- * `id` is the header `webhook-id` of all its attempts.
+ * `id` is the header `webhook-id` of all its attempts, `data` what its body says about the event.
  */
 export const WebhookDelivery = z
   .object({
     id: z.string(),
     event: z.enum([...WebhookEvent.options, 'test']),
     document: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()),
     state: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.number().int(),
     createdAt: z.iso.datetime(),
@@ -91,5 +100,9 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-export const WebhookDeliveryList = z.object({ deliveries: z.array(WebhookDelivery) })
+/** The log of a webhook. `titles` has, by id, those of documents that are shared with the reader, and no others. */
+export const WebhookDeliveryList = z.object({
+  deliveries: z.array(WebhookDelivery),
+  titles: z.record(z.string(), z.string()),
+})
 export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>

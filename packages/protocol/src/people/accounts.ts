@@ -214,6 +214,10 @@ export const personColors = [
   '#57534e',
 ] as const
 
-/** Changes one's own name or colour. */
-export const PatchMe = z.object({ name: PersonName.exactOptional(), color: z.enum(personColors).exactOptional() })
+/** Changes one's own name, colour, or the language of mails and of answers to requests that tell none. */
+export const PatchMe = z.object({
+  name: PersonName.exactOptional(),
+  color: z.enum(personColors).exactOptional(),
+  language: Language.exactOptional(),
+})
 export type PatchMe = z.infer<typeof PatchMe>

@@ -50,7 +50,10 @@ export const Me = z
     auth: z.enum(['open', 'accounts']),
     email: z.string().optional(),
     operator: z.boolean().optional(),
-    /** The language of mails to the caller, for those with a session; null until a page has said which one it has. */
+    /**
+     * The language of mails to the caller and of answers to requests that tell none, for those with a session; null
+     * until a page has said which one it has.
+     */
     language: Language.nullable().optional(),
     /** Whether the caller came by a share link and has no account. */
     guest: z.boolean().optional(),

@@ -28,7 +28,7 @@ export function fitAttributes(name: string, attributes: Attrs, { cuts = false } 
 /** The names of the attributes of a node or mark whose values `attributeTable` doesn't allow. */
 export function unfitAttributes(name: string, attributes: Attrs): string[] {
   const rules = Object.hasOwn(attributeTable, name) ? attributeTable[name] : undefined
-  return Object.entries(attributes as Record<string, unknown>).flatMap(([key, value]) =>
-    rules && Object.hasOwn(rules, key) && rules[key]?.allows(value) === true ? [] : [key],
+  return Object.keys(attributes).filter(
+    (key) => !(rules && Object.hasOwn(rules, key) && rules[key]?.allows(attributes[key]) === true),
   )
 }

@@ -42,12 +42,7 @@ export function matchTexts(
 
 type Part = { at: number; text: string }
 
-function matchEqual(
-  old: readonly string[],
-  now: readonly string[],
-  matches: CopiedRun[][],
-  free: (readonly Part[])[],
-): void {
+function matchEqual(old: readonly string[], now: readonly string[], matches: CopiedRun[][], free: (readonly Part[])[]) {
   const places = new Map<string, number[]>()
   for (let index = now.length - 1; index >= 0; index--) {
     const text = now[index] ?? ''

@@ -65,11 +65,7 @@ function gatherChanges(doc: Node): Map<string, Gathered> {
 
 type NodePlace = { pos: number; block: number; parent: Node; parentEnd: number; index: number }
 
-function readNode(
-  node: Node,
-  { pos, block, parent, parentEnd, index }: NodePlace,
-  changes: Map<string, Gathered>,
-): void {
+function readNode(node: Node, { pos, block, parent, parentEnd, index }: NodePlace, changes: Map<string, Gathered>) {
   const end = pos + node.nodeSize
   const gather = (id: unknown): Gathered => {
     const key = String(id)

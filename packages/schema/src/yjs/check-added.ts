@@ -178,7 +178,6 @@ function isRow(type: unknown): type is Y.XmlElement {
   return type instanceof Y.XmlElement && type.nodeName === 'tableRow'
 }
 
-/** The columns of an existing row. */
 function columnsOf(row: Y.XmlElement): number {
   let columns = 0
   for (let item = row._start; item !== null && columns <= blockLimits.rowColumns; item = item.right) {

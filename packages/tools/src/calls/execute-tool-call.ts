@@ -1,3 +1,4 @@
+import { localizable } from '../common/localizable.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Tool } from '../tool/define-tool.ts'
 import { failure, type ToolResult } from '../common/result.ts'
@@ -50,5 +51,9 @@ async function execute(
     return (await session.live.settle(callId, run)) ?? run()
   }
   const names = offered.map((each) => each.name).join(', ')
-  return failure('unknown_tool', `There is no tool ${name.slice(0, 100)} in this run.`, `The tools are: ${names}.`)
+  return failure(
+    'unknown_tool',
+    localizable`There is no tool ${name.slice(0, 100)} in this run.`,
+    localizable`The tools are: ${names}.`,
+  )
 }

@@ -87,11 +87,7 @@ function parsePartially(json: string): unknown {
  * old text that the new one hasn't reached yet stays after the new text, so that the old text is replaced word by word
  * and common text is never touched. `undefined` if that can't be determined.
  */
-function keepRest(
-  tool: string,
-  input: Record<string, unknown>,
-  session: DocumentSession,
-): Record<string, unknown> | undefined {
+function keepRest(tool: string, input: Record<string, unknown>, session: DocumentSession) {
   switch (tool) {
     case 'edit_document':
       return { ...input, replace: withRest(textOf(input['find']), textOf(input['replace'])) }

@@ -1,4 +1,4 @@
-import { inEnglish, type Localizable } from './localizable.ts'
+import { inEnglish, type Localizable, localizable } from './localizable.ts'
 
 /** Why a tool call failed; `docs/tools.md` lists the codes. */
 export type ToolErrorCode =
@@ -31,7 +31,8 @@ export type ToolSuccess = { ok: true; text: string; summary: string; localizable
 
 /**
  * The result of a failed call. `hint` says what to do next; `text` holds code, message and hint for the model.
- * `localizable` says less than `summary`: what the code means.
+ * `localizable` says less than `summary`: what the code means. `words` are what interfaces translate message and hint
+ * by, where these have values; those without are looked up as they are.
  */
 export type ToolFailure = {
   ok: false
@@ -41,8 +42,12 @@ export type ToolFailure = {
   text: string
   summary: string
   localizable?: Localizable
+  words?: FailureWords
   details?: unknown
 }
+
+/** What interfaces translate the message and the hint of a failure by. */
+export type FailureWords = { message?: Localizable; hint?: Localizable }
 
 /** The result of a tool call. Anything that a model can cause is a value, never an exception. */
 export type ToolResult = ToolSuccess | ToolFailure
@@ -65,9 +70,16 @@ export const failureMeanings: Readonly<Partial<Record<ToolErrorCode, string>>> =
   unavailable: 'Not available now',
 }
 
-/** Creates a `ToolFailure`; `message` says what is wrong, `hint` what to do next, both as whole sentences. */
-export function failure(code: ToolErrorCode, message: string, hint: string, details?: unknown): ToolFailure {
+/** Creates a `ToolFailure`; `said` is what is wrong, `advice` what to do next, both as whole sentences. */
+export function failure(
+  code: ToolErrorCode,
+  said: Localizable | string,
+  advice: Localizable | string,
+  details?: unknown,
+): ToolFailure {
   const meaning = failureMeanings[code]
+  const [message, hint] = [inEnglish(said), inEnglish(advice)]
+  const words = Object.entries({ message: said, hint: advice }).filter(([, text]) => typeof text === 'object')
   return {
     ok: false,
     code,
@@ -76,8 +88,14 @@ export function failure(code: ToolErrorCode, message: string, hint: string, deta
     text: `Error (${code}): ${message}\n${hint}`,
     summary: shorten(message.split('\n', 1)[0] ?? message, 120),
     ...(meaning === undefined ? {} : { localizable: { key: meaning, values: [] } }),
+    ...(words.length === 0 ? {} : { words: Object.fromEntries(words) as FailureWords }),
     ...(details === undefined ? {} : { details }),
   }
+}
+
+/** The failure of an argument with more than `most` characters. */
+export function tooLong(field: string, most: number, hint: string): ToolFailure {
+  return failure('too_large', localizable`${field} is longer than ${most.toLocaleString('en')} characters.`, hint)
 }
 
 /**
@@ -91,7 +109,7 @@ export function held(
   reason?: Localizable,
 ): ToolFailure {
   const details = { proposal, ...(reason === undefined ? {} : { reason }) }
-  const failed = failure('held', inEnglish(summary), `${what} waits until a person approves it.`, details)
+  const failed = failure('held', inEnglish(summary), localizable`${what} waits until a person approves it.`, details)
   return { ...failed, localizable: summary }
 }
 

@@ -16,7 +16,6 @@ export type DocumentInfo = {
   characters: number
   /** The English names of the languages in which most of the text is written. */
   languages: string[]
-  /** Languages of the code blocks. */
   codeLanguages: string[]
   selection: SelectionInfo | null
   people: { name: string; kind: string }[]

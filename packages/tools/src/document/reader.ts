@@ -1,3 +1,4 @@
+import { localizable } from '../common/localizable.ts'
 import {
   type BindingMetadata,
   contentTypes,
@@ -161,7 +162,7 @@ function unreadable(problems: { path: number[]; name: string; message: string }[
   const where = first ? ` (${first.name} at ${first.path.join('.') || 'the top'}: ${first.message})` : ''
   return failure(
     'unavailable',
-    `The document holds something that this version can't read${where}.`,
+    localizable`The document holds something that this version can't read${where}.`,
     'Nothing was changed. Trying again does not help; tell the person that the document needs to be repaired.',
     { problems: problems.slice(0, 20) },
   )

@@ -1,3 +1,4 @@
+import { localizable } from '../common/localizable.ts'
 import { contentTypes, decideChanges, differing, readChangeIds } from '@copydesk/schema'
 import { Fragment, type Node } from 'prosemirror-model'
 import type { Transform } from 'prosemirror-transform'
@@ -175,7 +176,7 @@ function gone(): ToolFailure {
 }
 
 function noThread(id: string): ToolFailure {
-  return failure('not_found', `There is no thread ${id}.`, 'read_comments shows the threads with their ids.')
+  return failure('not_found', localizable`There is no thread ${id}.`, 'read_comments shows the threads with their ids.')
 }
 
 function noStore(): ToolFailure {

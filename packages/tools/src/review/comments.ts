@@ -1,4 +1,5 @@
-import { failure, type ToolFailure } from '../common/result.ts'
+import { localizable } from '../common/localizable.ts'
+import { failure, type ToolFailure, tooLong } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { HostThread, ReviewHost } from '../session/host/host.ts'
 import type { Target } from './target.ts'
@@ -22,11 +23,7 @@ export function checkComment(text: string): { ok: true; text: string } | ToolFai
   const trimmed = text.trim()
   if (trimmed === '') return failure('invalid_input', 'text is empty.', 'text: write what the comment says.')
   if (trimmed.length <= longest) return { ok: true, text: trimmed }
-  return failure(
-    'too_large',
-    `text is longer than ${longest.toLocaleString('en')} characters.`,
-    'Write a shorter comment, or several.',
-  )
+  return tooLong('text', longest, 'Write a shorter comment, or several.')
 }
 
 /**
@@ -44,7 +41,7 @@ export function checkReplacement(
   if (Math.max(replacement.length, quote.length) > longestReplacement) {
     return failure(
       'too_large',
-      `The text to replace and replacement have at most ${longestReplacement.toLocaleString('en')} characters each.`,
+      localizable`The text to replace and replacement have at most ${longestReplacement.toLocaleString('en')} characters each.`,
       'Comment on a shorter text, or leave out replacement.',
     )
   }
@@ -66,7 +63,7 @@ export function findThread(id: string, host: ReviewHost): { ok: true; thread: Ho
   if (thread) return { ok: true, thread }
   return failure(
     'not_found',
-    `There is no thread or comment ${JSON.stringify(wanted.slice(0, 80))}.`,
+    localizable`There is no thread or comment ${JSON.stringify(wanted.slice(0, 80))}.`,
     'read_comments shows the threads with their ids.',
   )
 }

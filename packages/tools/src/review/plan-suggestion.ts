@@ -32,12 +32,7 @@ export function planReplacement(
   return asSuggestion(plan, message)
 }
 
-function replace(
-  target: Target,
-  replaceWith: string,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function replace(target: Target, replaceWith: string, session: DocumentSession, view: DocumentView) {
   const number = `[${session.show(target.block)}]`
   if (target.kind === 'block' && needsSource(target.block, replaceWith)) {
     return planShown(view, wholeShown(target.block, view), replaceWith, (block) => `[${session.show(block)}]`)
@@ -72,7 +67,7 @@ function wholeText(block: Block): Located | undefined {
 function needsText(name: string): ToolFailure {
   return failure(
     'invalid_operation',
-    `What is to be replaced (${name}) is a table row, an image, a rule or a formula, or holds one.`,
+    localizable`What is to be replaced (${name}) is a table row, an image, a rule or a formula, or holds one.`,
     'Name text inside one block or cell with search; or suggest a deletion and an insertion.',
   )
 }

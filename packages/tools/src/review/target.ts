@@ -1,8 +1,9 @@
+import { localizable } from '../common/localizable.ts'
 import { findLines, type LinesMatch, splitLines } from '../edit/text/edit-lines.ts'
 import { findShownBlock } from '../edit/find/find-shown.ts'
 import { literalInline } from '../edit/content/inline-text.ts'
 import { locate, type Located, type Occurrence } from '../edit/find/locate.ts'
-import { failure, shorten, type ToolFailure } from '../common/result.ts'
+import { failure, shorten, type ToolFailure, tooLong } from '../common/result.ts'
 import type { Block } from '../document/blocks.ts'
 import { blocksInRanges, type Range } from '../document/changed-ranges.ts'
 import type { DocumentSession } from '../session/document-session.ts'
@@ -65,13 +66,8 @@ function findText(
 ): Target | ToolFailure {
   const { search, occurrence } = given
   const { findCharacters } = session.limits
-  if (search.length > findCharacters) {
-    return failure(
-      'too_large',
-      `find is longer than ${findCharacters.toLocaleString('en')} characters.`,
-      'Name the place by its block, or by a shorter part of the text.',
-    )
-  }
+  if (search.length > findCharacters)
+    return tooLong('find', findCharacters, 'Name the place by its block, or by a shorter part of the text.')
   const located = locate(search, { occurrence, block }, session, view)
   if (located.ok) return textTarget(located, `"${shorten(search, 80)}"`, session)
   if (located.code !== 'not_found') return located
@@ -101,7 +97,7 @@ function findOverBlocks(
   const places = found.flatMap(([line]) => (line ? [`[${session.show(line.match.segment.block)}]`] : []))
   return failure(
     'ambiguous',
-    `"${shorten(search, 80)}" occurs ${found.length} times, beginning in blocks ${places.join(', ')}.`,
+    localizable`"${shorten(search, 80)}" occurs ${found.length} times, beginning in blocks ${places.join(', ')}.`,
     'Name one with occurrence or with the block in which it begins.',
   )
 }
@@ -133,7 +129,7 @@ function linesTarget(
 function noSelection(session: DocumentSession): ToolFailure {
   return failure(
     'no_selection',
-    `${session.caller.name} has nothing selected.`,
+    localizable`${session.caller.name} has nothing selected.`,
     'Ask them to select the text, or name it with find or block.',
   )
 }

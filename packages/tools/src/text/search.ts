@@ -1,3 +1,4 @@
+import { localizable } from '../common/localizable.ts'
 import { RE2JS, RE2JSException } from 're2js'
 import { failure, type ToolFailure } from '../common/result.ts'
 import { lowerCase } from './folded.ts'
@@ -27,7 +28,7 @@ export function createSearcher(
     if (!(error instanceof RE2JSException)) throw error
     return failure(
       'invalid_input',
-      `The pattern can't be used: ${error.message}.`,
+      localizable`The pattern can't be used: ${error.message}.`,
       'query: a regular expression in RE2 syntax, without look-around and back-references; or leave isRegex out to search for the text itself.',
     )
   }

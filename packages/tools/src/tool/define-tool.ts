@@ -4,7 +4,7 @@ import { readLeniently } from './lenient-input.ts'
 import { shorten, type ToolResult, failure, type ToolFailure } from '../common/result.ts'
 import type { DocumentSession } from '../session/document-session.ts'
 import type { ToolCallContext } from '../session/host/session-options.ts'
-import { type Localizable } from '../common/localizable.ts'
+import { type Localizable, localizable } from '../common/localizable.ts'
 
 /**
  * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
@@ -125,7 +125,7 @@ export function activityOn(verb: string, text: string | undefined): Localizable 
 function invalidInput(tool: string, error: z.ZodError): ToolFailure {
   const lines = flatten(error.issues).map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
   const hint = [...new Set(lines)].slice(0, 8).join('\n')
-  return failure('invalid_input', `The arguments of ${tool} don't fit.`, hint)
+  return failure('invalid_input', localizable`The arguments of ${tool} don't fit.`, hint)
 }
 
 /** The `invalid_input` result for arguments that a tool doesn't know: no argument is silently dropped. */
@@ -137,7 +137,7 @@ function unknownInput(tool: string, unknown: readonly UnknownArgument[]): ToolFa
   const [first] = unknown
   const what =
     unknown.length === 1 && first ? `the argument ${shorten(first.path, 80)}` : `${unknown.length} of the arguments`
-  return failure('invalid_input', `${tool} does not know ${what}.`, lines.join('\n'))
+  return failure('invalid_input', localizable`${tool} does not know ${what}.`, lines.join('\n'))
 }
 
 type Flat = { path: PropertyKey[]; message: string }

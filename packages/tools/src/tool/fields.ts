@@ -1,3 +1,4 @@
+import { localizable } from '../common/localizable.ts'
 import { z } from 'zod'
 import { failure, type ToolFailure } from '../common/result.ts'
 
@@ -49,7 +50,7 @@ const mostPairs = 200
 export function checkPairs(given: readonly unknown[]): ToolFailure | undefined {
   if (given.length === 0) return failure('invalid_input', 'pairs is empty.', 'pairs: at least one {find, replace}.')
   if (given.length <= mostPairs) return undefined
-  return failure('too_large', `pairs has more than ${mostPairs} entries.`, 'Replace them in several calls.')
+  return failure('too_large', localizable`pairs has more than ${mostPairs} entries.`, 'Replace them in several calls.')
 }
 
 /** The input field that names a section. */

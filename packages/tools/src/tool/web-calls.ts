@@ -4,7 +4,7 @@ import { failure, held, type ToolFailure } from '../common/result.ts'
 import { readAddress } from '../session/egress/named-addresses.ts'
 import { reasonsToAsk } from '../session/egress/reasons.ts'
 import type { ToolCallContext } from '../session/host/session-options.ts'
-import { type Localizable } from '../common/localizable.ts'
+import { type Localizable, localizable } from '../common/localizable.ts'
 
 /** The input field for the words of a search. */
 export const searchWords = z.string().trim().min(1).max(400)
@@ -19,8 +19,9 @@ export function isUsable(address: string): boolean {
 /** Refuses a call because the host lacks a service; the hint names the operator's setting. */
 export function notConfigured(what: string, need: Need): ToolFailure {
   const variable = variablesFor[need]
-  const hint = variable === undefined ? 'Go on without it, and say so.' : `Say that an operator has to set ${variable}.`
-  return failure('not_configured', `${what} is not set up here.`, hint)
+  const hint =
+    variable === undefined ? 'Go on without it, and say so.' : localizable`Say that an operator has to set ${variable}.`
+  return failure('not_configured', localizable`${what} is not set up here.`, hint)
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type ReviewHost,
   type ToolErrorCode,
   type ToolResult,
+  localizable,
 } from '@copydesk/tools'
 import type { Kysely } from 'kysely'
 import * as Y from 'yjs'
@@ -17,9 +18,8 @@ import { z } from 'zod'
 import { RequestError, type Refusal } from '../../common/errors.ts'
 import { allows } from '../../common/identity.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
-import { checkLease } from '../../runs/run-lease.ts'
+import { leaseCheck } from '../../runs/run-lease.ts'
 import type { Images } from '../../images/images.ts'
-import type { ProjectFolder } from '../../file-changes/project-folder.ts'
 import type { FindRunAccess } from '../../rights/access.ts'
 import type { Changes } from '../../review/changes/changes.ts'
 import type { Decider } from '../../review/changes/decisions.ts'
@@ -30,7 +30,6 @@ import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow, Tables } from '../../store/tables.ts'
 import { encodeSelection } from '../../review/place.ts'
 import { listEarlierRuns } from './prompt/earlier-runs.ts'
-import type { Check } from '../../review/review-rows.ts'
 
 /** A run's `ReviewHost`, whose answers are as of the last `refresh`. */
 export type AgentHost = ReviewHost & {
@@ -54,7 +53,6 @@ export type AgentHostDeps = {
   images: Images
   /** The files of a project, if one is configured and the caller may read it. */
   project: ProjectHost | undefined
-  projectFolder: ProjectFolder
   runs: RunStore
   runAccess: FindRunAccess
   now: () => number
@@ -76,7 +74,7 @@ const SuggestedUpdate = z.object({
  */
 export function createAgentHost(run: RunRow, caller: User | undefined, deps: AgentHostDeps): AgentHost {
   const { document } = run
-  const check = leaseCheck(run, deps)
+  const check = leaseCheck(run, deps.runs)
   const agent = agentOf(run)
   let threads: HostThread[] = []
   let hasRuns: boolean | undefined
@@ -125,15 +123,11 @@ export function createAgentHost(run: RunRow, caller: User | undefined, deps: Age
       if (await mayWrite(run, deps)) return deps.images.fetch(document, url, run.invoked_by)
       return failure(
         'denied',
-        `A run started by ${run.invoked_by_name} may not add images here.`,
+        localizable`A run started by ${run.invoked_by_name} may not add images here.`,
         'Describe the image in a comment.',
       )
     },
   }
-}
-
-function leaseCheck(run: RunRow, { runs }: AgentHostDeps): Check {
-  return (trx) => checkLease(run, runs, trx)
 }
 
 async function mayWrite(run: RunRow, { runAccess }: AgentHostDeps): Promise<boolean> {
@@ -150,12 +144,12 @@ async function decide(
   const { document, invoked_by_name: name } = run
   if (!caller || !(await mayWrite(run, deps))) {
     const hint = 'Say that an editor or owner can accept or reject them.'
-    return failure('denied', `A run started by ${name} may not decide on changes in this document.`, hint)
+    return failure('denied', localizable`A run started by ${name} may not decide on changes in this document.`, hint)
   }
   await deps.flushed()
   const by: Decider = { id: caller.id, name: caller.name, kind: 'person', run: run.id }
-  const check = leaseCheck(run, deps)
-  // A call that is repeated after its worker was killed may have been carried out already.
+  const check = leaseCheck(run, deps.runs)
+  // A call that is repeated after its worker was killed may have been executed already.
   const done = await deps.changes.decidedBy(document, ids, decision, by)
   const left = ids.filter((id) => !done.has(id))
   const [only] = left
@@ -173,7 +167,11 @@ async function undoEarlier(
 ): Promise<Outcome> {
   const { document, invoked_by_name: name } = run
   if (!caller || !(await mayWrite(run, deps))) {
-    return failure('denied', `A run started by ${name} may not undo changes here.`, 'Say that an editor can undo them.')
+    return failure(
+      'denied',
+      localizable`A run started by ${name} may not undo changes here.`,
+      'Say that an editor can undo them.',
+    )
   }
   const earlier = (await listEarlierRuns(deps.db, run)).find((each) => each.number === number)
   const stepId = step === undefined ? undefined : earlier?.stepIds[step - 1]
@@ -186,7 +184,7 @@ async function undoEarlier(
   if (done) return { ok: true }
   try {
     const asked = { kind: 'undo' as const, ...(stepId === undefined ? {} : { step: stepId }) }
-    await deps.undo.change(document, earlier.id, asked, caller, leaseCheck(run, deps))
+    await deps.undo.change(document, earlier.id, asked, caller, leaseCheck(run, deps.runs))
     return { ok: true }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
@@ -211,7 +209,7 @@ async function show(
     createdAt: new Date(now).toISOString(),
     ...(durationMs === undefined ? {} : { expiresAt: new Date(now + durationMs).toISOString() }),
   }
-  await deps.highlights.show(run.document, highlight, leaseCheck(run, deps))
+  await deps.highlights.show(run.document, highlight, leaseCheck(run, deps.runs))
   return { ok: true, remove: async () => void (await deps.highlights.dismiss(run.document, id, run.invoked_by)) }
 }
 

@@ -77,7 +77,7 @@ export class DocumentMutex {
         if (isClaimed) return change()
         await takeTurn(queue, signal)
         try {
-          await received(doc, queue.written, signal)
+          await whenDocument(doc, () => isReceived(doc, queue.written), signal)
         } catch (error) {
           end()
           throw error
@@ -142,10 +142,6 @@ function endTurn(queue: Queue): void {
  */
 function isReceived(doc: Y.Doc, written: ReadonlyMap<number, number>): boolean {
   return [...written].every(([client, clock]) => Y.getState(doc.store, client) >= clock)
-}
-
-function received(doc: Y.Doc, written: ReadonlyMap<number, number>, signal: AbortSignal): Promise<void> {
-  return whenDocument(doc, () => isReceived(doc, written), signal)
 }
 
 function stopped(): DOMException {

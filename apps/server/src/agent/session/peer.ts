@@ -110,7 +110,7 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     ...presenceOf(provider),
     doc,
     close,
-    flushed: (signal) => flushed(provider, signal),
+    flushed: (signal) => when(provider, () => provider.synced && !provider.hasUnsyncedChanges, signal),
     sees: (condition, signal) => whenDocument(doc, () => condition(doc), signal),
   }
 }
@@ -195,10 +195,6 @@ function readCursor(cursor: { anchor: unknown; head: unknown }) {
   } catch {
     return undefined
   }
-}
-
-function flushed(provider: HocuspocusProvider, signal: AbortSignal): Promise<void> {
-  return when(provider, () => provider.synced && !provider.hasUnsyncedChanges, signal)
 }
 
 /** Waits until `condition` holds, checking it at each provider event that may change it. */

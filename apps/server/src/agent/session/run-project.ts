@@ -1,7 +1,7 @@
 import { type IndexState, localizable, type ProjectHost } from '@copydesk/tools'
 import { createRunWriting, isWritable, type RunWritingDeps } from '../../file-changes/run-writing.ts'
 import type { ProjectFiles } from '../../project/project-files.ts'
-import { checkLease } from '../../runs/run-lease.ts'
+import { leaseCheck } from '../../runs/run-lease.ts'
 import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
@@ -9,7 +9,6 @@ import type { Peer } from './peer.ts'
 /** The dependencies for opening the files of the server's project. */
 export type RunProjectDeps = RunWritingDeps & {
   runs: RunStore
-  /** The files of the server's project, if it has one. */
   project: Pick<ProjectFiles, 'forRun'> | undefined
 }
 
@@ -41,7 +40,7 @@ export async function openProject(
   if (!deps.project || (await isGuest(run, deps))) return undefined
   const project = showIndexProgress(deps.project.forRun(signal), peer)
   if (!(await isWritable(deps.projectFolder))) return project
-  return { ...project, writing: createRunWriting(run, (trx) => checkLease(run, deps.runs, trx), deps) }
+  return { ...project, writing: createRunWriting(run, leaseCheck(run, deps.runs), deps) }
 }
 
 /**

@@ -1,14 +1,13 @@
 import { contentTypes } from '@copydesk/schema'
 import { hasOpenCalls } from '../../history/open-calls.ts'
 import type { RunUndo } from '../../history/run-undo.ts'
-import { checkLease } from '../../runs/run-lease.ts'
+import { leaseCheck } from '../../runs/run-lease.ts'
 import type { RunStore } from '../../runs/run-store.ts'
 import type { RunRow } from '../../store/tables.ts'
 import type { Peer } from './peer.ts'
 
 /** The keys of the receipts of a run's calls in the content. */
 export type Receipts = {
-  /** The prefix of all keys of the run. */
   readonly receiptPrefix: string
   receiptKey(callId: string): string
 }
@@ -22,7 +21,7 @@ export async function takeBackLeft(
   { undo, runs }: { undo: RunUndo; runs: RunStore },
 ): Promise<void> {
   if (!hasOpenCalls(peer.doc, receiptPrefix)) return
-  await undo.takeBackOpenCalls(run, receiptPrefix, (trx) => checkLease(run, runs, trx))
+  await undo.takeBackOpenCalls(run, receiptPrefix, leaseCheck(run, runs))
   await peer.sees((doc) => !hasOpenCalls(doc, receiptPrefix), signal)
 }
 

@@ -176,12 +176,7 @@ async function openHost(
   return { ...host, web: deps.web.forRun(signal) }
 }
 
-function followRight(
-  run: RunRow,
-  controller: AbortController,
-  deps: RunSessionDeps,
-  onLowered: () => void,
-): Promise<CallerRight> {
+function followRight(run: RunRow, controller: AbortController, deps: RunSessionDeps, onLowered: () => void) {
   return followCallerRight(run, deps, {
     onGone: () => controller.abort('revoked' satisfies AbortReason),
     onLowered,

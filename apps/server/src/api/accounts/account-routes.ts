@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { SESSION_COOKIE } from '../../auth/callers.ts'
-import { RequestError, orThrow } from '../../common/errors.ts'
+import { noSuch, orThrow } from '../../common/errors.ts'
 import { createGuard, libraryHeaders, requireOidc, requireSession } from '../requests/account-context.ts'
 import type { ApiDeps } from '../requests/context.ts'
 import { accountRoute } from '../requests/route.ts'
@@ -63,7 +63,7 @@ function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     const one = accountRoute('End one session', { params: z.object({ session: z.string() }), 204: z.null() })
     app.delete('/sessions/:session', one, async (request, reply) => {
       const { accounts, user, session } = await requireSession(request, deps)
-      if (!(await accounts.sessions.end(user.id, { only: request.params.session }))) throw notFound('session')
+      if (!(await accounts.sessions.end(user.id, { only: request.params.session }))) throw noSuch('session')
       if (request.params.session === session) leave(reply)
       return reply.status(204).send(null)
     })
@@ -101,7 +101,7 @@ function keyRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     const one = accountRoute('Revoke a key', { params: z.object({ key: z.string() }), 204: z.null() })
     app.delete('/keys/:key', one, async (request, reply) => {
       const { accounts, user } = await requireSession(request, deps)
-      if (!(await accounts.keys.revoke(user.id, request.params.key))) throw notFound('key')
+      if (!(await accounts.keys.revoke(user.id, request.params.key))) throw noSuch('key')
       return reply.status(204).send(null)
     })
   }
@@ -131,8 +131,4 @@ function connectionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 function leave(reply: FastifyReply): FastifyReply {
   return reply.clearCookie(SESSION_COOKIE, { path: '/' })
-}
-
-function notFound(what: 'session' | 'key'): RequestError {
-  return new RequestError('not_found', `There is no such ${what}.`, 'Load the list again.')
 }

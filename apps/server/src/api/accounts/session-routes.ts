@@ -1,10 +1,11 @@
 import { CreateSession, Me, PatchMe, Session, User } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { SESSION_COOKIE } from '../../auth/callers.ts'
 import { RequestError } from '../../common/errors.ts'
 import { builtinRef } from '../../models/model-ref.ts'
 import { type ApiDeps, credentialOf, requireCaller } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
-import { setSessionCookie } from './session-cookie.ts'
+import { setCookie } from './set-cookie.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
@@ -30,7 +31,7 @@ export function sessionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         }
         const user = await deps.people.create(request.body.name)
         const token = await deps.tokens.issue({ kind: 'person', id: user.id })
-        setSessionCookie(reply, deps, token, yearInSeconds)
+        setCookie(reply, deps, SESSION_COOKIE, token, yearInSeconds)
         return { token, user }
       },
     )
@@ -44,9 +45,10 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { accounts } = deps
       const agent = await describeAgent(deps)
       const configurable = { ...agent, mayConfigure: true }
-      if (!accounts) return { user, auth: 'open', agent: deps.isOnOwnMachine ? configurable : agent }
+      const language = await deps.people.languageOf(user.id)
+      if (!accounts) return { user, auth: 'open', language, agent: deps.isOnOwnMachine ? configurable : agent }
       const { setup: _setup, ...configured } = agent
-      if (guest) return { user, auth: 'accounts', guest, agent: configured }
+      if (guest) return { user, auth: 'accounts', guest, language, agent: configured }
       const credential = credentialOf(request)
       if (session !== undefined && credential !== undefined) {
         const cookies = await accounts.sessions.refresh(credential).catch((error: unknown) => {
@@ -55,7 +57,7 @@ function callerRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         })
         reply.header('set-cookie', cookies)
       }
-      const { email, operator, language } = await accounts.own.find(user.id)
+      const { email, operator } = await accounts.own.find(user.id)
       return {
         user,
         auth: 'accounts',
@@ -79,11 +81,16 @@ async function describeAgent({ models }: Pick<ApiDeps, 'models'>): Promise<Me['a
 
 function profileRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.patch('/me', route('Change the caller’s own name or colour', { body: PatchMe, 200: User }), async (request) => {
-      const { user } = await requireCaller(request, deps)
-      await deps.people.change(user.id, request.body)
-      deps.signals.publish({ kind: 'rights', person: user.id })
-      return (await deps.people.find(user.id)) ?? user
-    })
+    app.patch(
+      '/me',
+      route('Change the caller’s own name, colour or language', { body: PatchMe, 200: User }),
+      async (request) => {
+        const { user } = await requireCaller(request, deps)
+        const { language: _language, ...look } = request.body
+        await deps.people.change(user.id, request.body)
+        if (Object.keys(look).length > 0) deps.signals.publish({ kind: 'rights', person: user.id })
+        return (await deps.people.find(user.id)) ?? user
+      },
+    )
   }
 }

@@ -23,7 +23,7 @@ import { resetLetter } from '../../mail/letters.ts'
 import { createGuard, type Guard, libraryHeaders, requireAccounts, requireOidc } from '../requests/account-context.ts'
 import type { ApiDeps } from '../requests/context.ts'
 import { accountRoute } from '../requests/route.ts'
-import { setCookie } from './session-cookie.ts'
+import { setCookie } from './set-cookie.ts'
 
 /** Routes for signing in and signing up with accounts. */
 export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
@@ -122,16 +122,8 @@ function mailRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       const send = async (): Promise<void> => {
         const reset = await admin.requestReset(email)
         if (!reset) return
-        const details = { how: 'requested' }
-        const [actor, address] = [null, request.ip]
-        await recordAuditEvent(deps.db, {
-          at: deps.now(),
-          actor,
-          action: 'reset-made',
-          target: reset.person,
-          address,
-          details,
-        })
+        const event = { at: deps.now(), actor: null, action: 'reset-made', details: { how: 'requested' } } as const
+        await recordAuditEvent(deps.db, { ...event, target: reset.person, address: request.ip })
         await mailer.send({ to: email, ...resetLetter({ ...reset, language: reset.language ?? asked }) })
       }
       // Not awaited: the response time would reveal whether the address has an account.

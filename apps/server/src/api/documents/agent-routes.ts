@@ -13,10 +13,9 @@ import {
 } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { RequestError } from '../../common/errors.ts'
+import { orThrow, RequestError } from '../../common/errors.ts'
 import type { RestoreFiles } from '../../history/run-undo.ts'
 import { publishNotified } from '../../notifications/notifications.ts'
-import { decodeSelection } from '../../common/relative-position.ts'
 import { revokedError } from '../../agent/run-ending.ts'
 import { stopAndWait } from '../../agent/stop-run.ts'
 import { allows } from '../../common/identity.ts'
@@ -32,19 +31,16 @@ import {
 } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
 import { queueOfCallers } from '../requests/caller-queue.ts'
+import { readSelection } from './change-routes.ts'
 
 const Params = z.object({ id: z.string() })
 const RunParams = Params.extend({ run: z.string() })
 const CallParams = RunParams.extend({ call: z.string() })
-const selectionHint = 'Give anchor and head, each the base64 of Y.encodeRelativePosition.'
 
 /** Routes for the conversation with the agent, and for its runs. */
 export function agentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    await app.register(messageRoutes(deps))
-    await app.register(runRoutes(deps))
-    await app.register(callRoutes(deps))
-    await app.register(continueRoute(deps))
+    for (const routes of [messageRoutes, runRoutes, callRoutes, continueRoute]) await app.register(routes(deps))
   }
 }
 
@@ -60,9 +56,7 @@ function messageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { caller, access } = await requireAllowed(request, deps, 'comment')
       const { user } = caller
       const { text, selection, mode, mentions, conversation } = request.body
-      if (selection && !decodeSelection(selection)) {
-        throw new RequestError('invalid_input', 'selection: not two Yjs relative positions.', selectionHint)
-      }
+      readSelection(selection)
       const document = await deps.documents.find(request.params.id, user.id)
       const started = await deps.runs.startFromChat({
         document: request.params.id,
@@ -124,14 +118,8 @@ function callRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const { decision, arguments: given } = request.body
         if (decision === 'approve' && !step.approval) await deps.files.checkApproval(run, step, given)
       }
-      const decided = await decideCall(deps.runs, {
-        run,
-        call: request.params.call,
-        decision: request.body,
-        by: caller.user,
-        at: deps.now(),
-      })
-      if (!decided.ok) throw new RequestError(decided.code, decided.message, decided.hint)
+      const asked = { run, call: request.params.call, decision: request.body, by: caller.user, at: deps.now() }
+      const decided = orThrow(await decideCall(deps.runs, asked))
       if (decided.run.status === 'queued') deps.signals.publish({ kind: 'run-queued', run })
       return decided.run
     })

@@ -154,11 +154,7 @@ async function change(deps: ApiDeps, caller: PersonCaller, { params: { id }, bod
     })
     after()
   }
-  await deps.documents.patch(id, caller.user.id, {
-    ...(title === undefined ? {} : { title }),
-    ...(agentMode === undefined ? {} : { agentMode }),
-    ...(font === undefined ? {} : { font }),
-  })
+  await deps.documents.patch(id, caller.user.id, { title, agentMode, font })
   if (starred !== undefined) await deps.documents.setStarred(id, caller.user.id, starred)
 }
 

@@ -1,25 +1,14 @@
-import {
-  type Access,
-  CreateFolder,
-  Folder,
-  FolderList,
-  MemberList,
-  MoveEffect,
-  MoveQuery,
-  PatchFolder,
-  PutMembers,
-} from '@copydesk/protocol'
+import { type Access, CreateFolder, Folder, FolderList, MoveEffect, MoveQuery, PatchFolder } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { recordAuditEvent } from '../../audit/audit.ts'
 import type { PersonCaller } from '../../auth/callers.ts'
 import { RequestError } from '../../common/errors.ts'
 import { allows } from '../../common/identity.ts'
-import type { Tables } from '../../store/tables.ts'
 import { createCallerQueue, type InTurn } from '../requests/caller-queue.ts'
 import { type ApiDeps, requireAccount, requireFolder } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
+import { itemMemberRoutes } from './member-routes.ts'
 import { folderTrashRoutes } from './trash-routes.ts'
 
 const Params = z.object({ id: z.string() })
@@ -39,7 +28,7 @@ export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     200: z.union([Folder, z.object({})]),
   })
   return async (app) => {
-    await app.register(folderMemberRoutes(deps))
+    await app.register(itemMemberRoutes('folder', deps))
     await app.register(folderMoveRoutes(deps, inTurn))
     await app.register(folderTrashRoutes(deps, inTurn))
     app.get('/folders', list, async (request) => {
@@ -102,31 +91,4 @@ async function change(deps: ApiDeps, caller: PersonCaller, { params: { id }, bod
     return after
   })
   for (const announce of announcements) announce()
-}
-
-function folderMemberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const list = route('Who has a role in the folder, and addresses that it is shared with', {
-    params: Params,
-    200: MemberList,
-  })
-  const put = route('Give people roles in the folder and all that it holds, or remove them', {
-    params: Params,
-    body: PutMembers,
-    200: z.union([MemberList, z.object({})]),
-  })
-  return async (app) => {
-    app.get('/folders/:id/members', list, async (request) => {
-      const { caller } = await requireFolder(request, deps, 'write')
-      return deps.members.list({ kind: 'folder', id: request.params.id }, caller.user.id)
-    })
-    app.put('/folders/:id/members', put, async (request) => {
-      const { caller } = await requireFolder(request, deps, 'read')
-      const { id } = request.params
-      const by = { id: caller.user.id, access: (trx: Transaction<Tables>) => deps.folderAccess(caller, id, trx) }
-      await deps.members.put({ kind: 'folder', id }, request.body, by)
-      // A member who has just left may not see the list.
-      const left = await deps.folderAccess(caller, id)
-      return allows(left, 'write') ? deps.members.list({ kind: 'folder', id }, caller.user.id) : {}
-    })
-  }
 }

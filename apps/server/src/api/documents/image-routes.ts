@@ -55,15 +55,11 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 /**
- * The document in which the caller may read an image: the one in its address or, once that is deleted, another one that
- * shows it.
+ * The document in which the caller may read an image: the one in the image's address or, after its deletion, another
+ * one that contains the image.
  * @throws RequestError as `requireDocument`.
  */
-async function imageHome(
-  request: FastifyRequest<{ Params: { id: string } }>,
-  deps: ApiDeps,
-  name: string,
-): Promise<string> {
+async function imageHome(request: FastifyRequest<{ Params: { id: string } }>, deps: ApiDeps, name: string) {
   const { id } = request.params
   const rows = deps.db.selectFrom('documents').select('id').where('id', '=', id).where('deleted_at', 'is', null)
   if (!(await rows.executeTakeFirst()) && imageNamePattern.test(name)) {

@@ -1,12 +1,13 @@
 import { LinkPreview, NewShareLink, FollowedLink, FollowLink, PostLink, ShareLinkList } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { SESSION_COOKIE } from '../../auth/callers.ts'
 import { RequestError } from '../../common/errors.ts'
 import { allows } from '../../common/identity.ts'
 import { mayShare, requireSharing } from '../../rights/sharing.ts'
 import { type ApiDeps, findPerson, requireAllowed, requireCaller } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
-import { setSessionCookie } from '../accounts/session-cookie.ts'
+import { setCookie } from '../accounts/set-cookie.ts'
 
 const Params = z.object({ id: z.string() })
 const TokenParams = z.object({ token: z.string().max(100) })
@@ -93,7 +94,7 @@ function openingRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         isOpen ? { kind: 'person', id: user.id } : { kind: 'guest', id: user.id, link: link.id },
       )
       await deps.links.visit(link, user.id)
-      setSessionCookie(reply, deps, token, cookieSeconds)
+      setCookie(reply, deps, SESSION_COOKIE, token, cookieSeconds)
       return { ...opened, token, user }
     })
   }

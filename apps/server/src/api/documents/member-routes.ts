@@ -1,30 +1,26 @@
 import { KnownPeople, MemberList, PutMembers, PutSharing, Sharing } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { allows } from '../../common/identity.ts'
 import { setSharing } from '../../rights/sharing.ts'
-import type { Tables } from '../../store/tables.ts'
-import { type ApiDeps, requireAccount, requireAllowed, requireDocument, stillAllowed } from '../requests/context.ts'
+import type { ItemKind } from '../../rights/inheritance.ts'
+import { type ApiDeps, requireAccount, requireAllowed, requireFolder, stillAllowed } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
 
-const Params = z.object({ id: z.string() })
+const params = z.object({ id: z.string() })
+
+const summaries = {
+  document: ['Who may open the document, and addresses that it is shared with', 'Give people roles, or remove them'],
+  folder: [
+    'Who has a role in the folder, and addresses that it is shared with',
+    'Give people roles in the folder and all that it holds, or remove them',
+  ],
+} as const
 
 /** Routes for the people a document is shared with, and for finding people to share it with. */
 export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const list = route('Who may open the document, and addresses that it is shared with', {
-    params: Params,
-    200: MemberList,
-  })
-  const put = route('Give people roles, or remove them', {
-    description:
-      'People who are not named keep their roles. Who owns an address is not revealed until they have opened the document.',
-    params: Params,
-    body: PutMembers,
-    200: z.union([MemberList, z.object({})]),
-  })
   const sharing = route('Let editors share the document, or only owners; and which roles of its folder it takes over', {
-    params: Params,
+    params,
     body: PutSharing,
     200: Sharing,
   })
@@ -33,20 +29,7 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     200: KnownPeople,
   })
   return async (app) => {
-    app.get('/documents/:id/members', list, async (request) => {
-      const { id } = await requireDocument(request, deps, 'write')
-      return deps.members.list({ kind: 'document', id: request.params.id }, id)
-    })
-    app.put('/documents/:id/members', put, async (request) => {
-      const { caller } = await requireAllowed(request, deps, 'read')
-      const { id } = request.params
-      const item = { kind: 'document', id } as const
-      const by = { id: caller.user.id, access: (trx: Transaction<Tables>) => deps.access(caller, id, trx) }
-      await deps.members.put(item, request.body, by)
-      // A member who has just left may not see the list.
-      const left = await deps.access(caller, id)
-      return allows(left, 'write') ? deps.members.list(item, caller.user.id) : {}
-    })
+    await app.register(itemMemberRoutes('document', deps))
     app.put('/documents/:id/sharing', sharing, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'manage')
       const { id } = request.params
@@ -55,6 +38,42 @@ export function memberRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.get('/people', known, async (request) => {
       const { user } = await requireAccount(request, deps)
       return { people: await deps.knownPeople.find(user.id, request.query.query) }
+    })
+  }
+}
+
+/** Routes for the people a document or folder is shared with. */
+export function itemMemberRoutes(kind: ItemKind, deps: ApiDeps): FastifyPluginAsyncZod {
+  const [listed, given] = summaries[kind]
+  const list = route(listed, { params, 200: MemberList })
+  const put = route(given, {
+    ...(kind === 'document'
+      ? {
+          description:
+            'People who are not named keep their roles. Who owns an address is not revealed until they have opened the document.',
+        }
+      : {}),
+    params,
+    body: PutMembers,
+    200: z.union([MemberList, z.object({})]),
+  })
+  const requireItem = kind === 'document' ? requireAllowed : requireFolder
+  const accessTo = kind === 'document' ? deps.access : deps.folderAccess
+  return async (app) => {
+    app.get(`/${kind}s/:id/members`, list, async (request) => {
+      const { caller } = await requireItem(request, deps, 'write')
+      return deps.members.list({ kind, id: request.params.id }, caller.user.id)
+    })
+    app.put(`/${kind}s/:id/members`, put, async (request) => {
+      const { caller } = await requireItem(request, deps, 'read')
+      const item = { kind, id: request.params.id }
+      await deps.members.put(item, request.body, {
+        id: caller.user.id,
+        access: (trx) => accessTo(caller, item.id, trx),
+      })
+      // A member who has just left may not be allowed to see the list.
+      const left = await accessTo(caller, item.id)
+      return allows(left, 'write') ? deps.members.list(item, caller.user.id) : {}
     })
   }
 }

@@ -48,36 +48,19 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 
 /** Limits the concurrent updates of each person, before a large body is read. */
 function limitUpdates() {
-  const limit = createConcurrencyLimit(updatesPerPerson)
+  const underWay = new Map<string, number>()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const giveBack = limit.take(admittedCaller(request).user.id)
-    if (!giveBack) {
+    const { id } = admittedCaller(request).user
+    const before = underWay.get(id) ?? 0
+    if (before >= updatesPerPerson) {
       const message = `${updatesPerPerson} of your updates are being processed already.`
       throw new RequestError('rate_limited', message, 'Send the next one when one of them has been answered.')
     }
-    reply.raw.once('close', giveBack)
-  }
-}
-
-/** Limits how many operations each person may have in flight. */
-type ConcurrencyLimit = {
-  /** Takes one slot; returns the function that releases it, or `undefined` if the person has no free slot. */
-  take(person: string): (() => void) | undefined
-}
-
-/** A limit of `most` slots per person. People without taken slots use no memory. */
-function createConcurrencyLimit(most: number): ConcurrencyLimit {
-  const taken = new Map<string, number>()
-  return {
-    take(person) {
-      const before = taken.get(person) ?? 0
-      if (before >= most) return undefined
-      taken.set(person, before + 1)
-      return () => {
-        const left = (taken.get(person) ?? 1) - 1
-        if (left > 0) taken.set(person, left)
-        else taken.delete(person)
-      }
-    },
+    underWay.set(id, before + 1)
+    reply.raw.once('close', () => {
+      const left = (underWay.get(id) ?? 1) - 1
+      if (left > 0) underWay.set(id, left)
+      else underWay.delete(id)
+    })
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { RequestError, orThrow } from '../../common/errors.ts'
+import { noSuch, orThrow } from '../../common/errors.ts'
 import { readableTitles } from '../../documents/document-list.ts'
 import { invitationLetter } from '../../mail/letters.ts'
 import { reportStorage } from '../../quotas/storage-report.ts'
@@ -90,9 +90,7 @@ function invitationRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
     app.delete('/invitations/:invitation', revoke, async (request, reply) => {
       const { accounts } = await requireOperator(request, deps)
-      if (!(await accounts.admin.revokeInvitation(request.params.invitation))) {
-        throw new RequestError('not_found', 'There is no such invitation.', 'Load the list again.')
-      }
+      if (!(await accounts.admin.revokeInvitation(request.params.invitation))) throw noSuch('invitation')
       return reply.status(204).send(null)
     })
   }

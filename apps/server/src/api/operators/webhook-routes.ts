@@ -10,6 +10,7 @@ import {
 } from '@copydesk/protocol'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { readableTitles } from '../../documents/document-list.ts'
 import { requireOperator } from '../requests/account-context.ts'
 import type { ApiDeps } from '../requests/context.ts'
 import { operatorRoute } from '../requests/route.ts'
@@ -55,9 +56,12 @@ export function webhookRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       params,
       200: WebhookDeliveryList,
     })
-    app.get('/webhooks/:webhook/deliveries', deliveries, async (request) => ({
-      deliveries: await deps.webhooks.deliveries(request.params.webhook),
-    }))
+    app.get('/webhooks/:webhook/deliveries', deliveries, async (request) => {
+      const { user } = await requireOperator(request, deps)
+      const found = await deps.webhooks.deliveries(request.params.webhook)
+      const documents = found.map(({ document }) => document)
+      return { deliveries: found, titles: await readableTitles(deps, user.id, documents) }
+    })
 
     const test = operatorRoute('Send a test event', { params, 202: WebhookDelivery })
     app.post('/webhooks/:webhook/test', test, async (request, reply) =>

@@ -4,6 +4,7 @@ import { type ApiDeps, findPerson } from './context.ts'
 import { sessionTokenOf } from '../../auth/callers.ts'
 import type { Tables } from '../../store/tables.ts'
 import { recordAuditEvent } from '../../audit/audit.ts'
+import { parseJson } from '../../common/parse-json.ts'
 import { type AuditRule, auditRules, type Done } from './audit-rules.ts'
 
 export type AuditHookDeps = Pick<ApiDeps, 'identify' | 'now'> & { db: Kysely<Tables> }
@@ -61,12 +62,7 @@ async function entered(reply: FastifyReply, { identify }: AuditHookDeps): Promis
 const answerAtMost = 64 * 1024
 
 function readAnswer(payload: unknown): unknown {
-  if (typeof payload !== 'string' || payload.length > answerAtMost) return undefined
-  try {
-    return JSON.parse(payload)
-  } catch {
-    return undefined
-  }
+  return typeof payload === 'string' && payload.length <= answerAtMost ? parseJson(payload) : undefined
 }
 
 function actorIn(answer: unknown): string | undefined {

@@ -60,23 +60,20 @@ function parsed<T>(shape: z.ZodType<T>, value: unknown): T | undefined {
 const AgentParts = z.object({ handle: z.string(), enabled: z.boolean() }).partial()
 
 // An address may hold a key, so only its host is recorded.
+const withHost = <T extends { url?: string | undefined }>({ url, ...rest }: T) => ({
+  ...(url === undefined ? {} : { host: new URL(url).host }),
+  ...rest,
+})
 const WebhookParts = z
-  .object({
-    url: z.string().transform((url) => new URL(url).host),
-    events: z.array(WebhookEvent),
-    active: z.boolean(),
-  })
+  .object({ url: z.string(), events: z.array(WebhookEvent), active: z.boolean() })
   .partial()
-  .transform(({ url: host, ...rest }) => ({ ...(host === undefined ? {} : { host }), ...rest }))
-// Neither the token nor its length.
+  .transform(withHost)
+// Records neither the token nor its length.
+const hasToken = z.unknown().transform((token) => (token === null ? 'removed' : 'given'))
 const ToolServerParts = z
-  .object({
-    url: z.string().transform((url) => new URL(url).host),
-    token: z.unknown().transform((token) => (token === null ? 'removed' : 'given')),
-    enabled: z.boolean(),
-  })
+  .object({ url: z.string(), token: hasToken, enabled: z.boolean() })
   .partial()
-  .transform(({ url: host, ...rest }) => ({ ...(host === undefined ? {} : { host }), ...rest }))
+  .transform(withHost)
 const NamedServer = z.object({ name: z.string() })
 
 // Records only the host of an address and, for a key, whether there is a new one or none.

@@ -2,110 +2,26 @@ import type { Run, User } from '@copydesk/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Accounts } from '../../auth/accounts/accounts.ts'
-import { type Caller, type Identify, type PersonCaller, SESSION_COOKIE } from '../../auth/callers.ts'
+import { type Caller, type PersonCaller, SESSION_COOKIE } from '../../auth/callers.ts'
 import type { TakeUpdate } from '../../collaboration/http-sync.ts'
 import { RequestError } from '../../common/errors.ts'
-import type { AgentSettings } from '../../agent-settings/agent-settings.ts'
-import type { AuditLog } from '../../audit/audit.ts'
-import type { AuthorshipReader } from '../../authorship/authorship-reader.ts'
-import type { People } from '../../auth/people.ts'
-import type { Tokens } from '../../auth/tokens.ts'
-import type { Signals } from '../../common/signals.ts'
-import type { DocumentStore } from '../../documents/document-store.ts'
-import type { FileChanges } from '../../file-changes/file-changes.ts'
-import type { RunUndo } from '../../history/run-undo.ts'
-import type { Budgets } from '../../budgets/budgets.ts'
-import type { Images } from '../../images/images.ts'
-import type { Mailer } from '../../mail/mailer.ts'
-import type { StopTokens } from '../../mail/stop-tokens.ts'
-import type { LocalServer } from '../../models/local-servers.ts'
-import type { Models } from '../../models/models.ts'
-import type { Providers } from '../../models/providers.ts'
-import type { Notifications } from '../../notifications/notifications.ts'
-import type { Visits } from '../../notifications/visits.ts'
-import type { StorageQuotas } from '../../quotas/storage.ts'
-import type { Anchoring } from '../../review/threads/anchoring.ts'
-import type { Changes } from '../../review/changes/changes.ts'
-import type { Highlights } from '../../review/highlights.ts'
-import type { Threads } from '../../review/threads/threads.ts'
-import type { FindAccess, FindFolderAccess, FindRunAccess } from '../../rights/access.ts'
-import type { Folders } from '../../rights/folders.ts'
-import type { CheckTarget, Moves } from '../../rights/moves.ts'
-import type { KnownPeopleFinder } from '../../rights/known-people.ts'
-import type { Links } from '../../rights/links.ts'
-import type { Members } from '../../rights/members.ts'
-import type { Ownerless } from '../../rights/ownerless.ts'
-import type { Roles } from '../../rights/roles.ts'
-import type { RunStore } from '../../runs/run-store.ts'
-import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
-import type { UpdateLog } from '../../store/log/update-log.ts'
-import type { FolderTrash } from '../../trash/folder-trash.ts'
-import type { Trash } from '../../trash/trash.ts'
-import type { Versions } from '../../versions/versions.ts'
-import type { Store } from '../../store/store.ts'
-import type { Tables } from '../../store/tables.ts'
-import type { ToolPolicies } from '../../tool-servers/tool-policies.ts'
-import type { ToolServers } from '../../tool-servers/tool-servers.ts'
-import type { Agents } from '../../agents/agents.ts'
 import { type Access, allows } from '../../common/identity.ts'
-import type { Webhooks } from '../../webhooks/webhooks.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import type { LocalServer } from '../../models/local-servers.ts'
+import type { Services } from '../../services/services.ts'
+import type { Tables } from '../../store/tables.ts'
+import type { Trash } from '../../trash/trash.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 /** The services that the routes use. */
-export type ApiDeps = {
-  tokens: Tokens
-  people: People
-  identify: Identify
-  documents: DocumentStore
-  threads: Threads
-  changes: Changes
-  highlights: Highlights
-  anchoring: Anchoring
-  images: Images
-  storage: StorageQuotas
-  runs: RunStore
-  undo: RunUndo
-  files: FileChanges
-  authorship: AuthorshipReader
-  versions: Versions
-  audit: AuditLog
-  log: UpdateLog
-  writer: DocumentTransactions
-  signals: Signals
-  visits: Visits
-  notifications: Notifications
-  access: FindAccess
-  folderAccess: FindFolderAccess
-  checkTarget: CheckTarget
-  folders: Folders
-  folderTrash: FolderTrash
-  moves: Moves
+export type ApiDeps = Services & {
+  db: Services['store']['db']
   trash: Trash
-  runAccess: FindRunAccess
-  roles: Roles
-  members: Members
-  links: Links
-  knownPeople: KnownPeopleFinder
-  ownerless: Ownerless
-  webhooks: Webhooks
-  toolServers: ToolServers
-  toolPolicies: ToolPolicies
-  agents: Agents
-  agentSettings: AgentSettings
-  budgets: Budgets
-  now: () => number
-  /** Monotonic clock for durations, in milliseconds. */
-  elapsed: () => number
-  createId: () => string
-  db: Store['db']
   /** Undefined with AUTH=open. */
   accounts: Accounts | undefined
   /** Undefined if the server sends no mail. */
   mailer: Mailer | undefined
-  stopTokens: StopTokens
-  models: Models
-  providers: Providers
-  /** Where local model servers are looked for. */
+  /** The addresses at which local model servers are searched. */
   localServers: readonly LocalServer[]
   /** Whether the server has no accounts and only its own machine can reach it. */
   isOnOwnMachine: boolean

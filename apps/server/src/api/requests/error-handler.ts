@@ -1,3 +1,4 @@
+import { localizable } from '@copydesk/tools/localizable'
 import { type ErrorCode, errorStatus } from '@copydesk/protocol'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -25,7 +26,11 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     return
   }
   request.log.error({ err: error }, 'request failed')
-  const body = new RequestError('internal', 'Something went wrong on the server.', `Tell the operator: ${request.id}`)
+  const body = new RequestError(
+    'internal',
+    'Something went wrong on the server.',
+    localizable`Tell the operator: ${request.id}`,
+  )
   reply.status(body.status).send(body.toBody())
 }
 

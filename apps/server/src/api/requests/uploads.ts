@@ -27,14 +27,11 @@ export async function takeForms(app: FastifyInstance, fileBytes: number): Promis
  * @throws RequestError `unsupported_media_type` if the body is not a form, `too_large` for a file over the limit,
  * `invalid_input` for every other form.
  */
-export async function readUpload(
-  request: FastifyRequest,
-  fileBytes?: number,
-): Promise<{ name: string; bytes: Buffer }> {
+export async function readUpload(request: FastifyRequest, fileBytes: number): Promise<{ name: string; bytes: Buffer }> {
   if (!request.isMultipart()) throw new RequestError('unsupported_media_type', 'Not a multipart form.', hint)
   let found: { name: string; bytes: Buffer } | undefined
   try {
-    for await (const part of request.parts(fileBytes === undefined ? {} : { limits: { fileSize: fileBytes } })) {
+    for await (const part of request.parts({ limits: { fileSize: fileBytes } })) {
       if (part.type === 'field') requireSmall(part.fieldname, part)
       else if (found) throw new RequestError('invalid_input', 'file: there are several.', hint)
       else found = await readFile(part)

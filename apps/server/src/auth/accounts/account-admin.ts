@@ -8,22 +8,15 @@ import type {
   PatchPerson,
   ResetLink,
 } from '@copydesk/protocol'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { AccountDeps } from './account-deps.ts'
 import { refuse, type Refusal } from '../../common/errors.ts'
-import type { Signals } from '../../common/signals.ts'
 import { dayMs } from '../../common/time.ts'
 import type { Tables } from '../../store/tables.ts'
 import { revokeKeys } from './api-keys.ts'
 import { holderOf } from './address-claims.ts'
-import type { AuthLinks } from './auth-links.ts'
 
-type AccountAdminDeps = {
-  db: Kysely<Tables>
-  links: AuthLinks
-  signals: Signals
-  publicUrl: string
-  now: () => number
-}
+type AccountAdminDeps = Pick<AccountDeps, 'db' | 'links' | 'signals' | 'publicUrl' | 'now'>
 
 /** A requested link that sets a new password, with the language of mails to the person. */
 type ResetRequest = { person: string; name: string; language: Language | null; url: string }

@@ -14,16 +14,7 @@ import { SessionService } from './session-service.ts'
 import { SignUps } from './sign-ups.ts'
 
 /** All account services, with AUTH=accounts. */
-export type Accounts = {
-  sessions: SessionService
-  signUps: SignUps
-  own: OwnAccounts
-  keys: ApiKeys
-  admin: AccountAdmin
-  devices: KnownDevices
-  /** The display name of the OIDC server; undefined without one. */
-  oidcName: string | undefined
-}
+export type Accounts = ReturnType<typeof createAccounts>
 
 type AccountsDeps = {
   store: Store
@@ -36,7 +27,7 @@ type AccountsDeps = {
 }
 
 /** Builds the account services over the store. */
-export function createAccounts({ config, logger, store, ...services }: AccountsDeps): Accounts {
+export function createAccounts({ config, logger, store, ...services }: AccountsDeps) {
   const { db } = store
   const { publicUrl } = config
   const links = new AuthLinks({ db, now: services.now })
@@ -60,6 +51,7 @@ export function createAccounts({ config, logger, store, ...services }: AccountsD
     keys: new ApiKeys({ ...shared, library }),
     admin: new AccountAdmin(shared),
     devices: new KnownDevices(config.secret),
+    /** The display name of the OIDC server; undefined without one. */
     oidcName: oidc && config.OIDC_NAME,
   }
 }

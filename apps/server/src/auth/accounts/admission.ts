@@ -1,22 +1,13 @@
 import { getOAuthState } from 'better-auth/api'
-import type { Kysely } from 'kysely'
-import type { AuthLinkRow, Tables } from '../../store/tables.ts'
+import type { AccountDeps } from './account-deps.ts'
+import type { AuthLinkRow } from '../../store/tables.ts'
 import { holderOf, takeUnconfirmed } from './address-claims.ts'
 import type { AuthLibraryDeps } from '../library/auth-library.ts'
-import type { AuthLinks } from './auth-links.ts'
 import { oidcProvider } from '../library/oidc.ts'
-import { foldEmail, type People } from '../people.ts'
-import type { Signals } from '../../common/signals.ts'
+import { foldEmail } from '../people.ts'
 
-type AdmissionDeps = {
-  db: Kysely<Tables>
-  links: AuthLinks
-  people: Pick<People, 'nextColor'>
-  signals: Pick<Signals, 'publish'>
-  now: () => number
-  /** Whether everyone with an account at the OIDC server may sign up. */
-  isOpen: boolean
-}
+/** `isOpen`: whether everyone with an account at the OIDC server may sign up. */
+type AdmissionDeps = Omit<AccountDeps, 'library'> & { isOpen: boolean }
 
 /** Sign-up decisions for people who sign in through OIDC. */
 export type Admission = {

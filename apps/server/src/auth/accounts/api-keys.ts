@@ -1,23 +1,14 @@
 import { defaultKeyHasher } from '@better-auth/api-key'
 import { type ApiKey, type CreatedKey, type CreateKey, KeyScope } from '@copydesk/protocol'
 import { localizable } from '@copydesk/tools/localizable'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
+import type { AccountDeps } from './account-deps.ts'
 import { recordAuditEvent } from '../../audit/audit.ts'
 import { refuse, type Refusal } from '../../common/errors.ts'
-import type { Signals } from '../../common/signals.ts'
 import type { Tables } from '../../store/tables.ts'
-import { type AuthLibrary, keyPrefix } from '../library/auth-library.ts'
+import { keyPrefix } from '../library/auth-library.ts'
 import type { Caller } from '../callers.ts'
-import type { People } from '../people.ts'
-
-type ApiKeysDeps = {
-  db: Kysely<Tables>
-  library: AuthLibrary
-  people: Pick<People, 'find'>
-  signals: Signals
-  now: () => number
-}
 
 const keysAtMost = 50
 const noteEveryMs = 60_000
@@ -27,9 +18,9 @@ const Permissions = z.object({ documents: z.tuple([KeyScope]) })
 
 /** API keys with which programs act for their owners. The library creates and hashes them; only the hash is stored. */
 export class ApiKeys {
-  readonly #deps: ApiKeysDeps
+  readonly #deps: AccountDeps
 
-  constructor(deps: ApiKeysDeps) {
+  constructor(deps: AccountDeps) {
     this.#deps = deps
   }
 

@@ -1,29 +1,20 @@
 import type { Account, ChangePassword, PatchAccount, User } from '@copydesk/protocol'
 import type { Kysely } from 'kysely'
+import type { AccountDeps } from './account-deps.ts'
 import { refuse, type Refusal } from '../../common/errors.ts'
-import type { Signals } from '../../common/signals.ts'
 import type { Tables } from '../../store/tables.ts'
 import { revokeKeys } from './api-keys.ts'
-import type { AuthLibrary } from '../library/auth-library.ts'
 import { oidcProvider } from '../library/oidc.ts'
 import { checkPassword } from './passwords.ts'
-
-type OwnAccountsDeps = {
-  db: Kysely<Tables>
-  library: AuthLibrary
-  signals: Signals
-  now: () => number
-  createId: () => string
-}
 
 const wrongPassword = (): Refusal =>
   refuse('forbidden', 'That is not your current password.', 'Type it again, or ask an operator for a new one.')
 
 /** A user's management of their own account. */
 export class OwnAccounts {
-  readonly #deps: OwnAccountsDeps
+  readonly #deps: AccountDeps
 
-  constructor(deps: OwnAccountsDeps) {
+  constructor(deps: AccountDeps) {
     this.#deps = deps
   }
 

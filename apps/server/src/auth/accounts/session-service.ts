@@ -1,21 +1,9 @@
 import type { AccountSession, Session, SignIn } from '@copydesk/protocol'
 import { isAPIError } from 'better-auth/api'
-import type { Kysely } from 'kysely'
+import type { AccountDeps } from './account-deps.ts'
 import { type Refusal, refuse } from '../../common/errors.ts'
-import type { Signals } from '../../common/signals.ts'
-import type { Tables } from '../../store/tables.ts'
-import type { AuthLibrary } from '../library/auth-library.ts'
 import { type Caller, SESSION_COOKIE, sessionTokenOf } from '../callers.ts'
 import { oidcProvider } from '../library/oidc.ts'
-import type { People } from '../people.ts'
-
-type SessionServiceDeps = {
-  db: Kysely<Tables>
-  library: AuthLibrary
-  people: Pick<People, 'find'>
-  signals: Signals
-  now: () => number
-}
 
 /** A person who has just signed in: the response, and the session cookies. */
 export type Entered = { ok: true; session: Session; cookies: string[] }
@@ -25,9 +13,9 @@ export type Onward = { url: string; cookies: string[] }
 
 /** Signing in and out, and the resulting sessions. */
 export class SessionService {
-  readonly #deps: SessionServiceDeps
+  readonly #deps: AccountDeps
 
-  constructor(deps: SessionServiceDeps) {
+  constructor(deps: AccountDeps) {
     this.#deps = deps
   }
 

@@ -1,25 +1,12 @@
 import type { OpenedLink, SignUp } from '@copydesk/protocol'
 import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely, Transaction } from 'kysely'
+import type { AccountDeps } from './account-deps.ts'
 import { refuse, type Refusal } from '../../common/errors.ts'
-import type { Signals } from '../../common/signals.ts'
 import type { AuthLinkRow, Tables } from '../../store/tables.ts'
 import { holderOf, takeUnconfirmed } from './address-claims.ts'
-import type { AuthLibrary } from '../library/auth-library.ts'
 import { revokeKeys } from './api-keys.ts'
-import type { AuthLinks } from './auth-links.ts'
 import { checkPassword } from './passwords.ts'
-import type { People } from '../people.ts'
-
-type SignUpsDeps = {
-  db: Kysely<Tables>
-  library: AuthLibrary
-  links: AuthLinks
-  people: Pick<People, 'nextColor'>
-  signals: Signals
-  now: () => number
-  createId: () => string
-}
 
 type Done = { ok: true; email: string }
 
@@ -28,9 +15,9 @@ const noLink = (): Refusal =>
 
 /** Creating accounts and resetting passwords by links. */
 export class SignUps {
-  readonly #deps: SignUpsDeps
+  readonly #deps: AccountDeps
 
-  constructor(deps: SignUpsDeps) {
+  constructor(deps: AccountDeps) {
     this.#deps = deps
   }
 

@@ -26,7 +26,6 @@ export type AuthLibraryDeps = {
   publicUrl: string
   createId: () => string
   logger: FastifyBaseLogger
-  /** The OIDC server, if one is configured. */
   oidc: GenericOAuthConfig | undefined
   /** Called on the first OIDC sign-in of a person: the columns of their new row, or the code of the refusal. */
   admit: (newcomer: { email: string; isConfirmed: boolean }) => Promise<{ color: string } | { refused: string }>

@@ -14,7 +14,6 @@ import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, findSentMentions, type PersonMention, sendersOf, type SentMention } from './mentions.ts'
 import { PlainTyping } from './plain-typing.ts'
 import { ReviewCount } from './review-cost.ts'
-import { readTouched } from './touched.ts'
 import { WrittenChanges } from './written-changes.ts'
 
 /**
@@ -297,4 +296,27 @@ function asHead(doc: Y.Doc): Y.Doc {
   doc.getMap(contentTypes.meta)
   doc.getMap(contentTypes.receipts)
   return doc
+}
+
+/**
+ * The items that a transaction added and did not delete again, and the elements that it added or changed; in one pass
+ * over the state vectors, which have an entry per client id of the document.
+ */
+export function readTouched({ doc, beforeState, afterState, changed }: Y.Transaction) {
+  const items: Y.Item[] = []
+  for (const [client, clock] of afterState) {
+    const from = beforeState.get(client) ?? 0
+    const structs = clock > from ? doc.store.clients.get(client) : undefined
+    if (!structs) continue
+    for (let index = Y.findIndexSS(structs, from); index < structs.length; index++) {
+      const struct = structs[index]
+      if (struct instanceof Y.Item && !struct.deleted) items.push(struct)
+    }
+  }
+  const elements = new Set<Y.XmlElement>()
+  for (const type of changed.keys()) if (type instanceof Y.XmlElement) elements.add(type)
+  for (const { content } of items) {
+    if (content instanceof Y.ContentType && content.type instanceof Y.XmlElement) elements.add(content.type)
+  }
+  return { items, elements }
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../../store/updates/verbatim-doc.ts'
 import { fragmentOf, paragraph, textAt } from '../../testing/log-scene.ts'
-import { CandidateDocument } from './candidate-document.ts'
-import { readTouched } from './touched.ts'
+import { CandidateDocument, readTouched } from './candidate-document.ts'
 import { WrittenChanges } from './written-changes.ts'
 
 /**

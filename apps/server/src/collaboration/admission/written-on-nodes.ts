@@ -83,11 +83,7 @@ function itemAfter(element: Y.XmlElement, name = 'suggestion'): Y.Item | undefin
   return item?.deleted === false ? item : undefined
 }
 
-function itemBefore(
-  element: Y.XmlElement,
-  name: string,
-  { beforeState, deleteSet }: Y.Transaction,
-): Y.Item | undefined {
+function itemBefore(element: Y.XmlElement, name: string, { beforeState, deleteSet }: Y.Transaction) {
   let item: Y.Item | null | undefined = element._map.get(name)
   while (item && item.id.clock >= (beforeState.get(item.id.client) ?? 0)) item = item.left
   return item && (!item.deleted || Y.isDeleted(deleteSet, item.id)) ? item : undefined

@@ -247,11 +247,7 @@ export class ConnectedDocument {
     this.#tail = tail
   }
 
-  async #after<T>(
-    previous: Promise<void> | undefined,
-    stored: Promise<T>,
-    then: (value: T) => void | Promise<void>,
-  ): Promise<void> {
+  async #after<T>(previous: Promise<void> | undefined, stored: Promise<T>, then: (value: T) => void | Promise<void>) {
     try {
       const [value] = await Promise.all([stored, previous])
       if (!this.#closed) await then(value)

@@ -84,7 +84,6 @@ type Address = { sockets: number; strangers: number; upgrades: TokenBucket; refu
 export type SocketPlace = {
   /** Must be called when the socket has opened a document. */
   known(): void
-  /** A token on this socket was checked and refused. */
   refused(): void
   /** Whether so many tokens were refused that tokens of unknown sockets aren't checked now. */
   readonly isTurnedAway: boolean

@@ -3,6 +3,7 @@ import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter'
 import { z } from 'zod'
+import { parseJson } from '../../common/parse-json.ts'
 import { createGate, type Gate, type ProjectRoot } from '../project-root.ts'
 import { readBytes } from '../read-project.ts'
 import { type FileSymbols, noSymbols, type Provided } from './file-symbols.ts'
@@ -110,7 +111,7 @@ function readGoModule(path: string, text: string): Provided[] {
 }
 
 function readPackage(path: string, text: string): Provided[] {
-  const found = Manifest.safeParse(parse(text))
+  const found = Manifest.safeParse(parseJson(text))
   if (!found.success) return []
   const { name, main, exports } = found.data
   const entries = isEntries(exports) ? Object.entries(exports) : [['.', exports ?? main ?? '.'] as const]
@@ -140,12 +141,4 @@ function firstPath(value: unknown, depth = 0): string | undefined {
     if (path !== undefined) return path
   }
   return undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -21,7 +21,6 @@ const listRounds = 3
 /** How long a folder without a watch is assumed to be unchanged. */
 const unwatchedMs = 2_000
 
-/** A thread that runs `parseFiles`. */
 type ParsingThread = Pick<ThreadWorker<ParseFiles, Parsed[]>, 'ask' | 'close'>
 
 type File = FileSymbols & { stamp: string; cost: number }
@@ -84,7 +83,6 @@ export class SymbolIndex {
     return { indexed, of: indexed + this.#waiting, isCurrent, isWhole: this.#isWhole }
   }
 
-  /** The symbols of all files that are indexed. */
   get symbols(): SymbolsByPath {
     return this.#files
   }

@@ -237,11 +237,7 @@ export class Changes {
     return { document, id, run: null, created_at: this.#deps.now(), ...undecided }
   }
 
-  #write<T>(
-    document: string,
-    author: { actor: string; run?: string },
-    change: (scope: Scope) => Promise<T>,
-  ): Promise<T> {
+  #write<T>(document: string, author: { actor: string; run?: string }, change: (scope: Scope) => Promise<T>) {
     const names = [contentName(document), roomName(document)]
     return this.#deps.writer.writeMany(names, author, (scope) => change(toScope(document, scope)))
   }

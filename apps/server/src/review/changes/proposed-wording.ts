@@ -11,7 +11,6 @@ import type { Content } from '../content.ts'
 import { findThread, toThread } from '../threads/thread-rows.ts'
 import { planSuggestion } from './suggestion.ts'
 
-/** The wording that a comment proposes for the text of its thread. */
 type Proposal = { thread: string; quote: string; replacement: string }
 
 const noProposal = refuse(

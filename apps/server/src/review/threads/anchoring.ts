@@ -6,7 +6,7 @@ import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import type * as Y from 'yjs'
 import { serverActor } from '../../common/identity.ts'
-import { changesInRoom, putThread, removeChanges, shownHands } from '../../room/review.ts'
+import { changesInRoom, putThread, removeChanges, shownContributors } from '../../room/review.ts'
 import type { DocumentTransactions } from '../../store/log/document-transactions.ts'
 import type { Tables, ThreadRow } from '../../store/tables.ts'
 import { type Content, readContent, writeContent } from '../content.ts'
@@ -194,7 +194,7 @@ async function look(
   const isNoted = (row: ThreadRow): boolean => !read?.ok || !withContexts || contextNow(read, row).length === 0
   const isCurrent = isTold && threads.filter(isPresent).every(isNoted)
   // After the next `await`, `room` and `content` are no longer valid.
-  const { gone, missing } = await compareChanges(db, document, shownHands(room), present.changes)
+  const { gone, missing } = await compareChanges(db, document, shownContributors(room), present.changes)
   const searched = inTurn(lost)
   const found = read?.ok ? await search(read.node, searched) : new Set<string>()
   const isSettled = isCurrent && found.size === 0 && gone.length === 0
@@ -250,7 +250,7 @@ async function compareChanges(
 
 /** Removes changes without text from the room, and shows or strips those that the room lacks or shows incompletely. */
 async function settleChanges({ document, content, room, trx }: Scope, present: ReadonlySet<string>): Promise<void> {
-  const { gone, missing } = await compareChanges(trx, document, shownHands(room), present)
+  const { gone, missing } = await compareChanges(trx, document, shownContributors(room), present)
   removeChanges(room, gone)
   showOrStrip(content, room, [...(await findChanges(trx, document, missing)).values()])
 }

@@ -1,4 +1,5 @@
-import type { Access, Author } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools/localizable'
+import type { Access, Author, Reaction, ReactionEmoji } from '@copydesk/protocol'
 import { unmarkThread } from '@copydesk/tools'
 import { type Refusal, refuse } from '../../common/errors.ts'
 import { allows } from '../../common/identity.ts'
@@ -9,7 +10,7 @@ import { readContent, writeContent } from '../content.ts'
 import type { ThreadScope } from './comment-call.ts'
 import { mentionedBy, notifyOfMention } from './comment-notices.ts'
 import { findFullThread } from './thread-limits.ts'
-import { type CommentPlace, findComment } from './thread-rows.ts'
+import { type CommentPlace, findComment, reactionsOf } from './thread-rows.ts'
 
 type Deps = { notifications: Notifications; now: () => number }
 
@@ -90,4 +91,38 @@ async function deleteThread({ room, content, trx }: ThreadScope, document: strin
   removeThread(room, id)
   const read = content && readContent(content)
   if (read?.ok) writeContent(read, unmarkThread(read.node, id))
+}
+
+/** The maximum number of people who react to one comment with the same emoji: all clients receive their names. */
+const mostPeople = 200
+
+/** Adds a person's reaction to a comment, or removes it. Repeated calls have no effect. */
+export async function react(
+  { trx }: ThreadScope,
+  place: CommentPlace,
+  { emoji, isOn }: { emoji: ReactionEmoji; isOn: boolean },
+  { id, name }: Author,
+): Promise<{ ok: true } | Refusal> {
+  const found = await findComment(trx, place)
+  if (!found.ok) return found
+  const before = reactionsOf(found.comment)
+  const people = (before.find((each) => each.emoji === emoji)?.people ?? []).filter((each) => each.id !== id)
+  if (isOn && people.length >= mostPeople)
+    return refuse(
+      'too_large',
+      localizable`A comment takes at most ${mostPeople} times the same reaction.`,
+      'Choose another one.',
+    )
+  const changed: Reaction = { emoji, people: isOn ? [...people, { id, name }] : people }
+  const isNew = !before.some((each) => each.emoji === emoji)
+  const after = (isNew ? [...before, changed] : before.map((each) => (each.emoji === emoji ? changed : each))).filter(
+    (each) => each.people.length > 0,
+  )
+  await trx
+    .updateTable('comments')
+    .set({ reactions: after.length === 0 ? null : JSON.stringify(after) })
+    .where('document', '=', place.document)
+    .where('id', '=', place.comment)
+    .execute()
+  return { ok: true }
 }

@@ -26,7 +26,7 @@ function toComment(row: CommentRow): Comment {
     id: row.id,
     author: toAuthor(row),
     text: row.text,
-    ...(row.mentions === null ? {} : { mentions: readMentions(row.mentions) }),
+    ...(row.mentions === null ? {} : { mentions: z.array(Mentioned).parse(JSON.parse(row.mentions)) }),
     ...(row.replacement === null ? {} : { replacement: row.replacement }),
     ...(row.suggested === null ? {} : { suggested: row.suggested }),
     createdAt: iso(row.created_at),
@@ -39,10 +39,6 @@ function toComment(row: CommentRow): Comment {
 /** The reactions to a comment: each emoji once, in the order of its first reaction. */
 export function reactionsOf({ reactions }: CommentRow): Reaction[] {
   return reactions === null ? [] : z.array(Reaction).parse(JSON.parse(reactions))
-}
-
-function readMentions(json: string): Mentioned[] {
-  return z.array(Mentioned).parse(JSON.parse(json))
 }
 
 type FoundThread = { row: ThreadRow; comments: CommentRow[] }
@@ -66,43 +62,25 @@ export async function findComment(
 /** These threads of a document with their comments, by id. */
 export async function findThreads(db: Db, document: string, ids: readonly string[]): Promise<FoundThread[]> {
   const found: FoundThread[] = []
-  for (const part of inParts(ids)) {
-    const rows = await db
-      .selectFrom('threads')
-      .selectAll()
-      .where('document', '=', document)
-      .where('id', 'in', part)
-      .execute()
-    const comments = await db
-      .selectFrom('comments')
-      .selectAll()
-      .where('document', '=', document)
-      .where('thread', 'in', part)
-      .orderBy('position')
-      .execute()
-    const byThread = Map.groupBy(comments, ({ thread }) => thread)
-    for (const row of rows) found.push({ row, comments: byThread.get(row.id) ?? [] })
-  }
+  for (const part of inParts(ids)) found.push(...(await readThreads(db, document, part)))
   return found
 }
 
 /** All threads of a document, oldest first. */
 export async function listThreads(db: Db, document: string): Promise<Thread[]> {
-  const rows = await db
-    .selectFrom('threads')
-    .selectAll()
-    .where('document', '=', document)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const comments = await db
-    .selectFrom('comments')
-    .selectAll()
-    .where('document', '=', document)
-    .orderBy('position')
-    .execute()
-  const byThread = Map.groupBy(comments, ({ thread }) => thread)
-  return rows.map((row) => toThread(row, byThread.get(row.id) ?? []))
+  return (await readThreads(db, document)).map(({ row, comments }) => toThread(row, comments))
+}
+
+async function readThreads(db: Db, document: string, ids?: readonly string[]): Promise<FoundThread[]> {
+  let threads = db.selectFrom('threads').selectAll().where('document', '=', document)
+  let comments = db.selectFrom('comments').selectAll().where('document', '=', document)
+  if (ids) {
+    threads = threads.where('id', 'in', ids)
+    comments = comments.where('thread', 'in', ids)
+  }
+  const rows = await threads.orderBy('created_at').orderBy('id').execute()
+  const byThread = Map.groupBy(await comments.orderBy('position').execute(), ({ thread }) => thread)
+  return rows.map((row) => ({ row, comments: byThread.get(row.id) ?? [] }))
 }
 
 /** The row of a new thread without a range of the text. */

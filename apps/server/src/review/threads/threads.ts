@@ -18,8 +18,7 @@ import { type Content, readContent, writeContent } from '../content.ts'
 import { findPlace, type Pointer } from '../place.ts'
 import { blockOfMention, quoteOf, withText } from './quoted-text.ts'
 import { authorColumns, type Check } from '../review-rows.ts'
-import { deleteComment, type Rewording, rewordComment } from './own-comments.ts'
-import { react } from './reactions.ts'
+import { deleteComment, react, type Rewording, rewordComment } from './own-comments.ts'
 import { findFullThread, findTooManyThreads } from './thread-limits.ts'
 import {
   amendComment,
@@ -242,13 +241,7 @@ export class Threads {
     await insertThread(scope.trx, { ...row, ...context, marked: context.quote })
   }
 
-  async #add(
-    scope: ThreadScope,
-    document: string,
-    id: string,
-    comment: NewComment,
-    isAnswer = false,
-  ): Promise<Commented | Refusal> {
+  async #add(scope: ThreadScope, document: string, id: string, comment: NewComment, isAnswer = false) {
     const { room, trx } = scope
     const found = await findThread(trx, document, id)
     if (!found) return noThread

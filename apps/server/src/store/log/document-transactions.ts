@@ -91,10 +91,7 @@ export class DocumentTransactions {
     return outcomes.map(({ result }) => result)
   }
 
-  async #transact<T>(
-    names: readonly string[],
-    changes: readonly AuthoredChange<T>[],
-  ): Promise<{ result: T; written: Written[] }[]> {
+  async #transact<T>(names: readonly string[], changes: readonly AuthoredChange<T>[]) {
     const { db } = this.#store
     // Loads missing replicas before the transaction, since all other writes wait during it.
     for (const name of names) if (!this.#replicas.has(name)) await this.#loadReplica(db, name)

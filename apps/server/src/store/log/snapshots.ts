@@ -97,11 +97,7 @@ export class Snapshots {
     for (const { id, seq } of lacking) await this.#try(id, onTrouble, () => this.#fold(id, seq, []))
   }
 
-  async #try(
-    name: string,
-    onTrouble: (error: unknown, name: string) => void,
-    work: () => Promise<void>,
-  ): Promise<void> {
+  async #try(name: string, onTrouble: (error: unknown, name: string) => void, work: () => Promise<void>) {
     if (this.#closed) return
     await work().catch((error: unknown) => {
       if (!this.#closed) onTrouble(error, name)

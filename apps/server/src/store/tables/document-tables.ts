@@ -88,7 +88,6 @@ export type DocumentTables = {
   }
   /** People who have opened a link: they have its role as long as the link is valid. */
   link_visits: { link: string; person: string; first_at: number }
-  /** The documents that a person has starred. */
   stars: { person: string; document: string; at: number }
   /** The people who have opened a document, and the time of their last visit. */
   document_visits: { document: string; person: string; last_at: number }

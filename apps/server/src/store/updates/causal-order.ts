@@ -96,7 +96,6 @@ function missingFor(struct: Struct, known: (client: number) => number): StructId
   return dependenciesOf(struct).find((id) => id.clock >= known(id.client))
 }
 
-/** Ranges of clocks by client id. */
 type Ranges = ReadonlyMap<number, readonly { clock: number; len: number }[]>
 
 /**

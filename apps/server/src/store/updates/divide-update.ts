@@ -42,11 +42,7 @@ export function divideUpdate(update: Uint8Array, bytes: number): Uint8Array[] {
   return partsOf(decoded, bytes, startsOf(decoded)) ?? [update]
 }
 
-function partsOf(
-  { structs, ds }: DecodedUpdate,
-  bytes: number,
-  stateOf: (client: number) => number,
-): Uint8Array[] | undefined {
+function partsOf({ structs, ds }: DecodedUpdate, bytes: number, stateOf: (client: number) => number) {
   const parts = new Parts(structs, bytes)
   let left = structs.filter((struct) => !(struct instanceof Y.Skip)).length
   for (const struct of inCausalOrder(structs, stateOf)) {

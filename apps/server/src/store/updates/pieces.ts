@@ -33,7 +33,6 @@ export type Piece = {
 type Collected = { client: number; clock: number; length: number; list: undefined }
 export type Place = Piece | Collected
 
-/** A piece and where it is stored. */
 type Found = { place: Place; among: Place[]; index: number }
 
 /**
@@ -111,7 +110,6 @@ export class Pieces {
     return piece.right
   }
 
-  /** The pieces of an item of the document. */
   #piecesOf(item: Y.Item): Piece[] {
     const known = this.#known.get(item)
     if (known) return known

@@ -64,10 +64,7 @@ export class Connections {
     await Promise.all([...this.#open.keys()].map((name) => this.drop(name)))
   }
 
-  async #find(
-    { name, version, address }: Target,
-    onOpened: (connection: ServerConnection) => Promise<void>,
-  ): Promise<Open> {
+  async #find({ name, version, address }: Target, onOpened: (connection: ServerConnection) => Promise<void>) {
     const known = this.#open.get(name)
     const isUsable = known?.version === version && !(await known.opening.catch(() => undefined))?.isClosed
     if (known && isUsable && this.#open.get(name) === known) return known

@@ -15,14 +15,25 @@ export function PageFrame({ title, children }: PageFrameProps) {
   )
 }
 
-type SectionProps = { title: string; text?: ReactNode; children: ReactNode }
+type SectionProps = {
+  title: string
+  text?: ReactNode
+  /** What changes the section, beside its title. */
+  tool?: ReactNode
+  children: ReactNode
+}
 
 /** One section of a page of settings. */
-export function Section({ title, text, children }: SectionProps) {
+export function Section({ title, text, tool, children }: SectionProps) {
   return (
     <section aria-label={title} className="rounded-xl border border-line bg-surface p-5 sm:p-6">
-      <h2 className="text-base font-semibold">{title}</h2>
-      {text && <p className="mt-1 text-sm text-ink-soft">{text}</p>}
+      <div className="flex justify-between gap-x-4 max-sm:flex-col">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {text && <p className="mt-1 text-sm text-ink-soft">{text}</p>}
+        </div>
+        {tool && <div className="-my-1.5 shrink-0 max-sm:mt-1 max-sm:-ms-2.5 sm:-me-2.5">{tool}</div>}
+      </div>
       <div className="mt-4">{children}</div>
     </section>
   )

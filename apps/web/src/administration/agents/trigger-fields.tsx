@@ -12,8 +12,12 @@ type TriggersProps = { triggers: readonly AgentTrigger[]; onChange: (triggers: A
 
 /** What makes the agent begin by itself, each with the task. */
 export function TriggerFields({ triggers, onChange }: TriggersProps) {
-  const add = (trigger: AgentTrigger) => () => onChange([...triggers, trigger])
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const begun: readonly [string, AgentTrigger][] = [
+    [t('At times'), { kind: 'schedule', document: '', cron: '0 9 * * *', zone, instruction: '' }],
+    [t('At comments'), { kind: 'comment', folder: null, instruction: '' }],
+    [t('At new documents'), { kind: 'document', folder: null, instruction: '' }],
+  ]
   return (
     <fieldset className="flex flex-col gap-3 sm:col-span-2">
       <legend className="text-sm font-medium">{t('Begins by itself')}</legend>
@@ -28,18 +32,12 @@ export function TriggerFields({ triggers, onChange }: TriggersProps) {
         />
       ))}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={add({ kind: 'schedule', document: '', cron: '0 9 * * *', zone, instruction: '' })}>
-          <Plus size={16} aria-hidden />
-          {t('At times')}
-        </Button>
-        <Button onClick={add({ kind: 'comment', folder: null, instruction: '' })}>
-          <Plus size={16} aria-hidden />
-          {t('At comments')}
-        </Button>
-        <Button onClick={add({ kind: 'document', folder: null, instruction: '' })}>
-          <Plus size={16} aria-hidden />
-          {t('At new documents')}
-        </Button>
+        {begun.map(([text, trigger]) => (
+          <Button key={text} onClick={() => onChange([...triggers, trigger])}>
+            <Plus size={16} aria-hidden />
+            {text}
+          </Button>
+        ))}
       </div>
     </fieldset>
   )

@@ -15,6 +15,7 @@ test('[AUDIT-6] details are shown in words, and what only an export is read for 
   ]
   expect(detailsInWords({ members })).toEqual(['People: a@example.org → Editor and p1 → none'])
   expect(detailsInWords({ operator: true, active: false })).toEqual(['Operator: Yes', 'Active: No'])
+  expect(detailsInWords({ active: false }, 'webhook-changed')).toEqual(['Switched on: No'])
   expect(detailsInWords({ call: 'c', run: 'r', tool: 'edit_document', decision: 'approve' })).toEqual([
     'Tool: edit_document',
     'Decision: Approved',

@@ -1,5 +1,7 @@
+import type { AuditAction } from '@copydesk/protocol'
 import { dateAndTime, formatDate, formatList, formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
+import { eventNames } from '../webhooks/webhook-form.tsx'
 
 type Words = Readonly<Record<string, EnglishText>>
 
@@ -83,13 +85,7 @@ const values: Readonly<Record<string, Words>> = {
   token: { removed: 'Removed', given: 'Replaced' },
   kind: { edit: 'Changed', create: 'New file' },
   changes: { original: 'Left out', accepted: 'As if accepted' },
-  events: {
-    run: 'Agent runs',
-    doc_update: 'Changes of the text',
-    thread: 'Comments',
-    message: 'Chat messages',
-    version: 'Versions',
-  },
+  events: eventNames,
 }
 
 /** The changed fields, by their names in a request. */
@@ -119,12 +115,13 @@ const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person',
  * An entry's details in the user's language, each with its name. They are untrusted: what isn't known is shown as it
  * is, and ids are left out.
  */
-export function detailsInWords(details: Readonly<Record<string, unknown>> | null): string[] {
+export function detailsInWords(details: Readonly<Record<string, unknown>> | null, action?: AuditAction): string[] {
   return Object.entries(details ?? {})
     .filter(([name, value]) => value !== null && !(ofExport.has(name) && typeof value === 'string'))
     .flatMap(([name, value]) => {
       const words = inWords(name, value)
-      const known = wordOf(names, name)
+      // A webhook is switched on, an account active.
+      const known = wordOf(names, name === 'active' && action === 'webhook-changed' ? 'enabled' : name)
       return words === '' ? [] : [`${known === undefined ? name : t(known)}: ${words}`]
     })
 }

@@ -17,9 +17,16 @@ type AuditFiltersProps = {
   onChange: (filter: AuditFilter) => void
 }
 
+const days = [
+  ['from', 'From', 0],
+  ['to', 'Until', 1],
+] as const
+
 /** Which entries of the audit log are shown, and their export. In a narrow window behind a button. */
 export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
   const [isOpen, setOpen] = useState(false)
+  // Another key empties the fields of dates, which have no value of their own.
+  const [cleared, setCleared] = useState(0)
   const set = (name: keyof AuditFilter, value: string | undefined) => {
     const others = Object.entries(filter).filter(([key]) => key !== name)
     onChange(Object.fromEntries(value ? [...others, [name, value]] : others))
@@ -42,16 +49,14 @@ export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
           options={actions}
           onChange={(action) => set('action', action)}
         />
-        <Field
-          label={t('From')}
-          type="date"
-          onChange={({ target: { value } }) => set('from', value === '' ? undefined : startOf(value, 0))}
-        />
-        <Field
-          label={t('Until')}
-          type="date"
-          onChange={({ target: { value } }) => set('to', value === '' ? undefined : startOf(value, 1))}
-        />
+        {days.map(([name, label, later]) => (
+          <Field
+            key={`${name} ${cleared}`}
+            label={t(label)}
+            type="date"
+            onChange={({ target: { value } }) => set(name, startOf(value, later))}
+          />
+        ))}
       </div>
       <div className={`flex-wrap items-center gap-2 sm:flex ${isOpen ? 'flex' : 'hidden'}`}>
         {filter.document !== undefined && (
@@ -60,21 +65,34 @@ export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
             {t('All documents')}
           </Button>
         )}
-        <span className="flex-1" />
-        {(['csv', 'jsonl'] as const).map((format) => (
+        {Object.keys(filter).length > 0 && (
           <Button
-            key={format}
             className="pointer-coarse:h-10"
-            onClick={() =>
-              void exportAudit(filter, format).then((file) => saveFile(file, `audit.${format}`), showError)
-            }
+            onClick={() => {
+              setCleared(cleared + 1)
+              onChange({})
+            }}
           >
-            {t(format === 'csv' ? 'Export CSV' : 'Export JSON lines')}
+            {t('Clear all filters')}
           </Button>
-        ))}
+        )}
+        <span className="flex-1 max-sm:hidden" />
+        <Exports filter={filter} />
       </div>
     </div>
   )
+}
+
+function Exports({ filter }: { filter: AuditFilter }) {
+  return (['csv', 'jsonl'] as const).map((format) => (
+    <Button
+      key={format}
+      className="pointer-coarse:h-10"
+      onClick={() => void exportAudit(filter, format).then((file) => saveFile(file, `audit.${format}`), showError)}
+    >
+      {t(format === 'csv' ? 'Export CSV' : 'Export JSON lines')}
+    </Button>
+  ))
 }
 
 function Person({ filter: { actor = '' }, onChange }: { filter: AuditFilter; onChange: (actor: string) => void }) {
@@ -86,8 +104,9 @@ function Person({ filter: { actor = '' }, onChange }: { filter: AuditFilter; onC
   return <SelectField label={t('Who')} value={actor} options={names} onChange={onChange} />
 }
 
-// The start of a day, or of the next, in the browser's time zone.
+// The start of a day, or of the next, in the browser's time zone; undefined without a day.
 function startOf(day: string, later: 0 | 1): string | undefined {
+  if (day === '') return undefined
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const moment = new Date(year, month - 1, date + later)
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()

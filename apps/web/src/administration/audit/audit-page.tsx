@@ -153,7 +153,7 @@ function Entry({ entry, titles, onFilter }: EntryProps) {
   const { at, actor, action, document, target, address } = entry
   const details = [
     isId(target) ? null : target,
-    ...detailsInWords(entry.details),
+    ...detailsInWords(entry.details, action),
     address && t('from {address}', { address }),
   ].filter((part) => part)
   const name = actor && (actor.name === '' ? actor.id : actor.name)

@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react'
 import { type RefObject, useId, useRef } from 'react'
 import { chooseDefaultModel, removeModel, testModel } from '../../api/operators/models.ts'
 import { t } from '../../i18n/translate.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useOpening } from '../../ui/focus/use-opening.ts'
 import { MenuItem } from '../../ui/menus/menu.tsx'
@@ -35,7 +36,7 @@ export function ModelRow({ list, provider, model, rest, onChanged }: ModelRowPro
             <span id={nameId} dir="ltr" className="font-mono text-sm break-all">
               {model.model}
             </span>
-            {isDefault && <DefaultBadge />}
+            {isDefault && <Badge text={t('Default')} />}
           </p>
           <p className="text-sm break-words text-ink-faint">
             {[priceInWords(model), ...windowInWords(model, list), ...usersInWords(model)].join(' · ')}
@@ -80,15 +81,6 @@ export function ModelRow({ list, provider, model, rest, onChanged }: ModelRowPro
         />
       )}
     </li>
-  )
-}
-
-/** Says that a model answers where no other is chosen. */
-export function DefaultBadge() {
-  return (
-    <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent-strong">
-      {t('Default')}
-    </span>
   )
 }
 

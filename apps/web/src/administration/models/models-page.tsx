@@ -40,7 +40,7 @@ export function ModelsPage() {
         </Loaded>
         {making.isOpen && providers.data ? (
           <ProviderForm
-            services={providers.data.services}
+            list={providers.data}
             onCancel={making.close}
             onSaved={() => {
               // The new row opens the form of its first model, which takes the focus.

@@ -14,7 +14,7 @@ const compatible = 'compatible'
 const technical = { dir: 'ltr', autoComplete: 'off' } as const
 
 type ProviderFormProps = {
-  services: ProviderList['services']
+  list: ProviderList
   /** The provider to change; a new one by default. */
   provider?: Provider
   onSaved: () => void
@@ -22,12 +22,15 @@ type ProviderFormProps = {
 }
 
 /** The service, name, address and key of a provider. A stored key is not shown; an empty field keeps it. */
-export function ProviderForm({ services, provider, onSaved, onCancel }: ProviderFormProps) {
+export function ProviderForm({ list: { providers, services }, provider, onSaved, onCancel }: ProviderFormProps) {
   const [kind, setKind] = useState(provider?.service ?? services[0]?.id ?? compatible)
   const { values, field } = useFields({ name: provider?.name ?? '', address: provider?.baseUrl ?? '', key: '' })
   const service = services.find(({ id, keyIsOptional }) => (kind === compatible ? keyIsOptional : id === kind))
   const [name, address, key] = [values.name.trim(), values.address.trim(), values.key.trim()]
-  const proposedName = kind === compatible ? t('Local server') : (service?.name ?? '')
+  // A key can be replaced without another name.
+  const isTaken = (wanted: string) =>
+    wanted !== provider?.name && providers.some(({ id, name: other }) => id !== provider?.id && same(other, wanted))
+  const proposedName = freeName(kind === compatible ? t('Local server') : (service?.name ?? ''), isTaken)
   const keyIsOptional = kind === compatible || (service?.keyIsOptional === true && address !== '')
   const saving = useMutation({
     mutationFn: () =>
@@ -44,17 +47,11 @@ export function ProviderForm({ services, provider, onSaved, onCancel }: Provider
       label={t(provider ? 'Edit provider' : 'New provider')}
       save={t(provider ? 'Save' : 'Add provider')}
       saving={saving}
+      canSave={!isTaken(name)}
       onCancel={onCancel}
       note={provider && key === '' && losesKey(provider, address) && <LostKey />}
     >
-      {!provider && (
-        <SelectField
-          label={t('Service')}
-          value={kind}
-          options={{ ...namesOf(services), [compatible]: t('Local or compatible server') }}
-          onChange={setKind}
-        />
-      )}
+      {!provider && <ServiceField services={services} value={kind} onChange={setKind} />}
       <Field
         label={t('Name')}
         dir="auto"
@@ -62,6 +59,7 @@ export function ProviderForm({ services, provider, onSaved, onCancel }: Provider
         autoComplete="off"
         maxLength={80}
         placeholder={proposedName}
+        problem={isTaken(name) ? t('Another provider has this name.') : undefined}
         {...field('name')}
       />
       <Field
@@ -83,8 +81,23 @@ export function ProviderForm({ services, provider, onSaved, onCancel }: Provider
   )
 }
 
-function namesOf(services: ProviderList['services']): Record<string, string> {
-  return Object.fromEntries(services.map(({ id, name }) => [id, name]))
+function same(one: string, other: string): boolean {
+  return one.toLocaleLowerCase() === other.toLocaleLowerCase()
+}
+
+/** The name, or the first of “name 2”, “name 3” and so on that is free. */
+function freeName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name
+  for (let count = 2; isTaken(free); count++) free = `${name} ${count}`
+  return free
+}
+
+type ServiceFieldProps = Pick<ProviderList, 'services'> & { value: string; onChange: (kind: string) => void }
+
+function ServiceField({ services, ...field }: ServiceFieldProps) {
+  const names = Object.fromEntries(services.map(({ id, name }) => [id, name]))
+  const options = { ...names, [compatible]: t('Local or compatible server') }
+  return <SelectField {...field} label={t('Service')} options={options} />
 }
 
 async function save(provider: Provider | undefined, service: string | undefined, given: object): Promise<Provider> {

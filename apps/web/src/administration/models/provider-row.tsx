@@ -3,13 +3,14 @@ import { Pencil } from 'lucide-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { deleteProvider } from '../../api/operators/models.ts'
 import { t } from '../../i18n/translate.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useFocusAfter } from '../../ui/focus/use-opening.ts'
 import { MenuItem } from '../../ui/menus/menu.tsx'
 import { RowMenu } from '../../ui/menus/row-menu.tsx'
 import { LostModels } from './lost-models.tsx'
 import { ModelForm } from './model-form.tsx'
-import { DefaultBadge, ModelRow } from './model-row.tsx'
+import { ModelRow } from './model-row.tsx'
 import { keyInWords, problemInWords } from './model-words.ts'
 import { ProviderForm } from './provider-form.tsx'
 
@@ -59,7 +60,7 @@ export function ProviderRow({ list, provider, rest, onChanged }: ProviderRowProp
       </div>
       {open === 'provider' && (
         <ProviderForm
-          services={list.services}
+          list={list}
           provider={provider}
           onCancel={close}
           onSaved={() => {
@@ -130,7 +131,7 @@ function Heading({ id, list, provider }: HeadingProps) {
       <h3 id={id} dir="auto" className="font-medium break-words">
         {isBuiltin ? t('Built-in agent') : provider.name}
       </h3>
-      {isBuiltin && list.defaultModel === provider.id && <DefaultBadge />}
+      {isBuiltin && list.defaultModel === provider.id && <Badge text={t('Default')} />}
     </div>
   )
 }

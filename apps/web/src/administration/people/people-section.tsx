@@ -10,6 +10,7 @@ import { dateAndTime, formatDate } from '../../i18n/format.ts'
 import { currentWording } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
 import { Field } from '../../ui/fields/field.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Avatar } from '../../ui/people/avatar.tsx'
 import { Loaded, Rows } from '../../ui/loaded.tsx'
 import { ActionMenu } from '../../ui/menus/action-menu.tsx'
@@ -63,7 +64,7 @@ function People({ people, self, onReset }: PeopleProps) {
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
-      <Rows label={t('People')} rows={found} className="mt-2">
+      <Rows label={t('People')} rows={found} className="mt-2 -mb-2">
         {(person) => (
           <PersonRow key={person.user.id} person={person} isSelf={person.user.id === self} onReset={onReset} />
         )}
@@ -95,10 +96,10 @@ function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
           >
             {user.name}
           </span>
-          {operator && <Tag text={t('Operator')} />}
-          {!confirmed && <Tag text={t('Address not confirmed')} />}
-          {!active && <Tag text={t('Closed')} />}
-          {isSelf && <Tag text={t('You')} />}
+          {operator && <Badge text={t('Operator')} />}
+          {!confirmed && <Badge text={t('Address not confirmed')} />}
+          {!active && <Badge text={t('Closed')} />}
+          {isSelf && <Badge text={t('You')} />}
         </p>
         <p className="flex text-sm text-ink-faint max-sm:flex-col">
           <span title={email ?? undefined} className="truncate">
@@ -115,10 +116,6 @@ function PersonRow({ person, isSelf, onReset }: PersonRowProps) {
       <PersonMenu person={person} isSelf={isSelf} onReset={onReset} />
     </li>
   )
-}
-
-function Tag({ text }: { text: string }) {
-  return <span className="shrink-0 rounded bg-hover px-1.5 py-0.5 text-xs text-ink-soft">{text}</span>
 }
 
 function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {

@@ -1,6 +1,7 @@
 import type { UsageReport } from '@copydesk/protocol'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
+import { FigureTable } from './figure-table.tsx'
 import { axisEnd, daysOf, type Measure, type Series, seriesOf } from './usage-series.ts'
 
 const colors = ['var(--accent)', 'var(--agent)', 'var(--star)', 'var(--danger)', 'var(--ink-soft)']
@@ -104,39 +105,20 @@ function Bars({ days, series, end, measure }: DrawnProps & { end: number }) {
   )
 }
 
+const tableLooks = { region: 'mt-2 max-h-96 overflow-auto', name: 'pe-3 whitespace-nowrap' }
+
 function DayTable({ days, series, measure }: DrawnProps) {
   const used = days.flatMap((day, at) => (sumOf(series, at) > 0 ? [{ day, at }] : []))
   return (
-    <div className="mt-2 max-h-96 overflow-auto" tabIndex={0} role="region" aria-label={t('Use by day and model')}>
-      <table className="w-full text-start">
-        <thead>
-          <tr className="border-b border-line text-ink-soft">
-            <th scope="col" className="py-1.5 pe-3 text-start font-medium">
-              {t('Day (UTC)')}
-            </th>
-            {series.map(({ model }) => (
-              <th key={model ?? 'others'} scope="col" className="py-1.5 ps-3 text-end font-medium">
-                <bdi>{nameOf(model)}</bdi>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {used.map(({ day, at }) => (
-            <tr key={day} className="border-b border-line last:border-0">
-              <th scope="row" className="py-1.5 pe-3 text-start font-normal whitespace-nowrap">
-                {longDay(day)}
-              </th>
-              {series.map(({ model, values }) => (
-                <td key={model ?? 'others'} className="py-1.5 ps-3 text-end tabular-nums">
-                  {amount(values[at] ?? 0, measure)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      label={t('Use by day and model')}
+      titles={[t('Day (UTC)'), ...series.map(({ model }) => nameOf(model))]}
+      rows={used.map(({ day, at }) => ({
+        name: longDay(day),
+        figures: series.map(({ values }) => amount(values[at] ?? 0, measure)),
+      }))}
+      looks={tableLooks}
+    />
   )
 }
 

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/fields/select.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { BudgetsForm, usageKey } from './budgets-form.tsx'
+import { FigureTable } from './figure-table.tsx'
 import { amount, UsageChart } from './usage-chart.tsx'
 import { PersonBudgets } from './person-budgets.tsx'
 import type { Measure } from './usage-series.ts'
@@ -122,38 +123,22 @@ function Figure({ label, used }: { label: string; used: Used }) {
 
 type Row = Used & { name: string }
 
+const sumLooks = { region: 'overflow-x-auto', name: 'max-w-48 truncate', figure: 'sm:w-28' }
+
 function Sums({ caption, rows }: { caption: string; rows: readonly Row[] }) {
-  const cell = 'py-1.5 ps-3 text-end tabular-nums sm:w-28'
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={caption}>
-      <table className="w-full text-sm">
-        <caption className="pb-1 text-start text-sm font-semibold">{caption}</caption>
-        <thead>
-          <tr className="border-b border-line text-ink-soft">
-            <th scope="col" className="py-1.5 text-start font-medium">
-              {t('Name')}
-            </th>
-            {[t('Runs'), t('Input'), t('Output'), t('Cost')].map((title) => (
-              <th key={title} scope="col" className={`${cell} font-medium`}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, runs, inputTokens, outputTokens, cost }, index) => (
-            <tr key={index} className="border-b border-line last:border-0">
-              <th scope="row" className="max-w-48 truncate py-1.5 text-start font-normal">
-                <bdi>{name || t('Not recorded')}</bdi>
-              </th>
-              <td className={cell}>{formatNumber(runs)}</td>
-              <td className={cell}>{formatNumber(inputTokens)}</td>
-              <td className={cell}>{formatNumber(outputTokens)}</td>
-              <td className={cell}>{cost > 0 ? amount(cost, 'cost') : '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      label={caption}
+      caption={<caption className="pb-1 text-start text-sm font-semibold">{caption}</caption>}
+      titles={[t('Name'), t('Runs'), t('Input'), t('Output'), t('Cost')]}
+      rows={rows.map(({ name, runs, inputTokens, outputTokens, cost }) => ({
+        name: name || t('Not recorded'),
+        figures: [
+          ...[runs, inputTokens, outputTokens].map((count) => formatNumber(count)),
+          cost > 0 ? amount(cost, 'cost') : '–',
+        ],
+      }))}
+      looks={sumLooks}
+    />
   )
 }

@@ -83,7 +83,8 @@ export async function endSession({ everywhere }: { everywhere: boolean }): Promi
 }
 
 /**
- * Changes the caller's own name or colour, with and without an account; resolves to how others see them from now on.
+ * Changes the caller's own name, colour or language, with and without an account; resolves to how others see them from
+ * now on.
  */
 export function patchMe(body: PatchMe): Promise<User> {
   return request('/me', User, { method: 'PATCH', body })

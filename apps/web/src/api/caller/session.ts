@@ -14,11 +14,11 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
   }
 }
 
-/** Mails to the caller are in the language in which they used the interface last. */
+/** Mails, and answers to requests that tell none, are in the language in which the caller used the interface last. */
 function noteLanguage({ language }: Me): void {
   const used = currentWording().language
   if (language === undefined || language === used) return
-  void import('./account.ts').then(({ patchAccount }) => patchAccount({ language: used })).catch(() => undefined)
+  void import('./account.ts').then(({ patchMe }) => patchMe({ language: used })).catch(() => undefined)
 }
 
 /**

@@ -43,9 +43,9 @@ export function testWebhook(id: string): Promise<WebhookDelivery> {
   return request(apiPath`/webhooks/${id}/test`, WebhookDelivery, { method: 'POST' })
 }
 
-/** The last deliveries of a webhook, newest first. */
-export async function fetchDeliveries(id: string, signal: AbortSignal): Promise<WebhookDelivery[]> {
-  return (await request(apiPath`/webhooks/${id}/deliveries`, WebhookDeliveryList, { signal })).deliveries
+/** The last deliveries of a webhook, newest first, and the titles of their documents. */
+export function fetchDeliveries(id: string, signal: AbortSignal): Promise<WebhookDeliveryList> {
+  return request(apiPath`/webhooks/${id}/deliveries`, WebhookDeliveryList, { signal })
 }
 
 /** Sends a delivery again. */

@@ -2,6 +2,7 @@ import type { Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { loadWhenOnline } from '../../common/lazy-part.ts'
+import { oncePer } from '../../common/once-per-frame.ts'
 import { createStore, sameJson } from '../../common/store.ts'
 import { stepKey } from './run-actions.ts'
 
@@ -43,17 +44,11 @@ export function useOutdatedSteps(editor: Editor, runs: ReadonlyMap<string, Run>)
 
 /** Reads now, and shortly after each change of the text. */
 function follow(editor: Editor, read: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const soon = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      read()
-    }, delay)
-  }
+  const { soon, cancel } = oncePer(delay, read)
   read()
   editor.on('update', soon)
   return () => {
-    clearTimeout(timer)
+    cancel()
     editor.off('update', soon)
   }
 }

@@ -1,3 +1,4 @@
+import type { ChatStep } from '@copydesk/agent-panel'
 import type { Localizable, Run, Step } from '@copydesk/protocol'
 import { outcomeOf, type RunOutcome } from '../../editor/agent-edits/run-outcome.ts'
 import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
@@ -87,6 +88,12 @@ export function inUsersLanguage(sent: string, localizable?: Localizable): string
 /** The present or past activity of a step, in the user's language. */
 export function stepTitle({ summary, localizable }: Pick<Step, 'summary' | 'localizable'>): string {
   return inUsersLanguage(summary, localizable)
+}
+
+/** Why a step failed and what the agent was told to do, in the user's language. */
+export function problemInWords({ message, hint, localizable }: NonNullable<Step['error']>): ChatStep['error'] {
+  const words = { message: inUsersLanguage(message, localizable?.message) }
+  return hint === undefined ? words : { ...words, hint: inUsersLanguage(hint, localizable?.hint) }
 }
 
 /** The beginning of what a step read, with what the tool itself said around it in the user's language. */

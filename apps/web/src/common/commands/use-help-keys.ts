@@ -1,17 +1,12 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useKeyDown } from './use-key-down.ts'
 
 /** Calls `open` on the keys that ask for help: `?` outside of text fields, and Mod-/ everywhere. */
 export function useHelpKeys(open: () => void): void {
-  const ask = useEffectEvent(open)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !asksForHelp(event)) return
-      event.preventDefault()
-      ask()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+  useKeyDown((event) => {
+    if (event.defaultPrevented || event.isComposing || !asksForHelp(event)) return
+    event.preventDefault()
+    open()
+  })
 }
 
 function asksForHelp(event: KeyboardEvent): boolean {

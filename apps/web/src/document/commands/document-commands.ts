@@ -11,14 +11,12 @@ import {
   History,
   Keyboard,
   type LucideIcon,
-  Moon,
   PenLine,
   Printer,
   Scissors,
   Search,
   Star,
   StarOff,
-  Sun,
   Trash2,
 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
@@ -36,7 +34,7 @@ import { documentItem, openDialog } from '../../documents/folders/dialogs.ts'
 import { useDuplicateDocument, useStarDocument, useTrashDocument } from '../../documents/data/use-documents.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { copyLink } from '../../ui/toasts/copying.ts'
-import { useTheme } from '../../ui/theme.tsx'
+import { useOtherTheme } from '../../ui/theme.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { printDocument } from '../print/print-extension.ts'
 import { mayWrite } from '../../common/roles.ts'
@@ -144,17 +142,11 @@ function useFiles(connection: DocumentConnection): Commands {
 }
 
 function useViews(document: string): Commands {
-  const [theme, toggleTheme] = useTheme()
+  const [theme, toggleTheme] = useOtherTheme()
   const isAuthorshipShown = useIsShown(authorshipView, document)
   const summary = useDocumentSummary(document).data
-  const isDark = theme === 'dark'
   return [
-    {
-      label: isDark ? t('Light theme') : t('Dark theme'),
-      icon: isDark ? Sun : Moon,
-      words: 'colours',
-      run: toggleTheme,
-    },
+    { ...theme, words: 'colours', run: toggleTheme },
     {
       label: isAuthorshipShown ? t('Hide authorship') : t('Show authorship'),
       icon: PenLine,

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Popover } from 'radix-ui'
-import { Suspense, useMemo, useSyncExternalStore } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { useMemo, useSyncExternalStore } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import { LanguageForm } from '../../editor/code/language-form.tsx'
 import type { EditorUi, FormProps, PopoverKind } from '../../editor/common/editor-ui.ts'
 import { ImageForm } from '../../editor/images/image-form.tsx'
@@ -11,7 +11,7 @@ import { MathForm } from '../../editor/math/math-form.tsx'
 import { TableControls } from '../../editor/tables/table-controls.tsx'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 
-const ImageViewer = lazyPart(async () => (await import('../../editor/images/image-viewer.tsx')).ImageViewer)
+const ImageViewer = separatePart(async () => (await import('../../editor/images/image-viewer.tsx')).ImageViewer)
 
 type ContentLayerProps = { editor: Editor; ui: EditorUi; readOnly: boolean }
 
@@ -23,11 +23,7 @@ export function ContentLayer({ editor, ui, readOnly }: ContentLayerProps) {
       {!readOnly && <TableControls editor={editor} ui={ui} />}
       <LinkCards editor={editor} ui={ui} readOnly={readOnly} />
       {!readOnly && <Popovers editor={editor} ui={ui} />}
-      {isViewing && (
-        <Suspense fallback={null}>
-          <ImageViewer editor={editor} onDone={() => ui.set(null)} />
-        </Suspense>
-      )}
+      {isViewing && <ImageViewer editor={editor} onDone={() => ui.set(null)} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { DocumentFont } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { type ReactNode, Suspense, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { noteFirstScreen } from '../../common/first-screen.ts'
+import { latePart } from '../../common/lazy-part.ts'
 import type { Store } from '../../common/store.ts'
 import type { TakeBack } from '../../editor/agent-edits/take-back.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
@@ -12,7 +13,7 @@ import { Toolbar } from '../../editor/toolbar/toolbar.tsx'
 import { t } from '../../i18n/translate.ts'
 import { WritingLayer } from './writing-layer.tsx'
 
-const ContentLayer = lazyPart(async () => (await import('./content-layer.tsx')).ContentLayer)
+const ContentLayer = latePart(async () => (await import('./content-layer.tsx')).ContentLayer)
 
 type EditorPaneProps = {
   editor: Editor
@@ -61,9 +62,7 @@ export function EditorPane(props: EditorPaneProps) {
         <div data-scroller data-font={font} className="relative min-w-0 flex-1 overflow-y-auto bg-surface scroll-py-8">
           {title}
           <TextPlace editor={editor} className="relative h-full" />
-          <Suspense fallback={null}>
-            <ContentLayer editor={editor} ui={ui} readOnly={readOnly || isViewing} />
-          </Suspense>
+          <ContentLayer editor={editor} ui={ui} readOnly={readOnly || isViewing} />
           {margin}
         </div>
         <WritingLayer editor={editor} ui={writing} canEdit={!readOnly && !isViewing} />
@@ -89,6 +88,8 @@ function TextPlace({ editor, className }: TextPlaceProps) {
     // needs all of them.
     current.classList.toggle('first-blocks', location.hash === '')
     let frame = requestAnimationFrame(() => {
+      // Once this frame is painted.
+      setTimeout(noteFirstScreen)
       frame = requestAnimationFrame(() => current.classList.remove('first-blocks'))
     })
     return () => {

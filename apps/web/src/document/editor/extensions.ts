@@ -24,7 +24,7 @@ import { createImageViews } from '../../editor/images/image-view.ts'
 import { HiddenBlocks } from '../../editor/limits/hidden-blocks.ts'
 import { createKeepLimits } from '../../editor/limits/keep-limits.ts'
 import { LongMarks } from '../../editor/limits/long-marks.ts'
-import { LinkClicks } from '../../editor/links/links.ts'
+import { LinkClicks, typedLink } from '../../editor/links/links.ts'
 import { createMath } from '../../editor/math/math-view.ts'
 import { createPaste } from '../../editor/paste/paste.ts'
 import { createCarets } from '../../editor/peers/carets.ts'
@@ -156,7 +156,7 @@ function drawn(extension: AnyExtension): AnyExtension {
 }
 
 function withDirection(extension: AnyExtension): AnyExtension {
-  if (extension.name === 'link') return extension.configure({ defaultProtocol: 'https' })
+  if (extension.name === 'link') return typedLink(extension)
   if (!directed.has(extension.name)) return extension
   // The checkbox's hidden label is the first text of its item and so decides the direction: it must begin with the
   // item's words.

@@ -1,9 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { keydownHandler } from '@tiptap/pm/keymap'
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import { editorCommands } from '../../common/commands/editor-commands.ts'
 import { useHelpKeys } from '../../common/commands/use-help-keys.ts'
+import { useKeyDown } from '../../common/commands/use-key-down.ts'
 import type { Store } from '../../common/store.ts'
 import type { WritingUi } from '../../editor/common/editor-ui.ts'
 import { insertFiles } from '../../editor/files/file-drops.ts'
@@ -11,8 +12,8 @@ import { FindBar } from '../../editor/find/find-bar.tsx'
 import { countText } from '../../editor/outline/text-figures.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
 
-const BlockMenu = lazyPart(async () => (await import('../../editor/blocks/block-menu.tsx')).BlockMenu)
-const ShortcutsOverview = lazyPart(async () => (await import('./shortcuts-overview.tsx')).ShortcutsOverview)
+const BlockMenu = separatePart(async () => (await import('../../editor/blocks/block-menu.tsx')).BlockMenu)
+const ShortcutsOverview = separatePart(async () => (await import('./shortcuts-overview.tsx')).ShortcutsOverview)
 
 const restBeforeLoading = 1200
 const idleWithin = 1000
@@ -62,10 +63,8 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   return (
     <>
       {isFinding && <FindBar editor={editor} ui={ui} canEdit={canEdit} />}
-      <Suspense fallback={null}>
-        {isMenuOpen && canEdit && <BlockMenu editor={editor} ui={ui} />}
-        {isOverviewOpen && <ShortcutsOverview onClose={() => ui.shortcuts.set(false)} />}
-      </Suspense>
+      {isMenuOpen && canEdit && <BlockMenu editor={editor} ui={ui} />}
+      {isOverviewOpen && <ShortcutsOverview onClose={() => ui.shortcuts.set(false)} />}
     </>
   )
 }
@@ -91,18 +90,14 @@ function useIsOpen(store: Pick<Store<unknown>, 'subscribe' | 'get'>): boolean {
 
 /** Mod-F and Mod-Alt-F open find and replace wherever the focus is, unless a dialog is open over the text. */
 function useFindKeys({ view }: Editor, { find }: WritingUi, canEdit: boolean): void {
-  useEffect(() => {
-    const open = (withReplace: boolean) => () => {
-      find.set({ withReplace })
-      return true
-    }
+  const open = (withReplace: boolean) => () => {
+    find.set({ withReplace })
+    return true
+  }
+  useKeyDown((event) => {
+    const isCovered = view.dom.closest('[aria-hidden="true"], [inert]') !== null
+    if (event.defaultPrevented || event.isComposing || isCovered) return
     const press = keydownHandler({ 'Mod-f': open(false), 'Mod-Alt-f': open(canEdit) })
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isCovered = view.dom.closest('[aria-hidden="true"], [inert]') !== null
-      if (event.defaultPrevented || event.isComposing || isCovered) return
-      if (press(view, event)) event.preventDefault()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [view, find, canEdit])
+    if (press(view, event)) event.preventDefault()
+  })
 }

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
   MessageSquareText,
 } from 'lucide-react'
-import { Suspense, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useDocumentSummary } from '../../api/documents.ts'
 import type { ConnectionState } from '../../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
@@ -25,10 +25,10 @@ import { ThemeToggle } from '../../ui/theme.tsx'
 import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
 import { PeopleHere } from './people-here.tsx'
 import { BarTitle, type TitleInView } from '../title/title-in-view.tsx'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { latePart, lazyPart } from '../../common/lazy-part.ts'
 import { ActionMenu } from '../../ui/menus/action-menu.tsx'
 
-const DocumentWay = lazyPart(async () => (await import('../../documents/folders/folder-links.tsx')).DocumentWay)
+const DocumentWay = latePart(async () => (await import('../../documents/folders/folder-links.tsx')).DocumentWay)
 
 type DocumentHeaderProps = {
   connection: DocumentConnection
@@ -58,11 +58,7 @@ export function DocumentHeader({
         <ArrowLeft size={18} aria-hidden />
       </Link>
       <div className="flex min-w-0 flex-1 items-center">
-        {summary?.folder != null && (
-          <Suspense>
-            <DocumentWay folder={summary.folder} titleInView={titleInView} />
-          </Suspense>
-        )}
+        {summary?.folder != null && <DocumentWay folder={summary.folder} titleInView={titleInView} />}
         {state.opened && (
           <BarTitle meta={connection.meta} otherwise={summary?.title || t('Untitled')} inView={titleInView} />
         )}

@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { Suspense, useState, useSyncExternalStore } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { usePresence } from '../../collaboration/hooks.ts'
 import type { Presence } from '../../collaboration/presence.ts'
@@ -9,7 +9,7 @@ import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/people/avatar.tsx'
 import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
 
-const ProfileDialog = lazyPart(async () => (await import('../../account/profile-dialog.tsx')).ProfileDialog)
+const ProfileDialog = separatePart(async () => (await import('../../account/profile-dialog.tsx')).ProfileDialog)
 
 type PeopleHereProps = { connection: DocumentConnection; me: Me; following: Following }
 
@@ -64,11 +64,7 @@ function SelfHere({ presence, me }: { presence: Presence; me: Me }) {
           <Avatar name={presence.name} color={presence.color} kind="person" />
         </button>
       </Tooltip>
-      {opener && (
-        <Suspense>
-          <ProfileDialog me={me} opener={opener} onClose={() => setOpener(undefined)} />
-        </Suspense>
-      )}
+      {opener && <ProfileDialog me={me} opener={opener} onClose={() => setOpener(undefined)} />}
     </li>
   )
 }

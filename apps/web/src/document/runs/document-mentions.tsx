@@ -1,8 +1,8 @@
 import type { Me, Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from 'prosemirror-state'
-import { Suspense, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import { openConversationWith } from '../../chat/conversations/conversations.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { subscribeToAddress } from '../../common/location.tsx'
@@ -18,7 +18,7 @@ import type { ReviewUi } from '../../review/text/review-ui.ts'
 import { showToast } from '../../ui/toasts/toasts.tsx'
 import { dispatchRemoval } from './use-answered-requests.ts'
 
-const RunMenu = lazyPart(async () => (await import('../../mentions/run-menu.tsx')).RunMenu)
+const RunMenu = separatePart(async () => (await import('../../mentions/run-menu.tsx')).RunMenu)
 
 type DocumentMentionsProps = {
   connection: DocumentConnection
@@ -66,21 +66,19 @@ function Menu({
   const isOpen = useSyncExternalStore(chips.menu.subscribe, () => chips.menu.get() !== null)
   if (!isOpen) return null
   return (
-    <Suspense fallback={null}>
-      <RunMenu
-        chips={chips}
-        document={connection.document}
-        canEdit={canEdit}
-        canStop={canComment}
-        self={me.user.id}
-        onOpenRun={panel.showRun}
-        onShowChanges={onShowChanges}
-        onRemove={(requestId) => {
-          dispatchRemoval(editor, requestId)
-          editor.view.focus()
-        }}
-      />
-    </Suspense>
+    <RunMenu
+      chips={chips}
+      document={connection.document}
+      canEdit={canEdit}
+      canStop={canComment}
+      self={me.user.id}
+      onOpenRun={panel.showRun}
+      onShowChanges={onShowChanges}
+      onRemove={(requestId) => {
+        dispatchRemoval(editor, requestId)
+        editor.view.focus()
+      }}
+    />
   )
 }
 

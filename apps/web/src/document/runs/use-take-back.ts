@@ -1,3 +1,4 @@
+import { useKeyDown } from '../../common/commands/use-key-down.ts'
 import { useEffect, useState } from 'react'
 import { redoRun, undoRun } from '../../api/runs.ts'
 import { t } from '../../i18n/translate.ts'
@@ -9,20 +10,13 @@ import { createTakeBack, type TakeBack } from '../../editor/agent-edits/take-bac
 /** Undo of this user's last run by the undo key: in the text, and outside of non-empty fields. */
 export function useTakeBack({ document: id, room }: DocumentConnection, self: string): TakeBack {
   const [takeBack] = useState(() => createTakeBack({ room, self, apply: (kind, run) => apply(id, room, kind, run) }))
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const kind = undoKind(event)
-      if (kind && !isWriting(event.target) && takeBack.get()?.kind === kind && takeBack.press(kind)) {
-        event.preventDefault()
-      }
+  useKeyDown((event) => {
+    const kind = undoKind(event)
+    if (kind && !isWriting(event.target) && takeBack.get()?.kind === kind && takeBack.press(kind)) {
+      event.preventDefault()
     }
-    addEventListener('keydown', onKeyDown)
-    const stop = takeBack.follow()
-    return () => {
-      removeEventListener('keydown', onKeyDown)
-      stop()
-    }
-  }, [takeBack])
+  })
+  useEffect(() => takeBack.follow(), [takeBack])
   return takeBack
 }
 

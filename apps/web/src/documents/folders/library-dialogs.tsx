@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
-import { Suspense, useSyncExternalStore, useState } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { useSyncExternalStore } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import { navigate } from '../../common/location.tsx'
 import { t } from '../../i18n/translate.ts'
 import { listPath } from '../data/list-address.ts'
@@ -9,12 +9,9 @@ import { type Item, type LibraryDialog, libraryDialog } from './dialogs.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { useCreateFolder, usePatchFolder, useTrashFolder } from './use-folder-mutations.ts'
 import { Question } from '../../ui/question.tsx'
-import { describeError } from '../../api/client.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/fields/field.tsx'
-import { Form } from '../../ui/fields/form.tsx'
+import { NameDialog } from '../../ui/name-dialog.tsx'
 
-const FolderShareDialog = lazyPart(async () => (await import('./folder-share-dialog.tsx')).FolderShareDialog)
+const FolderShareDialog = separatePart(async () => (await import('./folder-share-dialog.tsx')).FolderShareDialog)
 
 type OpenProps<Kind extends LibraryDialog['kind'] = LibraryDialog['kind']> = {
   dialog: LibraryDialog & { kind: Kind }
@@ -38,11 +35,7 @@ export function LibraryDialogs({ me }: { me: Me }) {
     case 'move':
       return <MoveDialog {...frame} item={dialog.item} target={dialog.target} />
     case 'share-folder':
-      return (
-        <Suspense fallback={null}>
-          <FolderShareDialog {...frame} folder={dialog.folder} self={me.user.id} />
-        </Suspense>
-      )
+      return <FolderShareDialog {...frame} folder={dialog.folder} self={me.user.id} />
     case 'trash-folder':
       return <TrashFolder {...frame} dialog={dialog} />
     case 'delete-document':
@@ -147,49 +140,5 @@ function EmptyTrash({ opener }: OpenProps<'empty-trash'>) {
         'All documents in the trash that you own are deleted for everyone, with their history, comments and images. This can’t be undone.',
       )}
     </Question>
-  )
-}
-
-type NameDialogProps = {
-  title: string
-  label: string
-  action: string
-  /** The present name. */
-  name: string
-  maxLength: number
-  request: { isPending: boolean; isError: boolean; error: Error | null }
-  opener: HTMLElement | null
-  onSubmit: (name: string) => void
-  onClose: () => void
-}
-
-/** Asks for a name; stays open with the error if the server refuses it. Returns the focus to `opener`. */
-function NameDialog(props: NameDialogProps) {
-  const { title, label, action, name: before, maxLength, request, opener, onSubmit, onClose } = props
-  const [name, setName] = useState(before)
-  const submit = () => {
-    if (name.trim() === before) onClose()
-    else onSubmit(name.trim())
-  }
-  return (
-    <Dialog title={title} onClose={onClose} returnFocusTo={opener}>
-      <Form
-        frame="dialog"
-        save={action}
-        saving={{ mutate: submit, isPending: request.isPending, error: null }}
-        canSave={name.trim() !== ''}
-        onCancel={onClose}
-      >
-        <Field
-          label={label}
-          value={name}
-          maxLength={maxLength}
-          dir="auto"
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => setName(event.target.value)}
-          problem={request.isError ? describeError(request.error) : undefined}
-        />
-      </Form>
-    </Dialog>
   )
 }

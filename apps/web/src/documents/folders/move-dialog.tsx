@@ -1,7 +1,7 @@
 import type { AccessChange, Folder, MoveEffect, Role } from '@copydesk/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Files, Folder as FolderIcon } from 'lucide-react'
-import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { describeError } from '../../api/client.ts'
 import { fetchMoveEffect, useFolders } from '../../api/folders.ts'
 import { useDebounced } from '../../common/use-debounced.ts'
@@ -50,9 +50,7 @@ export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
   return (
     <Dialog title={t('Move “{name}”', { name: item.name })} wide onClose={onClose} returnFocusTo={opener}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        {target === undefined && folders && (
-          <FolderChoice item={item} folders={folders} value={chosen} onValue={setChosen} />
-        )}
+        {target === undefined && <FolderChoice item={item} folders={folders} value={chosen} onValue={setChosen} />}
         <div aria-live="polite" className="min-h-6 text-sm text-ink-soft">
           {error && chosen !== undefined && <p className="text-danger">{describeError(error)}</p>}
           {!error && chosen !== undefined && !shown && (
@@ -77,14 +75,15 @@ export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
 
 type FolderChoiceProps = {
   item: Item
-  folders: readonly Folder[]
+  /** Undefined while they are fetched: the field is there already, since it gets the focus of the dialog. */
+  folders: readonly Folder[] | undefined
   value: string | undefined
   onValue: (key: string) => void
 }
 
 function FolderChoice({ item, folders, value, onValue }: FolderChoiceProps) {
   const [text, setText] = useState('')
-  const choices = useMemo(() => choicesOf(folders, item, text.trim()), [folders, item, text])
+  const find = (words: string) => (folders ? choicesOf(folders, item, words.trim()) : [])
   return (
     <ChoiceField
       label={t('Folder to move to')}
@@ -92,13 +91,13 @@ function FolderChoice({ item, folders, value, onValue }: FolderChoiceProps) {
       text={text}
       onText={(next) => {
         setText(next)
-        const [first] = choicesOf(folders, item, next.trim())
+        const [first] = find(next)
         if (first) onValue(first.key)
       }}
-      choices={choices}
+      choices={find(text)}
       value={value}
       onValue={onValue}
-      empty={text === '' ? t('There is no other folder yet.') : t('No folder has this name.')}
+      empty={!folders ? t('Loading…') : t(text === '' ? 'There is no other folder yet.' : 'No folder has this name.')}
     />
   )
 }

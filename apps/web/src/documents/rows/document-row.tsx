@@ -1,10 +1,11 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
-import { memo, type ReactNode, Suspense } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { memo, Suspense } from 'react'
+import { lazyPart, separatePart } from '../../common/lazy-part.ts'
 import { documentPath, Link } from '../../common/location.tsx'
 import { relativeTime } from '../../common/relative-time.ts'
 import { mayManage } from '../../common/roles.ts'
-import { dateAndTime, formatDate, formatList } from '../../i18n/format.ts'
+import { dateAndTime, formatDate } from '../../i18n/format.ts'
+import { listNames } from '../../i18n/list-names.ts'
 import { tRich } from '../../i18n/rich-text.ts'
 import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/people/avatar.tsx'
@@ -13,7 +14,7 @@ import { documentItem } from '../folders/dialogs.ts'
 import { draggable } from '../folders/dragging.ts'
 import { MarkedTitle, OwnerCell, rowClass, TextLine } from './row-parts.tsx'
 
-const FolderLink = lazyPart(async () => (await import('../folders/folder-links.tsx')).FolderLink)
+const FolderLink = separatePart(async () => (await import('../folders/folder-links.tsx')).FolderLink)
 const RowActions = lazyPart(async () => (await import('./row-actions.tsx')).RowActions)
 
 type DocumentRowProps = { document: ListedDocument; now: Date; me: Me; listFolder?: string | null }
@@ -24,11 +25,7 @@ type DocumentRowProps = { document: ListedDocument; now: Date; me: Me; listFolde
  */
 export const DocumentRow = memo(function DocumentRow({ document, now, me, listFolder = null }: DocumentRowProps) {
   const { id, owner } = document
-  const folderLink = document.folder !== null && document.folder !== listFolder && (
-    <Suspense>
-      <FolderLink id={document.folder} />
-    </Suspense>
-  )
+  const folderLink = document.folder !== null && document.folder !== listFolder && <FolderLink id={document.folder} />
   const isMovable = !me.guest && mayManage(document)
   return (
     <li className={rowClass} {...(isMovable ? draggable(documentItem(document)) : {})}>
@@ -83,28 +80,25 @@ function Edited({ document, now, me, isTall = false }: DocumentRowProps & { isTa
         <span className={isTall ? 'block truncate text-xs text-ink-faint' : ''}>
           {' '}
           {editedBy.id === me.user.id
-            ? tRich('by <bdi>me</bdi>', { bdi })
-            : tRich('by <bdi>{name}</bdi>', { name: editedBy.name, bdi })}
+            ? tRich('by <bdi>me</bdi>', {})
+            : tRich('by <bdi>{name}</bdi>', { name: editedBy.name })}
         </span>
       )}
     </>
   )
 }
 
-const bdi = (content: ReactNode[]) => <bdi>{content}</bdi>
-
 const shownPeople = 3
 
 function People({ document: { people, peopleCount: count } }: { document: ListedDocument }) {
   const shown = people.slice(0, shownPeople)
-  const names = people.map(({ name }) => name)
   const more = count - shown.length
-  const text = count === 0 ? t('Opened by nobody yet') : t('Opened by {names}', { names: listOf(names, count) })
+  const text = count === 0 ? t('Opened by nobody yet') : t('Opened by {names}', { names: listNames(people, { count }) })
   return (
     <span className="hidden w-24 shrink-0 items-center sm:flex">
       <span className="sr-only">{text}</span>
       <Tooltip text={text}>
-        <span aria-hidden className="relative z-10 flex items-center -space-x-1 rtl:space-x-reverse">
+        <span aria-hidden className="relative z-10 flex items-center -space-x-0.5 rtl:space-x-reverse">
           {shown.map(({ id, name, color }) => (
             <span key={id} className="rounded-full ring-2 ring-surface">
               <Avatar name={name} color={color} kind="person" size={24} />
@@ -119,9 +113,4 @@ function People({ document: { people, peopleCount: count } }: { document: Listed
       </Tooltip>
     </span>
   )
-}
-
-function listOf(names: readonly string[], count: number): string {
-  const others = count - names.length
-  return formatList(others > 0 ? [...names, t('{count, number} more', { count: others })] : names)
 }

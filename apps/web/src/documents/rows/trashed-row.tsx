@@ -25,8 +25,8 @@ export function TrashedRow({ document, now, me }: TrashedRowProps) {
         <p className="truncate text-xs text-ink-faint lg:hidden">{when}</p>
       </div>
       <OwnerCell document={document} me={me} />
-      <span className="hidden w-64 text-sm text-ink-soft lg:block">{when}</span>
-      <span className="flex w-auto shrink-0 justify-end gap-1 lg:w-44">
+      <span className="hidden w-48 text-sm leading-snug text-ink-soft lg:block">{when}</span>
+      <span className="flex shrink-0 justify-end gap-2 lg:w-44">
         {mayManage(document) && <TrashedActions document={document} />}
       </span>
     </li>

@@ -26,7 +26,7 @@ export function createCodeColors(load: () => Promise<Highlighter>): Plugin<CodeC
   return new Plugin<CodeColors>({
     key,
     state: {
-      init: () => ({ decorations: DecorationSet.empty, isStale: true }),
+      init: (_config, { doc }) => ({ decorations: DecorationSet.empty, isStale: languagesOf(doc).length > 0 }),
       apply: (transaction, colors, before, after) => painter.apply(transaction, colors, before, after),
     },
     props: { decorations: (state) => key.getState(state)?.decorations },

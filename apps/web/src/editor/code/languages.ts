@@ -1,57 +1,65 @@
 /* oxlint-disable copydesk/translated-text -- the names of code languages are the same in every language */
+import type { LanguageFn } from 'highlight.js'
 import { t } from '../../i18n/translate.ts'
 
-/** A code language: its name in the document, its label, and its aliases. */
-export type Language = { name: string; label: string; aliases: readonly string[] }
+type Load = () => Promise<{ default: LanguageFn }>
 
-const language = (name: string, label: string, ...aliases: string[]): Language => ({ name, label, aliases })
+/** A code language: its name in the document, its label, its grammar, and its aliases. */
+export type Language = { name: string; label: string; load: Load; aliases: readonly string[] }
 
-/** The languages on offer, by label. Their names are those of highlight.js. */
+function language(name: string, label: string, load: Load, aliases?: string): Language {
+  return { name, label, load, aliases: aliases?.split(' ') ?? [] }
+}
+
+/**
+ * The languages on offer, by label. Their names are those of highlight.js. Each is a chunk of its own in the build,
+ * fetched when a document contains code in it.
+ */
 const languages: readonly Language[] = [
-  language('bash', 'Bash', 'sh', 'shell', 'zsh', 'console'),
-  language('c', 'C', 'h'),
-  language('csharp', 'C#', 'cs', 'c#'),
-  language('cpp', 'C++', 'c++', 'cc', 'hpp'),
-  language('clojure', 'Clojure', 'clj'),
-  language('css', 'CSS'),
-  language('dart', 'Dart'),
-  language('diff', 'Diff', 'patch'),
-  language('dockerfile', 'Dockerfile', 'docker'),
-  language('elixir', 'Elixir', 'ex', 'exs'),
-  language('erlang', 'Erlang', 'erl'),
-  language('go', 'Go', 'golang'),
-  language('graphql', 'GraphQL', 'gql'),
-  language('haskell', 'Haskell', 'hs'),
-  language('html', 'HTML', 'htm', 'xhtml', 'vue', 'svelte'),
-  language('http', 'HTTP'),
-  language('ini', 'INI, TOML', 'toml'),
-  language('java', 'Java'),
-  language('javascript', 'JavaScript', 'js', 'jsx', 'mjs', 'cjs'),
-  language('json', 'JSON', 'jsonc', 'json5'),
-  language('julia', 'Julia', 'jl'),
-  language('kotlin', 'Kotlin', 'kt', 'kts'),
-  language('latex', 'LaTeX', 'tex'),
-  language('less', 'Less'),
-  language('lua', 'Lua'),
-  language('makefile', 'Makefile', 'make', 'mk'),
-  language('markdown', 'Markdown', 'md', 'mdx'),
-  language('nginx', 'nginx', 'nginxconf'),
-  language('objectivec', 'Objective-C', 'objc', 'mm'),
-  language('perl', 'Perl', 'pl', 'pm'),
-  language('php', 'PHP'),
-  language('powershell', 'PowerShell', 'ps1', 'pwsh'),
-  language('python', 'Python', 'py', 'py3'),
-  language('r', 'R'),
-  language('ruby', 'Ruby', 'rb'),
-  language('rust', 'Rust', 'rs'),
-  language('scala', 'Scala', 'sc'),
-  language('scss', 'SCSS', 'sass'),
-  language('sql', 'SQL', 'mysql', 'postgresql', 'sqlite'),
-  language('swift', 'Swift'),
-  language('typescript', 'TypeScript', 'ts', 'tsx', 'mts', 'cts'),
-  language('wasm', 'WebAssembly', 'wat', 'wast'),
-  language('xml', 'XML', 'svg', 'plist', 'rss'),
-  language('yaml', 'YAML', 'yml'),
+  language('bash', 'Bash', () => import('highlight.js/lib/languages/bash'), 'sh shell zsh console'),
+  language('c', 'C', () => import('highlight.js/lib/languages/c'), 'h'),
+  language('csharp', 'C#', () => import('highlight.js/lib/languages/csharp'), 'cs c#'),
+  language('cpp', 'C++', () => import('highlight.js/lib/languages/cpp'), 'c++ cc hpp'),
+  language('clojure', 'Clojure', () => import('highlight.js/lib/languages/clojure'), 'clj'),
+  language('css', 'CSS', () => import('highlight.js/lib/languages/css')),
+  language('dart', 'Dart', () => import('highlight.js/lib/languages/dart')),
+  language('diff', 'Diff', () => import('highlight.js/lib/languages/diff'), 'patch'),
+  language('dockerfile', 'Dockerfile', () => import('highlight.js/lib/languages/dockerfile'), 'docker'),
+  language('elixir', 'Elixir', () => import('highlight.js/lib/languages/elixir'), 'ex exs'),
+  language('erlang', 'Erlang', () => import('highlight.js/lib/languages/erlang'), 'erl'),
+  language('go', 'Go', () => import('highlight.js/lib/languages/go'), 'golang'),
+  language('graphql', 'GraphQL', () => import('highlight.js/lib/languages/graphql'), 'gql'),
+  language('haskell', 'Haskell', () => import('highlight.js/lib/languages/haskell'), 'hs'),
+  language('html', 'HTML', () => import('highlight.js/lib/languages/xml'), 'htm xhtml vue svelte'),
+  language('http', 'HTTP', () => import('highlight.js/lib/languages/http')),
+  language('ini', 'INI, TOML', () => import('highlight.js/lib/languages/ini'), 'toml'),
+  language('java', 'Java', () => import('highlight.js/lib/languages/java')),
+  language('javascript', 'JavaScript', () => import('highlight.js/lib/languages/javascript'), 'js jsx mjs cjs'),
+  language('json', 'JSON', () => import('highlight.js/lib/languages/json'), 'jsonc json5'),
+  language('julia', 'Julia', () => import('highlight.js/lib/languages/julia'), 'jl'),
+  language('kotlin', 'Kotlin', () => import('highlight.js/lib/languages/kotlin'), 'kt kts'),
+  language('latex', 'LaTeX', () => import('highlight.js/lib/languages/latex'), 'tex'),
+  language('less', 'Less', () => import('highlight.js/lib/languages/less')),
+  language('lua', 'Lua', () => import('highlight.js/lib/languages/lua')),
+  language('makefile', 'Makefile', () => import('highlight.js/lib/languages/makefile'), 'make mk'),
+  language('markdown', 'Markdown', () => import('highlight.js/lib/languages/markdown'), 'md mdx'),
+  language('nginx', 'nginx', () => import('highlight.js/lib/languages/nginx'), 'nginxconf'),
+  language('objectivec', 'Objective-C', () => import('highlight.js/lib/languages/objectivec'), 'objc mm'),
+  language('perl', 'Perl', () => import('highlight.js/lib/languages/perl'), 'pl pm'),
+  language('php', 'PHP', () => import('highlight.js/lib/languages/php')),
+  language('powershell', 'PowerShell', () => import('highlight.js/lib/languages/powershell'), 'ps1 pwsh'),
+  language('python', 'Python', () => import('highlight.js/lib/languages/python'), 'py py3'),
+  language('r', 'R', () => import('highlight.js/lib/languages/r')),
+  language('ruby', 'Ruby', () => import('highlight.js/lib/languages/ruby'), 'rb'),
+  language('rust', 'Rust', () => import('highlight.js/lib/languages/rust'), 'rs'),
+  language('scala', 'Scala', () => import('highlight.js/lib/languages/scala'), 'sc'),
+  language('scss', 'SCSS', () => import('highlight.js/lib/languages/scss'), 'sass'),
+  language('sql', 'SQL', () => import('highlight.js/lib/languages/sql'), 'mysql postgresql sqlite'),
+  language('swift', 'Swift', () => import('highlight.js/lib/languages/swift')),
+  language('typescript', 'TypeScript', () => import('highlight.js/lib/languages/typescript'), 'ts tsx mts cts'),
+  language('wasm', 'WebAssembly', () => import('highlight.js/lib/languages/wasm'), 'wat wast'),
+  language('xml', 'XML', () => import('highlight.js/lib/languages/xml'), 'svg plist rss'),
+  language('yaml', 'YAML', () => import('highlight.js/lib/languages/yaml'), 'yml'),
 ]
 
 /** The language with this name or alias in a document, ignoring case; undefined for an unknown one. */

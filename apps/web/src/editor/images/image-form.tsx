@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields/field.tsx'
+import { useFields } from '../../ui/fields/form.tsx'
 import type { FormProps } from '../common/editor-ui.ts'
 import { readImageAddress, tooLongAddress } from '../links/links.ts'
 import { acceptedImages } from './image-files.ts'
@@ -21,7 +22,7 @@ type Words = { address: string; alt: string }
  */
 export function ImageForm({ editor, onDone }: FormProps) {
   const [before] = useState(() => readSelected(editor))
-  const [words, setWords] = useState<Words>(before ?? { address: '', alt: '' })
+  const { values: words, field } = useFields<keyof Words>(before ?? { address: '', alt: '' })
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -52,9 +53,8 @@ export function ImageForm({ editor, onDone }: FormProps) {
         autoFocus={!before}
         dir="ltr"
         placeholder="https://"
-        value={words.address}
         problem={problem}
-        onChange={({ target }) => setWords({ ...words, address: target.value })}
+        {...field('address')}
       />
       <Field
         label={t('Description for those who can’t see it')}
@@ -62,8 +62,7 @@ export function ImageForm({ editor, onDone }: FormProps) {
         // A user who edits an existing image usually wants to change its description.
         autoFocus={before !== undefined}
         maxLength={longestDescription}
-        value={words.alt}
-        onChange={({ target }) => setWords({ ...words, alt: target.value })}
+        {...field('alt')}
       />
       <Button look="primary" type="submit" className="self-end">
         {before ? t('Change') : t('Insert')}

@@ -1,5 +1,9 @@
+import { schemaExtensions } from '@copydesk/schema'
+import { Editor } from '@tiptap/core'
+import { EditorState } from 'prosemirror-state'
+import { ySyncPluginKey } from 'y-prosemirror'
 import { describe, expect, test } from 'vitest'
-import { readAddress, readImageAddress } from './links.ts'
+import { readAddress, readImageAddress, typedLink } from './links.ts'
 import { formatShortcut } from '../../common/commands/shortcut-keys.ts'
 
 describe('readAddress', () => {
@@ -55,5 +59,22 @@ describe('formatShortcut', () => {
     expect(formatShortcut('Mod-Shift-7', false)).toBe('Ctrl+Shift+7')
     expect(formatShortcut('Mod-Shift-7', true)).toBe('⌘⇧7')
     expect(formatShortcut('Mod-b', false)).toBe('Ctrl+B')
+  })
+})
+
+describe('typedLink', () => {
+  test('[LAYOUT-18] links an address that is typed, and none when a document is opened', () => {
+    const extensions = schemaExtensions.map((each) => (each.name === 'link' ? typedLink(each) : each))
+    const editor = new Editor({ element: null, extensions, content: { type: 'doc', content: [{ type: 'paragraph' }] } })
+    const { plugins } = editor.extensionManager
+    const empty = EditorState.create({ doc: editor.state.doc, plugins })
+    const written = empty.tr.insertText('see example.com ')
+    const links = (state: EditorState) => JSON.stringify(state.doc).includes('"link"')
+    expect(links(empty.apply(written))).toBe(true)
+    const opened = empty.tr
+      .insertText('see example.com ')
+      .setMeta(ySyncPluginKey, { isChangeOrigin: true, binding: {} })
+    expect(links(empty.apply(opened))).toBe(false)
+    editor.destroy()
   })
 })

@@ -1,8 +1,9 @@
 import { blockLimits, headingAddress, headingAddresses, isSafeUrl } from '@copydesk/schema'
-import { Extension } from '@tiptap/core'
+import { type AnyExtension, Extension, Mark } from '@tiptap/core'
 import { Plugin, PluginKey, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { t } from '../../i18n/translate.ts'
+import { isOpening } from '../common/from-yjs.ts'
 import { mayWrite } from '../common/may-write.ts'
 import { scrollToPosition } from '../common/positions.ts'
 
@@ -31,6 +32,28 @@ export const LinkClicks = Extension.create({
     ]
   },
 })
+
+/** The schema's link, which links what is typed. The opening of a document links nothing: that would change it. */
+export function typedLink(link: AnyExtension): AnyExtension {
+  if (!(link instanceof Mark)) return link
+  return link
+    .extend({
+      addProseMirrorPlugins() {
+        return (this.parent?.() ?? []).map(quietAtOpening)
+      },
+    })
+    .configure({ defaultProtocol: 'https' })
+}
+
+function quietAtOpening(plugin: Plugin): Plugin {
+  const append = plugin.spec.appendTransaction
+  if (!append) return plugin
+  return new Plugin({
+    ...plugin.spec,
+    appendTransaction: (transactions, before, after) =>
+      transactions.some(isOpening) ? null : append.call(plugin, transactions, before, after),
+  })
+}
 
 /** Scrolls to the heading that an address such as `#goals` means, with the caret in it; false if it means none. */
 export function goToHeading(view: EditorView, href: string): boolean {

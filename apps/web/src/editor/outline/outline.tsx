@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { keep, readKept } from '../../common/kept.ts'
 import { type ReactNode, Suspense, useState } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { lazyPart, loadLate } from '../../common/lazy-part.ts'
 import type { WritingUi } from '../common/editor-ui.ts'
 
-const TextAids = lazyPart(async () => (await import('./text-aids.tsx')).TextAids)
+const TextAids = lazyPart(() => loadLate(async () => (await import('./text-aids.tsx')).TextAids))
 
 type WithOutlineProps = {
   editor: Editor

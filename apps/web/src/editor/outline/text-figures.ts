@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model'
 import { createStore, sameJson, type Store } from '../../common/store.ts'
 import type { Selection } from 'prosemirror-state'
 import { selectedRanges } from '../common/positions.ts'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePer, oncePerFrame } from '../../common/once-per-frame.ts'
 
 /** Headings and counts of a text. `current` is the index of the heading of the section in view, -1 above the first. */
 export type TextFigures = {
@@ -27,31 +27,23 @@ const upperEdge = 96
 export function followFigures(editor: Editor): FollowedFigures {
   const store = createStore<TextFigures>(readFigures(editor), sameJson)
   let listeners = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const read = () => {
-    timer = undefined
-    if (!editor.isDestroyed) store.set(readFigures(editor))
-  }
-  const readSoon = () => {
-    timer ??= setTimeout(read, readDelay)
-  }
-  const { soon: lookSoon, cancel } = oncePerFrame(() => {
+  const reading = oncePer(readDelay, () => !editor.isDestroyed && store.set(readFigures(editor)))
+  const looking = oncePerFrame(() => {
     const { headings } = store.get()
     if (!editor.isDestroyed) store.set({ ...store.get(), current: headingInView(editor, headings) })
   })
   const start = () => {
-    editor.on('update', readSoon)
-    editor.on('selectionUpdate', readSoon)
-    addEventListener('scroll', lookSoon, { capture: true, passive: true })
-    readSoon()
+    editor.on('update', reading.soon)
+    editor.on('selectionUpdate', reading.soon)
+    addEventListener('scroll', looking.soon, { capture: true, passive: true })
+    reading.soon()
   }
   const stop = () => {
-    clearTimeout(timer)
-    timer = undefined
-    cancel()
-    editor.off('update', readSoon)
-    editor.off('selectionUpdate', readSoon)
-    removeEventListener('scroll', lookSoon, { capture: true })
+    reading.cancel()
+    looking.cancel()
+    editor.off('update', reading.soon)
+    editor.off('selectionUpdate', reading.soon)
+    removeEventListener('scroll', looking.soon, { capture: true })
   }
   return {
     get: store.get,

@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { looksLikeMarkdown } from './markdown-text.ts'
 
+/** Milliseconds of processor time that this thread has used. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 /**
- * The factor by which the time grows with sixteen times the size: about 16 if the time is linear, 256 if it is
- * quadratic. The best of several rounds, so that a busy machine has little effect.
+ * The factor by which processor time grows with sixteen times the size: about 16 if the time is linear, 256 if it is
+ * quadratic. The best of several rounds of this thread's own time, so that other processes have little effect.
  */
 function growthOf(work: (size: number) => void, size: number): number {
   const timeOf = (of: number): number => {
-    const began = performance.now()
+    const began = threadMs()
     let times = 0
-    for (; times === 0 || performance.now() - began < 5; times++) work(of)
-    return (performance.now() - began) / times
+    for (; times === 0 || threadMs() - began < 5; times++) work(of)
+    return (threadMs() - began) / times
   }
   const best = (of: number): number => Math.min(...Array.from({ length: 7 }, () => timeOf(of)))
   work(size)

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { useKeyDown } from '../../common/commands/use-key-down.ts'
 import { lazyPart } from '../../common/lazy-part.ts'
 import type { Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
@@ -46,15 +47,10 @@ const byCode: Record<string, EditingMode> = { KeyZ: 'editing', KeyX: 'suggesting
 
 // Read-only text handles none of these keys.
 function useKeysWhileViewing(mode: Store<EditingMode>, isViewing: boolean): void {
-  useEffect(() => {
-    if (!isViewing) return undefined
-    const onKeyDown = (event: KeyboardEvent) => {
-      const chosen = byCode[event.code]
-      if (!chosen || !event.altKey || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      mode.set(chosen)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [mode, isViewing])
+  useKeyDown((event) => {
+    const chosen = byCode[event.code]
+    if (!isViewing || !chosen || !event.altKey || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    mode.set(chosen)
+  })
 }

@@ -9,9 +9,9 @@ import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
 import type { EditorUi, WritingUi } from '../common/editor-ui.ts'
 import { Floating, type Spot, spotOf } from '../common/floating.tsx'
 import { useEditorState } from '../common/use-editor-state.ts'
-import { type Action, textActions } from './actions.ts'
+import { textActions } from './actions.ts'
 import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
-import { ToolbarButton, useToolbarState } from './toolbar-button.tsx'
+import { ActionButtons, useToolbarState } from './toolbar-button.tsx'
 import { oncePerFrame } from '../../common/once-per-frame.ts'
 
 type SelectionBubbleProps = {
@@ -66,7 +66,7 @@ export function SelectionBubble(props: SelectionBubbleProps) {
         )}
         {canEdit && kind !== 'other' && kind !== 'code' && (
           <>
-            <Formatting editor={editor} ui={ui} actions={actions} />
+            <Formatting editor={editor} ui={ui} />
             <Line />
           </>
         )}
@@ -113,26 +113,8 @@ function onMoved(editor: Editor, listener: () => void): () => void {
   }
 }
 
-function Formatting({
-  editor,
-  ui,
-  actions: shownActions,
-}: {
-  editor: Editor
-  ui: EditorUi
-  actions: readonly Action[]
-}) {
-  const { pressed } = useToolbarState(editor)
-  return shownActions.map(({ label, icon, shortcut, mark, run }) => (
-    <ToolbarButton
-      key={label}
-      label={t(label)}
-      icon={icon}
-      shortcut={shortcut}
-      pressed={mark === undefined ? undefined : pressed.includes(mark)}
-      onPress={() => run(editor, ui)}
-    />
-  ))
+function Formatting({ editor, ui }: Pick<SelectionBubbleProps, 'editor' | 'ui'>) {
+  return <ActionButtons {...{ editor, ui, actions }} pressed={useToolbarState(editor).pressed} />
 }
 
 type BubbleButtonProps = { label: string; shortcut?: string; onPress: () => void; children: ReactNode }

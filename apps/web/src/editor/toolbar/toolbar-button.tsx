@@ -5,8 +5,9 @@ import { yUndoPluginKey } from 'y-prosemirror'
 import { t } from '../../i18n/translate.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { Tooltip } from '../../ui/tooltips/tooltip.tsx'
+import type { EditorUi } from '../common/editor-ui.ts'
 import { useEditorState } from '../common/use-editor-state.ts'
-import { pressingNames } from './actions.ts'
+import { type Action, pressingNames } from './actions.ts'
 import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 
 type ToolbarButtonProps = {
@@ -34,6 +35,22 @@ export function ToolbarButton({ label, icon: Icon, shortcut, pressed, disabled =
       </Radix.Button>
     </Tooltip>
   )
+}
+
+type ActionButtonsProps = { editor: Editor; ui: EditorUi; actions: readonly Action[]; pressed: readonly string[] }
+
+/** The buttons of actions; `pressed` names the marks and nodes at the caret. */
+export function ActionButtons({ editor, ui, actions, pressed }: ActionButtonsProps) {
+  return actions.map(({ label, icon, shortcut, mark, run }) => (
+    <ToolbarButton
+      key={label}
+      label={t(label)}
+      icon={icon}
+      shortcut={shortcut}
+      pressed={mark === undefined ? undefined : pressed.includes(mark)}
+      onPress={() => run(editor, ui)}
+    />
+  ))
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   textActions,
 } from './actions.ts'
 import { countFitting, splitGroups } from './fitting.ts'
-import { ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
+import { ActionButtons, ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
 
 type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
 
@@ -77,16 +77,7 @@ function Groups({ editor, ui, state }: GroupsProps) {
     <div ref={place} className="flex min-w-0 flex-1 items-center gap-0.5">
       {shown.map((actions) => [
         <Line key="line" />,
-        ...actions.map((action) => (
-          <ToolbarButton
-            key={action.label}
-            label={t(action.label)}
-            icon={action.icon}
-            shortcut={action.shortcut}
-            pressed={action.mark === undefined ? undefined : state.pressed.includes(action.mark)}
-            onPress={() => action.run(editor, ui)}
-          />
-        )),
+        <ActionButtons key="actions" {...{ editor, ui, actions }} pressed={state.pressed} />,
       ])}
       <Line />
       <ToolbarMenu label={t('More formatting')} groups={[...rest, ...rarely]} {...{ editor, ui, state }}>

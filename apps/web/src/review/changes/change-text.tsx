@@ -1,5 +1,5 @@
 import { UsersRound } from 'lucide-react'
-import { formatList } from '../../i18n/format.ts'
+import { listNames } from '../../i18n/list-names.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OpenChange } from '../text/review-ui.ts'
 
@@ -14,18 +14,14 @@ export function nameChange({ type, before, after }: Pick<OpenChange, 'type' | 'b
   return t(after === '' ? 'Delete' : 'Replace')
 }
 
-const othersNamed = 3
-
 /** The other contributors to a suggested change, in words; undefined if there are none. */
 export function nameOthers({ author, alsoBy = [] }: Pick<OpenChange, 'author' | 'alsoBy'>): string | undefined {
   const others = new Map(
-    alsoBy.map(({ id, name }) => [id, id === author?.id ? t('{name} in another run', { name }) : name]),
+    alsoBy.map(({ id, name }) => [id, { name: id === author?.id ? t('{name} in another run', { name }) : name }]),
   )
   const names = [...others.values()]
   if (names.length === 0) return undefined
-  const more = names.length - othersNamed
-  const parts = more > 0 ? [...names.slice(0, othersNamed), t('{count, number} more', { count: more })] : names
-  return t('Also written by {names}', { names: formatList(parts) })
+  return t('Also written by {names}', { names: listNames(names, { most: 3 }) })
 }
 
 /** The change after or before the current one, wrapping around; the first (or last) if none is current. */

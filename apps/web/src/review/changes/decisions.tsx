@@ -1,13 +1,21 @@
 import { goesWithItsAuthor } from '@copydesk/protocol'
-import { CheckCheck, ChevronDown, Ellipsis, X } from 'lucide-react'
+import { Check, CheckCheck, ChevronDown, Ellipsis, X } from 'lucide-react'
 import { useState } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import { decideAllChanges, decideChange, type Decision } from '../../api/review.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menus/menu.tsx'
-import { Question } from '../../ui/question.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { OpenChange } from '../text/review-ui.ts'
+
+const Question = separatePart(async () => (await import('../../ui/question.tsx')).Question)
+
+/** The decisions on a suggested change, as buttons show them. */
+export const decisions = [
+  { decision: 'accept', label: 'Accept', icon: Check },
+  { decision: 'reject', label: 'Reject', icon: X },
+] as const
 
 /** A decision on all changes, or on those of one author or run. */
 export type ManyDecision = { decision: Decision; author?: string; run?: string }

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Selection } from 'prosemirror-state'
 import { useCallback, useState } from 'react'
 import type { Decision } from '../../api/review.ts'
@@ -11,7 +11,7 @@ import { useFocusBack } from '../text/review-focus.ts'
 import { reviewKeys } from '../text/review-keys.ts'
 import { type OpenChange, type ReviewUi, useReview } from '../text/review-ui.ts'
 import { neighbour } from './change-text.tsx'
-import { DecideMany, useDecide } from './decisions.tsx'
+import { DecideMany, decisions, useDecide } from './decisions.tsx'
 
 const steps = [
   { by: -1, label: 'Previous suggestion', keys: 'previousChange', icon: ChevronUp },
@@ -26,19 +26,7 @@ type ReviewBarProps = { editor: Editor; ui: ReviewUi; document: string; self: st
 export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarProps) {
   const { changes, atCaret } = useReview(ui)
   const decide = useDecide(document)
-  const [bar, setBar] = useState<HTMLElement | null>(null)
-  const focusBack = useFocusBack(editor)
-  const follow = useCallback(
-    (element: HTMLElement | null) => {
-      setBar(element)
-      const stop = focusBack(element)
-      return () => {
-        stop?.()
-        setBar(null)
-      }
-    },
-    [focusBack],
-  )
+  const [bar, follow] = useBar(editor)
   if (changes.length === 0) return null
   const current = changes.find(({ id }) => atCaret.includes(id))
   const ids = changes.map(({ id }) => id)
@@ -70,34 +58,22 @@ export function ReviewBar({ editor, ui, document, self, canDecide }: ReviewBarPr
         {describe(changes, current)}
       </p>
       {canDecide && current && (
-        <DecideCurrent disabled={decide.isPending} onDecide={(decision) => act(current, decision)} />
+        <>
+          {decisions.map(({ decision, icon }) => (
+            <IconButton
+              key={decision}
+              label={t(decision === 'accept' ? 'Accept this suggestion' : 'Reject this suggestion')}
+              shortcut={shortcut(decision)}
+              disabled={decide.isPending}
+              onClick={() => act(current, decision)}
+              icon={icon}
+            />
+          ))}
+          <span aria-hidden className="mx-1 hidden h-5 w-px bg-line lg:block" />
+        </>
       )}
       {canDecide && <DecideMany {...{ self, changes }} returnFocusTo={bar} onDecide={(many) => decide.mutate(many)} />}
     </section>
-  )
-}
-
-type DecideCurrentProps = { disabled: boolean; onDecide: (decision: Decision) => void }
-
-function DecideCurrent({ disabled, onDecide }: DecideCurrentProps) {
-  return (
-    <>
-      <IconButton
-        label={t('Accept this suggestion')}
-        shortcut={shortcut('accept')}
-        disabled={disabled}
-        onClick={() => onDecide('accept')}
-        icon={Check}
-      />
-      <IconButton
-        label={t('Reject this suggestion')}
-        shortcut={shortcut('reject')}
-        disabled={disabled}
-        onClick={() => onDecide('reject')}
-        icon={X}
-      />
-      <span aria-hidden className="mx-1 hidden h-5 w-px bg-line lg:block" />
-    </>
   )
 }
 
@@ -118,4 +94,22 @@ function showChange(editor: Editor, ui: ReviewUi, change: OpenChange): void {
   view.dispatch(view.state.tr.setSelection(Selection.near(place)))
   ui.put({ atCaret: [change.id], hovered: null })
   scrollToPosition(view, change.from)
+}
+
+/** The element of the bar, and its ref, which returns the focus to the text once the bar is gone. */
+function useBar(editor: Editor) {
+  const [bar, setBar] = useState<HTMLElement | null>(null)
+  const focusBack = useFocusBack(editor)
+  const follow = useCallback(
+    (element: HTMLElement | null) => {
+      setBar(element)
+      const stop = focusBack(element)
+      return () => {
+        stop?.()
+        setBar(null)
+      }
+    },
+    [focusBack],
+  )
+  return [bar, follow] as const
 }

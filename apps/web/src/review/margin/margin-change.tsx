@@ -1,12 +1,11 @@
 import { TextPairView, TimeOfDay } from '@copydesk/agent-panel'
-import { Check, X } from 'lucide-react'
 import { memo } from 'react'
 import { currentWording } from '../../i18n/language.ts'
 import { t } from '../../i18n/translate.ts'
 import { Avatar } from '../../ui/people/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Contributors, nameChange } from '../changes/change-text.tsx'
-import { useDecide } from '../changes/decisions.tsx'
+import { decisions, useDecide } from '../changes/decisions.tsx'
 import type { OpenChange } from '../text/review-ui.ts'
 
 type MarginChangeProps = {
@@ -53,22 +52,17 @@ function Decide({ change, document }: { change: string; document: string }) {
   const decide = useDecide(document)
   return (
     <span className="-me-1.5 flex">
-      <IconButton
-        label={t('Accept')}
-        disabled={decide.isPending}
-        onClick={() => decide.mutate({ change, decision: 'accept' })}
-        className="size-7!"
-        icon={Check}
-        size={15}
-      />
-      <IconButton
-        label={t('Reject')}
-        disabled={decide.isPending}
-        onClick={() => decide.mutate({ change, decision: 'reject' })}
-        className="size-7!"
-        icon={X}
-        size={15}
-      />
+      {decisions.map(({ decision, label, icon }) => (
+        <IconButton
+          key={decision}
+          label={t(label)}
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ change, decision })}
+          className="size-7!"
+          icon={icon}
+          size={15}
+        />
+      ))}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { Me, Run, Thread } from '@copydesk/protocol'
+import type { Me } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import {
   type KeyboardEvent,
@@ -19,7 +19,7 @@ import { backToText, focusReply, showInText, useFocusBack } from '../text/review
 import { type ReviewUi, useReview } from '../text/review-ui.ts'
 import { runOfThread, runsByComment } from '../threads/thread-list.ts'
 import { Proposal } from '../threads/proposal.tsx'
-import { ThreadComment } from '../threads/thread-comment.tsx'
+import { Comments, type ThreadProps } from '../threads/thread-card.tsx'
 import { CommentItem, Reply, ResolveButton, RunLine } from '../threads/thread-parts.tsx'
 import { MarginChange } from './margin-change.tsx'
 import { type MarginItem, MarginLayout } from './margin-layout.ts'
@@ -167,23 +167,11 @@ function useMarginLayout(
   return layout
 }
 
-type MarginThreadProps = {
-  thread: Thread
-  run: Run | undefined
-  document: string
-  self: string
-  editor: Editor
-  ui: ReviewUi
-  active: boolean
-  canComment: boolean
-  colorOf: (id: string) => string
-  onSelect: (id: string) => void
-  onEscape: (id: string) => void
-}
+type MarginThreadProps = ThreadProps & { onSelect: (id: string) => void; onEscape: (id: string) => void }
 
 /** A thread in the margin: its beginning, or all of it with a reply box while it is active. */
 const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
-  const { thread, run, document, self, editor, ui, active, canComment, colorOf } = props
+  const { thread, run, document, editor, ui, active, canComment, colorOf } = props
   const [first] = thread.comments
   const replies = thread.comments.length - 1
   if (!first) return null
@@ -196,17 +184,7 @@ const MarginThread = memo(function MarginThread(props: MarginThreadProps) {
         </div>
       )}
       {active ? (
-        <ol aria-label={t('Comments')} className="flex max-h-[60vh] flex-col gap-3 overflow-y-auto">
-          {thread.comments.map((comment) => (
-            <ThreadComment
-              key={comment.id}
-              {...{ thread, comment, document, self, canComment }}
-              color={colorOf(comment.author.id)}
-            >
-              <Proposal {...{ thread, comment, document, editor, ui, canComment }} />
-            </ThreadComment>
-          ))}
-        </ol>
+        <Comments {...props} className="flex max-h-[60vh] flex-col gap-3 overflow-y-auto" />
       ) : (
         <ol aria-label={t('Comments')} className="line-clamp-4">
           <CommentItem comment={first} color={colorOf(first.author.id)} />

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { MessageSquareText } from 'lucide-react'
 import { type EditorState, TextSelection } from 'prosemirror-state'
-import { Suspense, useCallback, useEffect, useState } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { lazyPart, separatePart } from '../../common/lazy-part.ts'
 import { useNarrow } from '../../common/layout/media-queries.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
 import { Floating, spotOf } from '../../editor/common/floating.tsx'
@@ -13,13 +13,13 @@ import { reviewAtCaret } from '../text/at-caret.ts'
 import { type ReviewUi, useReview } from '../text/review-ui.ts'
 import { NewThreadForm } from './new-thread-form.tsx'
 
-const SelectionBubble = lazyPart(
+const SelectionBubble = separatePart(
   async () => (await import('../../editor/toolbar/selection-bubble.tsx')).SelectionBubble,
 )
 
 const ImageActions = lazyPart(async () => (await import('../../editor/images/image-actions.tsx')).ImageActions)
 
-const SuggestForm = lazyPart(async () => (await import('./suggest-form.tsx')).SuggestForm)
+const SuggestForm = separatePart(async () => (await import('./suggest-form.tsx')).SuggestForm)
 
 type CommentBubbleProps = {
   editor: Editor
@@ -44,28 +44,20 @@ export function CommentBubble(props: CommentBubbleProps) {
   const isImage = useEditorState(editor, ({ state }) => selectedImage(state) !== undefined)
   const spot = useCallback(() => spotOf(editor, editor.state.selection.from, editor.state.selection.to), [editor])
   const [suggesting, setSuggesting] = useState(false)
-  if (suggesting) {
-    return (
-      <Suspense fallback={null}>
-        <SuggestForm editor={editor} document={document} onClose={() => setSuggesting(false)} />
-      </Suspense>
-    )
-  }
+  if (suggesting) return <SuggestForm editor={editor} document={document} onClose={() => setSuggesting(false)} />
   if (composing) return <NewThreadForm {...{ editor, ui, writing, document, onOpenThread }} />
   if (isSelected) {
     return (
-      <Suspense fallback={null}>
-        <SelectionBubble
-          editor={editor}
-          ui={editorUi}
-          writing={writing}
-          canEdit={canDecide}
-          onSuggest={canDecide ? undefined : () => setSuggesting(true)}
-          onComment={() => ui.put({ composing: true })}
-          onAsk={onAsk}
-          imageActions={isImage && <ImageActions editor={editor} ui={editorUi} canEdit={canDecide} />}
-        />
-      </Suspense>
+      <SelectionBubble
+        editor={editor}
+        ui={editorUi}
+        writing={writing}
+        canEdit={canDecide}
+        onSuggest={canDecide ? undefined : () => setSuggesting(true)}
+        onComment={() => ui.put({ composing: true })}
+        onAsk={onAsk}
+        imageActions={isImage && <ImageActions editor={editor} ui={editorUi} canEdit={canDecide} />}
+      />
     )
   }
   if (!isNarrow || thread === null || !canFind(editor, thread)) return null

@@ -1,10 +1,8 @@
-import { MessageBox } from '@copydesk/agent-panel'
 import type { Selection } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/core'
 import { X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { describeError } from '../../api/client.ts'
 import { postThread } from '../../api/review.ts'
 import { newCommentDraft, useDraft } from '../../common/drafts.ts'
 import { isNarrow } from '../../common/layout/media-queries.ts'
@@ -12,12 +10,12 @@ import type { WritingUi } from '../../editor/common/editor-ui.ts'
 import { Floating, spotOfSelection } from '../../editor/common/floating.tsx'
 import { readRelativeSelection, selectedText } from '../../editor/common/positions.ts'
 import { t } from '../../i18n/translate.ts'
-import { MentionField } from '../../mentions/mention-field.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts/toasts.tsx'
 import { useFocusBack } from '../text/review-focus.ts'
 import type { ReviewUi } from '../text/review-ui.ts'
+import { CommentBox } from '../threads/thread-parts.tsx'
 
 type NewThreadFormProps = {
   editor: Editor
@@ -77,19 +75,17 @@ export function NewThreadForm({ editor, ui, writing, document, onOpenThread }: N
         </button>
       </div>
       <div ref={focusBack}>
-        <MentionField document={document}>
-          <MessageBox
-            label={t('Comment')}
-            placeholder={t('Comment, or @agent to ask')}
-            text={text}
-            onText={setText}
-            onSend={() => sending.mutate({ text: text.trim(), target }, { onSuccess: show })}
-            sendLabel={t('Comment|verb')}
-            busy={sending.isPending}
-            problem={sending.error ? describeError(sending.error) : undefined}
-            autoFocus
-          />
-        </MentionField>
+        <CommentBox
+          document={document}
+          label={t('Comment')}
+          placeholder={t('Comment, or @agent to ask')}
+          text={text}
+          onText={setText}
+          onSend={() => sending.mutate({ text: text.trim(), target }, { onSuccess: show })}
+          sendLabel={t('Comment|verb')}
+          sending={sending}
+          autoFocus
+        />
       </div>
     </Floating>
   )

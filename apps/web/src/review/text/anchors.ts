@@ -19,7 +19,8 @@ type Found = Stretch & ({ kind: 'change' | 'thread'; id: string } | { kind: 'box
 
 // Nodes with a node view (their own or TipTap's) don't render the attributes that the schema gives them.
 const drawsItself = new Set(['mention', 'image', 'inlineMath', 'blockMath', 'taskItem', 'table'])
-const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
+/** The names of the marks of suggested changes. */
+export const changeMarks: ReadonlySet<string> = new Set(['insertion', 'deletion', 'formattingChange'])
 const blocks = new WeakMap<Node, readonly Found[]>()
 const none: readonly Found[] = []
 
@@ -103,6 +104,8 @@ function foundIn(block: Node): readonly Found[] {
 }
 
 function collect(node: Node, from: number, found: Found[]): void {
+  // Most nodes: nothing is read from them.
+  if (node.marks.length === 0 && !node.attrs.suggestion && !node.attrs.threads) return
   const stretch = { from, to: from + node.nodeSize }
   for (const id of changesOn(node)) found.push({ ...stretch, kind: 'change', id })
   for (const id of threadsOn(node)) found.push({ ...stretch, kind: 'thread', id })

@@ -4,6 +4,7 @@ import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { visitorColors } from '../../collaboration/presence.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
+import { oncePer } from '../../common/once-per-frame.ts'
 import { anchorsOf } from './anchors.ts'
 import { reviewAtCaret } from './at-caret.ts'
 import { inWords } from './in-words.ts'
@@ -69,7 +70,8 @@ export function createReview(options: ReviewOptions): Extension {
   })
 }
 
-function drawBoxes({ doc }: EditorState): DecorationSet | null {
+/** Draws the attributes of nodes with node views of their own, which don't render them. */
+export function drawBoxes({ doc }: EditorState): DecorationSet | null {
   const { boxes } = anchorsOf(doc)
   if (boxes.length === 0) return null
   return DecorationSet.create(
@@ -130,7 +132,7 @@ function changesAround(element: Element, root: Element): string[] {
 function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions) {
   const looks = createSheet()
   const active = createSheet()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const reading = oncePer(readDelay, () => ui.put({ changes: readOpenChanges(view.state, room) }))
 
   const paint = () => {
     const { changes, threads } = anchorsOf(view.state.doc)
@@ -150,17 +152,10 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
     const isOpen = thread !== null && room.get().threads.get(thread)?.resolved === false
     active.put(activeRules(isOpen ? thread : null, hovered?.ids ?? atCaret))
   }
-  const read = () => {
-    timer = undefined
-    ui.put({ changes: readOpenChanges(view.state, room) })
-  }
-  const readSoon = () => {
-    timer ??= setTimeout(read, readDelay)
-  }
   const onDocument = () => {
     const { changes, threads } = anchorsOf(view.state.doc)
     ui.put({ threads: [...threads.keys()] })
-    if (changes.size > 0 || ui.get().changes.length > 0) readSoon()
+    if (changes.size > 0 || ui.get().changes.length > 0) reading.soon()
     paint()
   }
   let { changes: known, threads: knownThreads } = room.get()
@@ -182,7 +177,7 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
         pointWithCaret(view.state, { room, ui }, doc !== before.doc)
     },
     destroy() {
-      clearTimeout(timer)
+      reading.cancel()
       for (const stop of stops) stop()
       looks.remove()
       active.remove()
@@ -190,7 +185,8 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
   }
 }
 
-function createSheet() {
+/** A style sheet of the page, empty until rules are put into it. */
+export function createSheet() {
   const sheet = new CSSStyleSheet()
   document.adoptedStyleSheets.push(sheet)
   let rules = ''

@@ -2,6 +2,7 @@ import { readSuggestions, readThreads, writeSuggestions, writeThreads } from '@c
 import { Fragment, Mark, type Node, Slice } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { changeMarks } from './anchors.ts'
 
 /** The ids that already exist in the document. */
 export type KnownIds = { changes: ReadonlyMap<string, unknown>; threads: ReadonlyMap<string, unknown> }
@@ -37,7 +38,7 @@ function clean(fragment: Fragment, known: KnownIds, dropsDeleted: boolean): Frag
 
 function isKnown({ type, attrs }: Mark, { changes, threads }: KnownIds): boolean {
   if (type.name === 'comment') return threads.has(String(attrs.threadId))
-  return ['insertion', 'deletion', 'formattingChange'].includes(type.name) && changes.has(String(attrs.id))
+  return changeMarks.has(type.name) && changes.has(String(attrs.id))
 }
 
 function cleanAttributes({ attrs }: Node, { changes, threads }: KnownIds): Node['attrs'] {
@@ -83,8 +84,6 @@ export function keepTypedAhead(view: EditorView, { write, cancel }: TypedAhead):
   view.dom.addEventListener('blur', () => stop.abort(), { signal: stop.signal })
   setTimeout(() => stop.abort(), waitsMs)
 }
-
-const changeMarks = new Set(['insertion', 'deletion', 'formattingChange'])
 
 /**
  * Text typed inside of a suggested change isn't part of it: it would be deleted with the suggestion's rejection (or, in

@@ -1,14 +1,12 @@
-import { MessageBox } from '@copydesk/agent-panel'
 import type { Comment } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describeError } from '../../api/client.ts'
 import { rewordComment } from '../../api/review.ts'
 import { editCommentDraft, useDraft } from '../../common/drafts.ts'
 import { t } from '../../i18n/translate.ts'
-import { MentionField } from '../../mentions/mention-field.tsx'
 import { directoryOf } from '../../mentions/people-directory.ts'
 import { Button } from '../../ui/button.tsx'
+import { CommentBox } from './thread-parts.tsx'
 
 type EditFormProps = { document: string; thread: string; comment: Comment; onClose: () => void }
 
@@ -31,28 +29,22 @@ export function EditForm({ document, thread, comment, onClose }: EditFormProps) 
   })
   return (
     <div className="mt-1">
-      <MentionField document={document} agents={false}>
-        <MessageBox
-          label={t('Edit comment')}
-          placeholder={t('Edit the comment')}
-          text={text}
-          onText={(next) => {
-            setUntouched(false)
-            setDraft(next)
-          }}
-          onSend={() => (text.trim() === comment.text ? done() : save.mutate(text.trim()))}
-          sendLabel={t('Save')}
-          busy={save.isPending}
-          autoFocus
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-            // Otherwise a sheet around it would close, too.
-            event.stopPropagation()
-            done()
-          }}
-          problem={save.error ? describeError(save.error) : undefined}
-        />
-      </MentionField>
+      <CommentBox
+        document={document}
+        agents={false}
+        label={t('Edit comment')}
+        placeholder={t('Edit the comment')}
+        text={text}
+        onText={(next) => {
+          setUntouched(false)
+          setDraft(next)
+        }}
+        onSend={() => (text.trim() === comment.text ? done() : save.mutate(text.trim()))}
+        sendLabel={t('Save')}
+        sending={save}
+        autoFocus
+        onEscape={done}
+      />
       <Button size="small" className="mt-1.5" onClick={done}>
         {t('Cancel')}
       </Button>

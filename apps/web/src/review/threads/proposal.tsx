@@ -1,10 +1,9 @@
 import type { Comment, Thread } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
-import { Suspense } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { separatePart } from '../../common/lazy-part.ts'
 import type { ReviewUi } from '../text/review-ui.ts'
 
-const ProposedWording = lazyPart(async () => (await import('./proposed-wording.tsx')).ProposedWording)
+const ProposedWording = separatePart(async () => (await import('./proposed-wording.tsx')).ProposedWording)
 
 export type ProposalProps = {
   thread: Thread
@@ -16,15 +15,11 @@ export type ProposalProps = {
   /** Whether the text is cut after two lines. */
   isShort?: boolean
   /** Shows the text of the thread, where more than scrolling is needed. */
-  onShow?: () => void
+  onShow?: (() => void) | undefined
 }
 
 /** The replacement that a comment proposes; renders nothing without one. */
 export function Proposal(props: ProposalProps) {
   if (props.comment.replacement === undefined) return null
-  return (
-    <Suspense>
-      <ProposedWording {...props} />
-    </Suspense>
-  )
+  return <ProposedWording {...props} />
 }

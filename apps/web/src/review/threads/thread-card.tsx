@@ -7,7 +7,8 @@ import { Proposal } from './proposal.tsx'
 import { ThreadComment } from './thread-comment.tsx'
 import { Reply, ResolveButton, RunLine } from './thread-parts.tsx'
 
-type ThreadCardProps = {
+/** A thread with its newest run, and what showing it needs. */
+export type ThreadProps = {
   thread: Thread
   run: Run | undefined
   document: string
@@ -17,26 +18,13 @@ type ThreadCardProps = {
   active: boolean
   canComment: boolean
   colorOf: (id: string) => string
-  onSelect: () => void
-  onReply: () => void
-  onEscape: () => void
 }
 
+type ThreadCardProps = ThreadProps & { onSelect: () => void; onReply: () => void; onEscape: () => void }
+
 /** One thread: its quoted text, its comments, its running agent, and a reply box. */
-export function ThreadCard({
-  thread,
-  run,
-  document,
-  self,
-  editor,
-  ui,
-  active,
-  canComment,
-  colorOf,
-  onSelect,
-  onReply,
-  onEscape,
-}: ThreadCardProps) {
+export function ThreadCard({ onSelect, onReply, onEscape, ...props }: ThreadCardProps) {
+  const { thread, run, document, active, canComment } = props
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (active) card.current?.scrollIntoView({ block: 'nearest' })
@@ -54,22 +42,32 @@ export function ThreadCard({
         <Quote thread={thread} onSelect={onSelect} />
         {canComment && <ResolveButton thread={thread} document={document} />}
       </div>
-      <ol aria-label={t('Comments')} className="mt-2 flex flex-col gap-3">
-        {thread.comments.map((comment) => (
-          <ThreadComment
-            key={comment.id}
-            {...{ thread, comment, document, self, canComment }}
-            color={colorOf(comment.author.id)}
-          >
-            <Proposal {...{ thread, comment, document, editor, ui, canComment }} onShow={onSelect} />
-          </ThreadComment>
-        ))}
-      </ol>
+      <Comments {...props} onShow={onSelect} className="mt-2 flex flex-col gap-3" />
       {run && <RunLine run={run} document={document} />}
       {canComment && (
         <Reply {...{ document, active, onReply, onEscape }} thread={thread.id} resolved={thread.resolved} />
       )}
     </li>
+  )
+}
+
+type CommentsProps = ThreadProps & { onShow?: (() => void) | undefined; className: string }
+
+/** All comments of a thread. */
+export function Comments({ colorOf, onShow, className, ...props }: CommentsProps) {
+  const { thread, document, self, editor, ui, canComment } = props
+  return (
+    <ol aria-label={t('Comments')} className={className}>
+      {thread.comments.map((comment) => (
+        <ThreadComment
+          key={comment.id}
+          {...{ thread, comment, document, self, canComment }}
+          color={colorOf(comment.author.id)}
+        >
+          <Proposal {...{ thread, comment, document, editor, ui, canComment, onShow }} />
+        </ThreadComment>
+      ))}
+    </ol>
   )
 }
 

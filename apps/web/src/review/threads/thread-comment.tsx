@@ -1,7 +1,7 @@
 import { type Comment, pathOfPlace, type Thread } from '@copydesk/protocol'
 import { Ellipsis, Link, Pencil, Trash2, SmilePlus } from 'lucide-react'
-import { type ReactNode, type Ref, Suspense, useState, useRef } from 'react'
-import { lazyPart } from '../../common/lazy-part.ts'
+import { type ReactNode, type Ref, useState, useRef } from 'react'
+import { separatePart } from '../../common/lazy-part.ts'
 import { useDocumentSummary } from '../../api/documents.ts'
 import { drafts, editCommentDraft } from '../../common/drafts.ts'
 import { mayEdit, mayManage } from '../../common/roles.ts'
@@ -11,13 +11,11 @@ import { Menu, MenuItem } from '../../ui/menus/menu.tsx'
 import { CommentItem } from './thread-parts.tsx'
 import type { ReactionsProps } from './reactions/use-toggle-reaction.ts'
 
-const Reactions = lazyPart(async () => (await import('./reactions/reactions.tsx')).Reactions)
-const EditForm = lazyPart(async () => (await import('./edit-comment-form.tsx')).EditForm)
-const DeleteQuestion = lazyPart(async () => (await import('./delete-question.tsx')).DeleteQuestion)
+const Reactions = separatePart(async () => (await import('./reactions/reactions.tsx')).Reactions)
+const EditForm = separatePart(async () => (await import('./edit-comment-form.tsx')).EditForm)
+const DeleteQuestion = separatePart(async () => (await import('./delete-question.tsx')).DeleteQuestion)
 
-// Shown while the comment is pointed at or has the focus; always where nothing can hover.
-const actionClass =
-  'flex size-7 shrink-0 items-center justify-center rounded-md text-ink-soft opacity-0 group-focus-within/comment:opacity-100 group-hover/comment:opacity-100 hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100'
+const actionClass = 'flex size-7 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-hover'
 
 type ThreadCommentProps = {
   thread: Thread
@@ -47,7 +45,8 @@ export function ThreadComment({ color, children, ...props }: ThreadCommentProps)
       comment={comment}
       color={color}
       menu={
-        <>
+        // The names of authors get the room of these buttons where they aren't shown.
+        <span className="-me-1 flex justify-end gap-2 at-rest:-ms-1 at-rest:w-0 at-rest:opacity-0">
           {canComment && <AddReaction {...reactions} className={actionClass} />}
           <CommentMenu
             {...props}
@@ -55,30 +54,14 @@ export function ThreadComment({ color, children, ...props }: ThreadCommentProps)
             onEdit={() => setEditing(true)}
             onDelete={() => setDeleting(true)}
           />
-        </>
+        </span>
       }
-      form={
-        isEditing && (
-          <Suspense>
-            <EditForm {...{ document, comment }} thread={thread.id} onClose={close} />
-          </Suspense>
-        )
-      }
+      form={isEditing && <EditForm {...{ document, comment }} thread={thread.id} onClose={close} />}
     >
       {children}
-      {comment.reactions && (
-        <Suspense>
-          <Reactions {...reactions} canComment={canComment} />
-        </Suspense>
-      )}
+      {comment.reactions && <Reactions {...reactions} canComment={canComment} />}
       {isDeleting && (
-        <Suspense fallback={null}>
-          <DeleteQuestion
-            {...{ document, thread, comment }}
-            returnFocusTo={button}
-            onClose={() => setDeleting(false)}
-          />
-        </Suspense>
+        <DeleteQuestion {...{ document, thread, comment }} returnFocusTo={button} onClose={() => setDeleting(false)} />
       )}
     </CommentItem>
   )
@@ -100,7 +83,7 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
       ref={button}
       type="button"
       aria-label={t('Actions for the comment by {name}', { name: comment.author.name })}
-      className={`${actionClass} -me-1`}
+      className={actionClass}
     >
       <Ellipsis size={16} aria-hidden />
     </button>
@@ -119,7 +102,7 @@ function CommentMenu({ thread, comment, document, self, canComment, button, onEd
 }
 
 const loadPicker = () => import('./reactions/reaction-picker.tsx')
-const ReactionPicker = lazyPart(async () => (await loadPicker()).ReactionPicker)
+const ReactionPicker = separatePart(async () => (await loadPicker()).ReactionPicker)
 
 /** A button that opens the choice of reactions; `className` styles it. */
 function AddReaction({ className, ...props }: ReactionsProps & { className: string }) {
@@ -139,11 +122,7 @@ function AddReaction({ className, ...props }: ReactionsProps & { className: stri
       >
         <SmilePlus size={15} aria-hidden />
       </button>
-      {isOpen && (
-        <Suspense>
-          <ReactionPicker {...props} anchor={button} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReactionPicker {...props} anchor={button} onClose={() => setOpen(false)} />}
     </>
   )
 }

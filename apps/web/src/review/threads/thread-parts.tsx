@@ -2,7 +2,7 @@ import { ActivityIcon, MarkdownView, MessageBox, TimeOfDay } from '@copydesk/age
 import type { Comment, Run, Thread } from '@copydesk/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Check, CircleAlert, RotateCcw, Square } from 'lucide-react'
-import { memo, type ReactNode, useState } from 'react'
+import { type ComponentProps, memo, type ReactNode, useState } from 'react'
 import { describeError } from '../../api/client.ts'
 import { postComment, resolveThread } from '../../api/review.ts'
 import { stopRun } from '../../api/runs.ts'
@@ -44,7 +44,9 @@ export const CommentItem = memo(function CommentItem({ comment, color, menu, for
     <li data-comment={comment.id} className="group/comment">
       <div className="mb-0.5 flex items-center gap-2">
         <Avatar name={author.name} color={color} kind={author.kind} size={20} />
-        <span className="min-w-0 flex-1 truncate text-sm font-semibold">{author.name}</span>
+        <span title={author.name} className="min-w-0 flex-1 truncate text-sm font-semibold">
+          {author.name}
+        </span>
         {editedAt !== undefined && <span className="text-xs text-ink-faint">{t('edited')}</span>}
         <TimeOfDay iso={comment.createdAt} locale={currentWording().locale} />
         {menu}
@@ -130,26 +132,46 @@ function ReplyBox({ thread, document, takesFocus, onEscape }: ReplyBoxProps) {
   })
   return (
     <div className="mt-2.5">
-      <MentionField document={document}>
-        <MessageBox
-          label={t('Reply')}
-          placeholder={t('Reply, or @agent to ask')}
-          text={text}
-          onText={setText}
-          onSend={() => post.mutate(text.trim())}
-          sendLabel={t('Reply|verb')}
-          busy={post.isPending}
-          autoFocus={takesFocus}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-            // Otherwise a sheet around it would close, too.
-            event.stopPropagation()
-            onEscape()
-          }}
-          problem={post.error ? describeError(post.error) : undefined}
-        />
-      </MentionField>
+      <CommentBox
+        document={document}
+        label={t('Reply')}
+        placeholder={t('Reply, or @agent to ask')}
+        text={text}
+        onText={setText}
+        onSend={() => post.mutate(text.trim())}
+        sendLabel={t('Reply|verb')}
+        sending={post}
+        autoFocus={takesFocus}
+        onEscape={onEscape}
+      />
     </div>
+  )
+}
+
+type CommentBoxProps = Omit<ComponentProps<typeof MessageBox>, 'busy' | 'problem' | 'onKeyDown'> & {
+  document: string
+  /** Whether agents can be mentioned. */
+  agents?: boolean
+  sending: { isPending: boolean; error: Error | null }
+  onEscape?: () => void
+}
+
+/** The field of a comment, with mentions. */
+export function CommentBox({ document, agents = true, sending, onEscape, ...box }: CommentBoxProps) {
+  return (
+    <MentionField document={document} agents={agents}>
+      <MessageBox
+        {...box}
+        busy={sending.isPending}
+        problem={sending.error ? describeError(sending.error) : undefined}
+        onKeyDown={(event) => {
+          if (!onEscape || event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          // Otherwise a sheet around it would close, too.
+          event.stopPropagation()
+          onEscape()
+        }}
+      />
+    </MentionField>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { describeError } from '../../api/client.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../button.tsx'
@@ -9,7 +9,6 @@ type FormProps = {
   /** The text of the button that saves. */
   save: string
   canSave?: boolean
-  look?: ComponentProps<typeof Button>['look']
   /** Shows a second button, which leaves the form. */
   onCancel?: (() => void) | undefined
   label?: string
@@ -39,7 +38,7 @@ const frames = {
 
 /** A form: its fields, then what went wrong, and the buttons. */
 export function Form(props: FormProps) {
-  const { saving, save, canSave = true, look = 'primary', onCancel, label, frame = 'column', note, children } = props
+  const { saving, save, canSave = true, onCancel, label, frame = 'column', note, children } = props
   const isDialog = frame === 'dialog'
   const cancel = onCancel && <Button onClick={onCancel}>{t('Cancel')}</Button>
   const onSubmit = (event: FormEvent) => {
@@ -55,7 +54,7 @@ export function Form(props: FormProps) {
         <div className={`flex flex-wrap gap-2 ${isDialog ? 'justify-end' : ''}`}>
           {isDialog && cancel}
           <Button
-            look={look}
+            look="primary"
             type="submit"
             className={frame === 'card' ? 'w-full' : ''}
             disabled={!canSave || saving.isPending}

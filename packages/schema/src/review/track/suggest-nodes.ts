@@ -34,7 +34,6 @@ export function isWhollyOwn(node: Node, options: TrackOptions): boolean {
   return ownInsertion(node, options) !== undefined && node.children.every((child) => isWhollyOwn(child, options))
 }
 
-/** Sets the suggestions of a node. */
 function setSuggestions(pos: number, suggestions: readonly NodeSuggestion[]): Edit {
   return (transform) => transform.step(new AttrStep(pos, 'suggestion', writeSuggestions(suggestions)))
 }

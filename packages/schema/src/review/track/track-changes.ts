@@ -53,13 +53,7 @@ function levelOf(before: Node, after: Node, start: number, options: Tracking): T
   return { ...options, idAt: () => (id ??= options.idAt(start)) }
 }
 
-function compareAligned(
-  before: Node,
-  after: Node,
-  start: number,
-  options: Tracking,
-  level: Tracking,
-): Plan | undefined {
+function compareAligned(before: Node, after: Node, start: number, options: Tracking, level: Tracking) {
   const [olds, news] = [before.children, after.children]
   const plan: Plan = { edits: [], types: [] }
   const add = ({ edits, types }: Plan) => {

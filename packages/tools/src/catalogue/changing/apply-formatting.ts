@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { headingAddress, headingAddresses, isSafeUrl } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { z } from 'zod'
@@ -98,8 +99,10 @@ function addressOf(href: string, doc: Node): string {
 function noHeading(href: string, doc: Node): ToolFailure {
   const known = [...headingAddresses(doc).keys()].slice(0, 20).join(', ')
   const hint =
-    known === '' ? 'The document has no headings.' : `format.href: the address of a heading is one of ${known}.`
-  return failure('not_found', `No heading has the address ${shorten(href, 80)}.`, hint)
+    known === ''
+      ? 'The document has no headings.'
+      : localizable`format.href: the address of a heading is one of ${known}.`
+  return failure('not_found', localizable`No heading has the address ${shorten(href, 80)}.`, hint)
 }
 
 function isInline(type: InlineFormat | BlockFormat): type is InlineFormat {

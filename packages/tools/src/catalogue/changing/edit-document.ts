@@ -12,7 +12,7 @@ import { locate, type Located, type Occurrence } from '../../edit/find/locate.ts
 import { findScope, isScoped, locateIn, type Scope } from '../../edit/find/scope.ts'
 import { renderBlock } from '../../render/render-block.ts'
 import { findTarget } from '../../review/target.ts'
-import { failure, shorten, type ToolFailure } from '../../common/result.ts'
+import { failure, shorten, type ToolFailure, tooLong } from '../../common/result.ts'
 import type { Block } from '../../document/blocks.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
@@ -68,7 +68,7 @@ function checkFields({ find, replace, pairs: several, occurrence: which, selecti
   }
   const missing = replace === undefined ? 'replace' : find === undefined && selection !== true ? 'find' : undefined
   if (missing === undefined) return undefined
-  return failure('invalid_input', `${missing} is missing.`, 'Give find and replace, or pairs alone.')
+  return failure('invalid_input', localizable`${missing} is missing.`, 'Give find and replace, or pairs alone.')
 }
 
 function checkLength(given: Input, session: DocumentSession): ToolFailure | undefined {
@@ -79,11 +79,7 @@ function checkLength(given: Input, session: DocumentSession): ToolFailure | unde
   const field = longest('find') > findCharacters ? 'find' : isReplace ? 'replace' : undefined
   if (!field) return undefined
   const limit = field === 'find' ? findCharacters : insertCharacters
-  return failure(
-    'too_large',
-    `${field} is longer than ${limit.toLocaleString('en')} characters.`,
-    'Make the change in several calls, a few paragraphs each.',
-  )
+  return tooLong(field, limit, 'Make the change in several calls, a few paragraphs each.')
 }
 
 function plan(input: Input, session: DocumentSession, view: DocumentView): ChangePlan | ToolFailure {
@@ -136,17 +132,20 @@ function holdsFormula({ node }: Block, find: string): boolean {
 function leafReads({ find, block: number }: Texts, block: Block, view: DocumentView): ToolFailure {
   const reads = shorten(renderBlock(view.doc, block), 500)
   if (find === '') {
-    return failure('invalid_input', 'find is empty.', `find: block [${number}] or a part of it. It reads: ${reads}`)
+    return failure(
+      'invalid_input',
+      'find is empty.',
+      localizable`find: block [${number ?? ''}] or a part of it. It reads: ${reads}`,
+    )
   }
-  return failure('not_found', `"${shorten(find, 80)}" isn't in block [${number}].`, `The block reads: ${reads}`)
+  return failure(
+    'not_found',
+    localizable`"${shorten(find, 80)}" isn't in block [${number ?? ''}].`,
+    localizable`The block reads: ${reads}`,
+  )
 }
 
-function planLocated(
-  given: Texts,
-  located: Located,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function planLocated(given: Texts, located: Located, session: DocumentSession, view: DocumentView) {
   const name = `[${typeof given.block === 'number' ? given.block : session.show(located.match.segment.block)}]`
   const { find: sought, replace } = given
   return planEdit(view, located, replace, { name, find: located.found.text, replace, sought })
@@ -173,17 +172,12 @@ function planSelection(given: Texts, session: DocumentSession, view: DocumentVie
 function noText(number: number | undefined): ToolFailure {
   return failure(
     'invalid_operation',
-    `Block [${number}] is an image, a rule or a formula and has no text to edit.`,
+    localizable`Block [${number ?? ''}] is an image, a rule or a formula and has no text to edit.`,
     'Edit the text next to it, or insert a new block with insert_text.',
   )
 }
 
-function fillBlock(
-  given: Texts,
-  block: Block | undefined,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function fillBlock(given: Texts, block: Block | undefined, session: DocumentSession, view: DocumentView) {
   const segment = block && segmentsOf(block)[0]
   if (!block || !segment || segment.text !== '') {
     return failure(
@@ -202,12 +196,7 @@ function fillBlock(
   })
 }
 
-function overBlocks(
-  given: Texts,
-  block: Block | undefined,
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure | undefined {
+function overBlocks(given: Texts, block: Block | undefined, session: DocumentSession, view: DocumentView) {
   const lines = splitLines(given.find)
   if (lines.length < 2) return undefined
   const found = findLines(lines, view).filter(([first]) => !block || first?.match.segment.block === block)
@@ -225,7 +214,7 @@ function overBlocks(
   const places = found.flatMap(([line]) => (line ? [`[${session.show(line.match.segment.block)}]`] : []))
   return failure(
     'ambiguous',
-    `"${shorten(given.find, 80)}" occurs ${found.length} times, beginning in blocks ${places.join(', ')}.`,
+    localizable`"${shorten(given.find, 80)}" occurs ${found.length} times, beginning in blocks ${places.join(', ')}.`,
     'Name one with occurrence or with the block in which it begins.',
   )
 }
@@ -247,10 +236,10 @@ function editFrontmatter(given: Texts, view: DocumentView): ChangePlan | ToolFai
       'not_found',
       find === ''
         ? 'find is empty, and there is frontmatter already.'
-        : `"${shorten(find, 80)}" isn't in the frontmatter.`,
+        : localizable`"${shorten(find, 80)}" isn't in the frontmatter.`,
       yaml === ''
         ? 'The document has no frontmatter; an empty find creates it.'
-        : `The frontmatter is:\n${cutText(yaml, mostFrontmatter)}`,
+        : localizable`The frontmatter is:\n${cutText(yaml, mostFrontmatter)}`,
     )
   }
   const index = pickPlace(yaml, find, places, given.occurrence)
@@ -277,16 +266,16 @@ function pickPlace(yaml: string, find: string, places: number, which: Occurrence
   if (places > 1 && which === undefined) {
     return failure(
       'ambiguous',
-      `"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
-      `Name one with occurrence (1 to ${places}), or give the whole line.`,
+      localizable`"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
+      localizable`Name one with occurrence (1 to ${places}), or give the whole line.`,
     )
   }
   const wanted = which === 'last' ? places : which === 'first' || which === undefined ? 1 : which
   if (find !== '' && wanted > places) {
     return failure(
       'out_of_range',
-      `"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
-      `occurrence can be 1 to ${places}.`,
+      localizable`"${shorten(find, 80)}" occurs ${places} times in the frontmatter.`,
+      localizable`occurrence can be 1 to ${places}.`,
     )
   }
   let index = yaml.indexOf(find)

@@ -80,14 +80,18 @@ function checkAddress(url: string, session: DocumentSession): ToolFailure | unde
   if (isSafeUrl(url) && /^https?:\/\/[^/\s]+/i.test(url.trim()) && URL.canParse(url.trim())) return undefined
   const hint = 'imageUrl: a whole address that begins with https://.'
   return withSearch(
-    failure('invalid_input', `"${shorten(url, 100)}" is not the address of an image on the web.`, hint),
+    failure('invalid_input', localizable`"${shorten(url, 100)}" is not the address of an image on the web.`, hint),
     session,
   )
 }
 
 function checkWidth(width: string | undefined): ToolFailure | undefined {
   if (width === undefined || attributeTable.image?.width?.allows(readWidth(width)) === true) return undefined
-  return failure('invalid_input', `"${shorten(width, 12)}" is no width.`, "width: a number of pixels, or '50%'.")
+  return failure(
+    'invalid_input',
+    localizable`"${shorten(width, 12)}" is no width.`,
+    "width: a number of pixels, or '50%'.",
+  )
 }
 
 function readWidth(width: string): string | number {
@@ -97,7 +101,12 @@ function readWidth(width: string): string | number {
 // Mentions the image search only if the host has one.
 function withSearch(refused: ToolFailure, { host }: DocumentSession): ToolFailure {
   if (refused.code !== 'invalid_input' || !host?.web?.searchImages) return refused
-  return failure(refused.code, refused.message, `${refused.hint} Find one with search_image.`, refused.details)
+  return failure(
+    refused.code,
+    refused.message,
+    localizable`${refused.hint} Find one with search_image.`,
+    refused.details,
+  )
 }
 
 function checkSection({ section: sectionIndex }: Input, view: DocumentView): ToolFailure | undefined {
@@ -105,8 +114,8 @@ function checkSection({ section: sectionIndex }: Input, view: DocumentView): Too
   if (sectionIndex < Math.max(1, count)) return undefined
   return failure(
     'out_of_range',
-    `There is no section ${sectionIndex}.`,
-    count === 0 ? 'The document is empty; section can only be 0.' : `section can be 0 to ${count - 1}.`,
+    localizable`There is no section ${sectionIndex}.`,
+    count === 0 ? 'The document is empty; section can only be 0.' : localizable`section can be 0 to ${count - 1}.`,
   )
 }
 

@@ -3,7 +3,7 @@ import { defineTool } from '../../tool/define-tool.ts'
 import { findShownBlock } from '../../edit/find/find-shown.ts'
 import { locate } from '../../edit/find/locate.ts'
 import { type InsertAnchor, planInsert } from '../../edit/structure/plan-insert.ts'
-import { failure, shorten, type ToolFailure } from '../../common/result.ts'
+import { failure, shorten, type ToolFailure, tooLong } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { type Match, matchBounds, matchRange } from '../../text/find.ts'
@@ -49,13 +49,8 @@ export const insertText = defineTool({
     if (given.content.trim() === '' && given.content.length === 0) {
       return failure('invalid_input', 'content is empty.', 'content: give the markdown to insert.')
     }
-    if (given.content.length > insertCharacters) {
-      return failure(
-        'too_large',
-        `content is longer than ${insertCharacters.toLocaleString('en')} characters.`,
-        'Insert it in several calls, each after the block that the one before made.',
-      )
-    }
+    const hint = 'Insert it in several calls, each after the block that the one before made.'
+    if (given.content.length > insertCharacters) return tooLong('content', insertCharacters, hint)
     return session.commit(call, (view) => {
       const anchor = findAnchor(given.position, session, view)
       return anchor.ok ? planInsert(view, anchor.anchor, given) : anchor
@@ -120,7 +115,7 @@ function findSelection(session: DocumentSession, view: DocumentView): Found {
   if (!selection || !block) {
     return failure(
       'no_selection',
-      `${session.caller.name} has nothing selected and no caret in the text.`,
+      localizable`${session.caller.name} has nothing selected and no caret in the text.`,
       'Ask them to select the place, or name it by a text or a block.',
     )
   }

@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { z } from 'zod'
 import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { findShown } from '../../edit/find/find-shown.ts'
@@ -6,8 +7,7 @@ import { didYouMean, matchingHint, requestHint } from '../../edit/find/locate.ts
 import { expandHits, type PairHits, planPairs, planReplaceAll, type ReplaceAll } from '../../edit/text/replace-all.ts'
 import { groupTemplate, plainTemplate, type Template } from '../../edit/content/replacement-template.ts'
 import { findScope, holdsMatch, isScoped, notInScope, type Scope, segmentsIn } from '../../edit/find/scope.ts'
-import { failure, shorten, type ToolFailure } from '../../common/result.ts'
-import type { ChangePlan } from '../../session/commit/commit.ts'
+import { failure, shorten, type ToolFailure, tooLong } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { findNearest } from '../../text/nearest.ts'
@@ -82,7 +82,7 @@ function readPairs({ find, replace, pairs: several }: Input): TextPair[] | ToolF
   if (given) return given.map((pair) => ({ ...pair, replace: pair.replace.replace(/\r\n?/g, '\n') }))
   return failure(
     'invalid_input',
-    several ? 'pairs comes with find or replace.' : `${find === undefined ? 'find' : 'replace'} is missing.`,
+    several ? 'pairs comes with find or replace.' : localizable`${find === undefined ? 'find' : 'replace'} is missing.`,
     'Give find and replace, or pairs alone.',
   )
 }
@@ -93,19 +93,10 @@ function checkLength(wanted: readonly TextPair[], session: DocumentSession): Too
   const isSearch = longest('find') > findCharacters
   if (!isSearch && longest('replace') <= insertCharacters) return undefined
   const limit = isSearch ? findCharacters : insertCharacters
-  return failure(
-    'too_large',
-    `${isSearch ? 'find' : 'replace'} is longer than ${limit.toLocaleString('en')} characters.`,
-    'Give a shorter text.',
-  )
+  return tooLong(isSearch ? 'find' : 'replace', limit, 'Give a shorter text.')
 }
 
-function plan(
-  given: Input,
-  sought: readonly Sought[],
-  session: DocumentSession,
-  view: DocumentView,
-): ChangePlan | ToolFailure {
+function plan(given: Input, sought: readonly Sought[], session: DocumentSession, view: DocumentView) {
   const scope = isScoped(given) ? findScope(given, session, view) : undefined
   if (scope && !scope.ok) return scope
   const found = sought.map((each) => ({ ...each, hits: findIn(each.finder, scope, view) }))
@@ -155,22 +146,35 @@ function notFound(
   const sought = `"${shorten(given.find, 80)}"`
   const [own] = finder.find((text) => requestSegments(text, view)).hits
   if (own) {
-    return failure('not_found', `${sought} isn't in the document.`, requestHint(own.match.segment.block, session))
+    return failure(
+      'not_found',
+      localizable`${sought} isn't in the document.`,
+      requestHint(own.match.segment.block, session),
+    )
   }
   if (hits.partial > 0) {
     return failure(
       'invalid_operation',
-      `${sought} is only part of a mention or a formula, which is one piece.`,
+      localizable`${sought} is only part of a mention or a formula, which is one piece.`,
       'Name the whole of it, as in @label, or text next to it.',
     )
   }
   if (given.isRegex === true) {
-    return failure('not_found', `Nothing matches the pattern ${sought}.`, 'Try the pattern with search_document.')
+    return failure(
+      'not_found',
+      localizable`Nothing matches the pattern ${sought}.`,
+      'Try the pattern with search_document.',
+    )
   }
   const nearest = findNearest(given.find, allSegments(view))
-  const why = given.wholeWord === true ? ' Only whole words were looked for.' : ''
+  const why = given.wholeWord === true ? localizable` Only whole words were looked for.` : ''
   const isShown = matchingHint(given.find) !== '' || findShown(given.find, {}, session, view) !== undefined
-  const kind = isShown ? ' Words are found within one cell or block; edit_document takes what reads show.' : ''
-  const search = `Look for it with search_document.${kind}`
-  return failure('not_found', `${sought} isn't in the document.${why}`, didYouMean(nearest, session) + search)
+  const kind = isShown
+    ? localizable` Words are found within one cell or block; edit_document takes what reads show.`
+    : ''
+  return failure(
+    'not_found',
+    localizable`${sought} isn't in the document.${why}`,
+    localizable`${didYouMean(nearest, session)}Look for it with search_document.${kind}`,
+  )
 }

@@ -6,7 +6,15 @@ import { headingText } from '../../edit/content/heading-text.ts'
 import { readInline } from '../../edit/content/inline-text.ts'
 import { planDelete, planInsert, planReplace, type SectionContent } from '../../edit/structure/plan-section.ts'
 import { readHtml } from '../../edit/content/read-html.ts'
-import { failure, shorten, success, type ToolFailure, type ToolResult, type ToolSuccess } from '../../common/result.ts'
+import {
+  failure,
+  shorten,
+  success,
+  type ToolFailure,
+  tooLong,
+  type ToolResult,
+  type ToolSuccess,
+} from '../../common/result.ts'
 import { isHtml } from '../../edit/content/html.ts'
 import { listSections, type Section } from '../../document/sections.ts'
 import { blockText } from '../../document/blocks.ts'
@@ -73,15 +81,11 @@ function checkInput({ operation, section, title, content }: Input, session: Docu
   if (operation !== 'append' && section === undefined) return missing(operation, 'section', 'the section, from 0')
   const limit = session.limits.insertCharacters
   if ((content?.length ?? 0) + (title?.length ?? 0) <= limit) return undefined
-  return failure(
-    'too_large',
-    `content is longer than ${limit.toLocaleString('en')} characters.`,
-    'Give a first part, and add the rest with insert_text.',
-  )
+  return tooLong('content', limit, 'Give a first part, and add the rest with insert_text.')
 }
 
 function missing(operation: string, field: string, what: string): ToolFailure {
-  return failure('invalid_input', `${operation} needs ${field}.`, `${field}: ${what}.`)
+  return failure('invalid_input', localizable`${operation} needs ${field}.`, localizable`${field}: ${what}.`)
 }
 
 function plan(given: Input, view: DocumentView): ChangePlan | ToolFailure {
@@ -111,12 +115,7 @@ function plan(given: Input, view: DocumentView): ChangePlan | ToolFailure {
 
 const emptySection: Section = { index: 0, title: '', from: 0, to: 0, nodes: [], blocks: [] }
 
-function insertSection(
-  given: Input,
-  view: DocumentView,
-  sections: readonly Section[],
-  before: number | undefined,
-): ChangePlan {
+function insertSection(given: Input, view: DocumentView, sections: readonly Section[], before: number | undefined) {
   const title = headingText(given.title ?? '')
   const content = readContent(given, title, 2)
   const operation = given.operation === 'insert' ? 'insert' : 'append'
@@ -151,10 +150,10 @@ function outOfRange(index: number, sections: readonly Section[], isInsert: boole
   const last = sections.length - (isInsert ? 0 : 1)
   return failure(
     'out_of_range',
-    `There is no section ${index}.`,
+    localizable`There is no section ${index}.`,
     sections.length === 0
       ? 'The document is empty; add a section with operation append.'
-      : `section can be ${isInsert ? 1 : 0} to ${last}. get_document shows the sections.`,
+      : localizable`section can be ${isInsert ? 1 : 0} to ${last}. get_document shows the sections.`,
   )
 }
 

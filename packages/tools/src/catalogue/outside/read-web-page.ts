@@ -43,12 +43,20 @@ export const readWebPage = defineTool({
 
 function noAddress(address: string): ToolFailure {
   const hint = 'url: a whole address that begins with https://, without a user name.'
-  return failure('invalid_input', `"${shorten(address, 100)}" is not the address of a page on the web.`, hint)
+  return failure(
+    'invalid_input',
+    localizable`"${shorten(address, 100)}" is not the address of a page on the web.`,
+    hint,
+  )
 }
 
 function showPage({ url, title, text }: WebPage, address: string, from: number, limit: number): ToolResult {
   if (from > 0 && from >= text.length) {
-    return failure('out_of_range', `The page has ${text.length} characters.`, `from can be 0 to ${text.length - 1}.`)
+    return failure(
+      'out_of_range',
+      localizable`The page has ${text.length} characters.`,
+      localizable`from can be 0 to ${text.length - 1}.`,
+    )
   }
   const to = endOfPart(text, from, limit)
   const rest = to < text.length ? `\n\n…${text.length - to} more characters: read it again with "from": ${to}` : ''

@@ -28,7 +28,8 @@ export const listFiles = defineTool({
     const { entries, isWhole } = listed
     const size = session.limits.fileEntries
     const pages = Math.max(1, Math.ceil(entries.length / size))
-    if (page > pages) return failure('out_of_range', `There is no page ${page}.`, `page can be 1 to ${pages}.`)
+    if (page > pages)
+      return failure('out_of_range', localizable`There is no page ${page}.`, localizable`page can be 1 to ${pages}.`)
     const shown = entries.slice((page - 1) * size, page * size)
     const rest = entries.length - (page - 1) * size - shown.length
     const count = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`

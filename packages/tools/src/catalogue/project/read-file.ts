@@ -36,8 +36,8 @@ export const readFile = defineTool({
     if (from > lines.length || to < from) {
       return failure(
         'out_of_range',
-        `${shown} has ${lines.length} lines.`,
-        `from can be 1 to ${lines.length}; to isn't below from.`,
+        localizable`${shown} has ${lines.length} lines.`,
+        localizable`from can be 1 to ${lines.length}; to isn't below from.`,
       )
     }
     const { fileLines, fileCharacters } = session.limits

@@ -56,15 +56,10 @@ export const getDocument = defineTool({
 
 function noSection(index: number, count: number): ToolResult {
   const valid = count === 0 ? 'The document is empty; it has no sections.' : `sectionIndex can be 0 to ${count - 1}.`
-  return failure('out_of_range', `There is no section ${index}.`, valid)
+  return failure('out_of_range', localizable`There is no section ${index}.`, valid)
 }
 
-function showAll(
-  sections: readonly Section[],
-  view: DocumentView,
-  format: Format,
-  session: DocumentSession,
-): ToolResult {
+function showAll(sections: readonly Section[], view: DocumentView, format: Format, session: DocumentSession) {
   const limit = session.limits.readCharacters
   if (sections.length === 0)
     return success('The document is empty.', localizable`Read the document`, { sections, totalSections: 0 })

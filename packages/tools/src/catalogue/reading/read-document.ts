@@ -47,14 +47,18 @@ export const readDocument = defineTool({
 })
 
 function noBlock(from: number, session: DocumentSession, view: DocumentView): ToolFailure {
-  return failure('out_of_range', `There is no block ${from}.`, `The document has ${extent(session, view)}.`)
+  return failure(
+    'out_of_range',
+    localizable`There is no block ${from}.`,
+    localizable`The document has ${extent(session, view)}.`,
+  )
 }
 
 function beforeStart(from: number, to: number | undefined, session: DocumentSession, view: DocumentView): ToolFailure {
   return failure(
     'invalid_input',
-    `to (${to}) is before from (${from}).`,
-    `to: a block from [${from}] on. The document has ${extent(session, view)}.`,
+    localizable`to (${to ?? ''}) is before from (${from}).`,
+    localizable`to: a block from [${from}] on. The document has ${extent(session, view)}.`,
   )
 }
 
@@ -69,8 +73,8 @@ function offsetBeyond(start: number, offset: number, session: DocumentSession, v
   const length = block ? renderBlock(view.doc, block).length : 0
   return failure(
     'out_of_range',
-    `Block [${block ? session.show(block) : start}] ends before offset ${offset}.`,
-    `offset can be 0 to ${length - 1} there.`,
+    localizable`Block [${block ? session.show(block) : start}] ends before offset ${offset}.`,
+    localizable`offset can be 0 to ${length - 1} there.`,
   )
 }
 

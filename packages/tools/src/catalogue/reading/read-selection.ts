@@ -45,7 +45,7 @@ function nothingSelected(session: DocumentSession, view: DocumentView, caret: nu
   const where = block ? ` The caret is in block [${session.show(block)}].` : ''
   return failure(
     'no_selection',
-    `${session.caller.name} has nothing selected.${where}`,
+    localizable`${session.caller.name} has nothing selected.${where}`,
     'Ask them to select the text that they mean, or name it by a text or a block.',
   )
 }
@@ -54,7 +54,9 @@ function onlyHidden(range: { from: number; to: number }, view: DocumentView): To
   const text = shorten(view.doc.textBetween(range.from, range.to, ' '), 200)
   return failure(
     'no_selection',
-    text === '' ? 'The selection holds no text.' : `The selected text is what a suggested change deletes: "${text}".`,
+    text === ''
+      ? 'The selection holds no text.'
+      : localizable`The selected text is what a suggested change deletes: "${text}".`,
     'Look at the suggested changes with read_changes, or ask the person to select other text.',
   )
 }

@@ -48,7 +48,7 @@ export const searchDocument = defineTool({
     if (query.length > session.limits.findCharacters) {
       return failure(
         'too_large',
-        `query is longer than ${session.limits.findCharacters} characters.`,
+        localizable`query is longer than ${session.limits.findCharacters} characters.`,
         'Search for a shorter part of it.',
       )
     }
@@ -82,17 +82,16 @@ function scopeOf(index: number | undefined, session: DocumentSession, view: Docu
   const sections = listSections(view)
   const section = sections[resolved.index]
   if (!section) {
-    return failure('out_of_range', `There is no section ${index}.`, `section can be 0 to ${sections.length - 1}.`)
+    return failure(
+      'out_of_range',
+      localizable`There is no section ${index}.`,
+      localizable`section can be 0 to ${sections.length - 1}.`,
+    )
   }
   return { ok: true, holds: ({ pos }) => pos >= section.from && pos < section.to }
 }
 
-function findIn(
-  view: DocumentView,
-  { literal, search }: Searcher,
-  most: number,
-  holds: (block: Block) => boolean,
-): Hit[] {
+function findIn(view: DocumentView, { literal, search }: Searcher, most: number, holds: (block: Block) => boolean) {
   const hits: Hit[] = []
   for (const block of blocksWith(literal, view)) {
     if (hits.length >= most) break
@@ -138,7 +137,11 @@ function report(hits: readonly Hit[], summary: Localizable, given: Input, contex
   const { session } = context
   const first = (given.from ?? 1) - 1
   if (first >= hits.length) {
-    return failure('out_of_range', `There is no match ${first + 1}.`, `from can be 1 to ${hits.length}.`)
+    return failure(
+      'out_of_range',
+      localizable`There is no match ${first + 1}.`,
+      localizable`from can be 1 to ${hits.length}.`,
+    )
   }
   const page = hits.slice(first, first + session.limits.searchMatches)
   const parts: string[] = []

@@ -69,7 +69,7 @@ export const decideChange = defineTool({
 function denied(session: DocumentSession): ToolFailure {
   return failure(
     'denied',
-    `${session.caller.name} may not decide on changes in this document.`,
+    localizable`${session.caller.name} may not decide on changes in this document.`,
     'Say that an editor or owner can accept or reject them.',
   )
 }
@@ -90,7 +90,7 @@ function choose(
   if (change) return { ok: true, changes: [change] }
   return failure(
     'not_found',
-    `There is no open suggested change ${JSON.stringify(changeId.slice(0, 80))}.`,
+    localizable`There is no open suggested change ${JSON.stringify(changeId.slice(0, 80))}.`,
     'It may have been decided already; read_changes shows those that are open.',
   )
 }

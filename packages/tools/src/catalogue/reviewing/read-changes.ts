@@ -49,7 +49,11 @@ export const readChanges = defineTool({
       return success(`There are no such suggested changes.${others}`, summary, { total: 0, changes: [] })
     }
     if (from > found.length) {
-      return failure('out_of_range', `There is no change ${from}.`, `from can be 1 to ${found.length}.`)
+      return failure(
+        'out_of_range',
+        localizable`There is no change ${from}.`,
+        localizable`from can be 1 to ${found.length}.`,
+      )
     }
     return report(found, from, summary, session, view)
   },

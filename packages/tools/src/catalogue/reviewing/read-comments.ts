@@ -53,7 +53,11 @@ export const readComments = defineTool({
     const count = id === undefined ? wanted.length : (wanted[0]?.comments.length ?? 0)
     if (from > 1 && from > count) {
       const what = id === undefined ? 'thread' : 'comment'
-      return failure('out_of_range', `There is no ${what} ${from}.`, `from can be 1 to ${Math.max(1, count)}.`)
+      return failure(
+        'out_of_range',
+        localizable`There is no ${what} ${from}.`,
+        localizable`from can be 1 to ${Math.max(1, count)}.`,
+      )
     }
     return report(place(wanted, read.view), session, id === undefined ? { from } : { from: 1, comment: from })
   },

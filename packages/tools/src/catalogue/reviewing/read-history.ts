@@ -55,8 +55,8 @@ export function noRun(run: number, all: readonly EarlierRun[]): ReturnType<typeo
   const known = all.slice(0, 20).map(({ number }) => number)
   return failure(
     'not_found',
-    `No run ${run} has changed this document.`,
-    known.length === 0 ? 'No earlier run has changed it.' : `Runs that have: ${known.join(', ')}.`,
+    localizable`No run ${run} has changed this document.`,
+    known.length === 0 ? 'No earlier run has changed it.' : localizable`Runs that have: ${known.join(', ')}.`,
   )
 }
 

@@ -3,7 +3,7 @@ import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { type InsertAnchor, planInsert } from '../../edit/structure/plan-insert.ts'
 import { asSuggestion } from '../../review/plan-suggestion.ts'
 import { findTarget } from '../../review/target.ts'
-import { failure, shorten, type ToolFailure } from '../../common/result.ts'
+import { failure, shorten, type ToolFailure, tooLong } from '../../common/result.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
 import { evident, blockNumber, occurrence } from '../../tool/fields.ts'
@@ -31,13 +31,8 @@ export const suggestInsertion = defineTool({
     if (given.content === '') {
       return failure('invalid_input', 'content is empty.', 'content: give the markdown to insert.')
     }
-    if (given.content.length > insertCharacters) {
-      return failure(
-        'too_large',
-        `content is longer than ${insertCharacters.toLocaleString('en')} characters.`,
-        'Suggest it in several calls, each after the block that the one before made.',
-      )
-    }
+    const hint = 'Suggest it in several calls, each after the block that the one before made.'
+    if (given.content.length > insertCharacters) return tooLong('content', insertCharacters, hint)
     return session.commit(call, (view) => {
       const anchor = findAnchor(given, session, view)
       if (!('kind' in anchor)) return anchor

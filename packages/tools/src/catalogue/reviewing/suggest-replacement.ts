@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activityOn, defineTool } from '../../tool/define-tool.ts'
 import { planReplacement, planShownReplacement } from '../../review/plan-suggestion.ts'
 import { findTarget } from '../../review/target.ts'
-import { failure } from '../../common/result.ts'
+import { tooLong } from '../../common/result.ts'
 import { evident, exactText, occurrence, selected, wholeBlock } from '../../tool/fields.ts'
 
 const input = z.object({
@@ -23,13 +23,8 @@ export const suggestReplacement = defineTool({
   activity: ({ replace }) => activityOn('Suggesting', replace),
   handler(given, session, call) {
     const { insertCharacters } = session.limits
-    if (given.replace.length > insertCharacters) {
-      return failure(
-        'too_large',
-        `replace is longer than ${insertCharacters.toLocaleString('en')} characters.`,
-        'Suggest the change in several calls, a few paragraphs each.',
-      )
-    }
+    if (given.replace.length > insertCharacters)
+      return tooLong('replace', insertCharacters, 'Suggest the change in several calls, a few paragraphs each.')
     return session.commit(call, (view) => {
       const target = findTarget(given, session, view)
       if (target.ok) return planReplacement(target, given.replace, session, view)

@@ -60,5 +60,9 @@ export const undoChanges = defineTool({
 
 function noStep({ number, steps }: EarlierRun, step: number | undefined): ReturnType<typeof failure> {
   const known = steps.map((each) => each.number).join(', ')
-  return failure('not_found', `Run ${number} has no step ${step} that changed the text.`, `Steps that did: ${known}.`)
+  return failure(
+    'not_found',
+    localizable`Run ${number} has no step ${step ?? ''} that changed the text.`,
+    localizable`Steps that did: ${known}.`,
+  )
 }

@@ -36,7 +36,7 @@ export const highlightText = defineTool({
     if (!isCssColor(color)) {
       return failure(
         'invalid_input',
-        `"${shorten(color, 60)}" is no CSS colour.`,
+        localizable`"${shorten(color, 60)}" is no CSS colour.`,
         'color: a name such as green, #rrggbb, or rgb(…).',
       )
     }

@@ -46,8 +46,12 @@ function planSection(number: number, session: DocumentSession, view: DocumentVie
   const section = sections[resolved.index]
   if (!section) {
     const last = sections.length - 1
-    const hint = last < 1 ? 'The document has no section to delete.' : `section can be 1 to ${last}.`
-    return failure('out_of_range', `There is no section ${number}.`, `${hint} get_document shows the sections.`)
+    const hint = last < 1 ? 'The document has no section to delete.' : localizable`section can be 1 to ${last}.`
+    return failure(
+      'out_of_range',
+      localizable`There is no section ${number}.`,
+      localizable`${hint} get_document shows the sections.`,
+    )
   }
   if (section.index > 0) return planDelete(view.doc, section)
   return failure(

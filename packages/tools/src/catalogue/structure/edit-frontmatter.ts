@@ -28,7 +28,7 @@ export const editFrontmatter = defineTool({
     const limit = session.limits.insertCharacters
     if (JSON.stringify(given.value).length > limit) {
       const most = limit.toLocaleString('en')
-      return failure('too_large', `value is longer than ${most} characters.`, 'Give a shorter value.')
+      return failure('too_large', localizable`value is longer than ${most} characters.`, 'Give a shorter value.')
     }
     return session.commit(call, (view) => plan(given, view))
   },
@@ -53,7 +53,6 @@ function plan({ key, value }: Input, view: DocumentView): ChangePlan | ToolFailu
   }
 }
 
-/** A value that a key of the frontmatter can get. */
 type YamlValue = string | number | boolean | string[]
 
 /** The YAML before and after, and the entry of the key in both; `before` is empty for a new key. */

@@ -48,5 +48,5 @@ function checkLength(cells: readonly string[], { limits }: DocumentSession): Too
   const length = cells.reduce((sum, text) => sum + text.length, 0)
   if (length <= limits.insertCharacters) return undefined
   const most = limits.insertCharacters.toLocaleString('en')
-  return failure('too_large', `cells is longer than ${most} characters.`, 'Fill the cells in several calls.')
+  return failure('too_large', localizable`cells is longer than ${most} characters.`, 'Fill the cells in several calls.')
 }

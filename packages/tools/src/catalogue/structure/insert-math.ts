@@ -27,7 +27,11 @@ export const insertMath = defineTool({
     const { findCharacters } = session.limits
     if (latex.length > findCharacters) {
       const limit = findCharacters.toLocaleString('en')
-      return failure('too_large', `latex is longer than ${limit} characters.`, 'Insert it in several formulas.')
+      return failure(
+        'too_large',
+        localizable`latex is longer than ${limit} characters.`,
+        'Insert it in several formulas.',
+      )
     }
     const nodes = {
       inline: Fragment.from(schema.node('inlineMath', { latex: latex.replace(/\s+/g, ' ') })),

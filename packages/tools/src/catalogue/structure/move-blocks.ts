@@ -96,8 +96,8 @@ function findSection(
   const sections = listSections(view)
   const section = sections[resolved.index]
   if (section) return { ok: true, section }
-  const hint = `Sections are 0 to ${Math.max(0, sections.length - 1)}; get_document shows them.`
-  return failure('out_of_range', `There is no section ${number}.`, hint)
+  const hint = localizable`Sections are 0 to ${Math.max(0, sections.length - 1)}; get_document shows them.`
+  return failure('out_of_range', localizable`There is no section ${number}.`, hint)
 }
 
 function titleStays(): ToolFailure {

@@ -28,7 +28,11 @@ export const setTitle = defineTool({
     const title = headingText(given.title)
     if (title === '') return failure('invalid_input', 'title is empty.', 'title: the text of the new title.')
     if (title.length > longestTitle) {
-      return failure('too_large', `title is longer than ${longestTitle} characters.`, 'Give a shorter title.')
+      return failure(
+        'too_large',
+        localizable`title is longer than ${longestTitle} characters.`,
+        'Give a shorter title.',
+      )
     }
     return session.commit(call, (view) => plan(title, session.title(), view))
   },

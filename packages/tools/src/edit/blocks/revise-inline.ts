@@ -127,13 +127,7 @@ function holds(marks: readonly Mark[], mark: Mark): boolean {
   return marks.some((each) => (mark.type.name === 'highlight' ? each.type === mark.type : each.eq(mark)))
 }
 
-function replaceHunk(
-  transform: Transform,
-  start: number,
-  hunk: Hunk,
-  old: readonly Unit[],
-  now: readonly Unit[],
-): void {
+function replaceHunk(transform: Transform, start: number, hunk: Hunk, old: readonly Unit[], now: readonly Unit[]) {
   const ranges = visibleRuns(old.slice(hunk.from, hunk.to), start)
   const before = old[hunk.from - 1]
   const pos = start + (before ? before.pos + 1 : (old[0]?.pos ?? 0))

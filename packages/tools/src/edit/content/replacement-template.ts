@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { failure, type ToolFailure } from '../../common/result.ts'
 import { type InlineText, literalInline, readInline } from './inline-text.ts'
 
@@ -62,8 +63,8 @@ function refuse(unknown: string | undefined, groups: { count: number; names: rea
   const has = groups.count === 0 ? 'no groups' : `the groups $1 to $${groups.count}${named}`
   return failure(
     'invalid_input',
-    unknown === undefined ? "replace can't be used with groups." : `replace names the group ${unknown}.`,
-    `replace: the pattern has ${has}; write $$ for a dollar sign.`,
+    unknown === undefined ? "replace can't be used with groups." : localizable`replace names the group ${unknown}.`,
+    localizable`replace: the pattern has ${has}; write $$ for a dollar sign.`,
   )
 }
 

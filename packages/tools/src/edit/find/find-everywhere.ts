@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { RE2JS, RE2JSException } from 're2js'
 import { failure, type ToolFailure } from '../../common/result.ts'
 import type { Match } from '../../text/find.ts'
@@ -46,7 +47,7 @@ function patternFinder({ searchText, matchCase, wholeWord }: Wanted): { ok: true
     if (!(error instanceof RE2JSException)) throw error
     return failure(
       'invalid_input',
-      `The pattern can't be used: ${error.message}.`,
+      localizable`The pattern can't be used: ${error.message}.`,
       'find: a regular expression in RE2 syntax, without look-around and back-references; or leave isRegex out to replace the text itself.',
     )
   }

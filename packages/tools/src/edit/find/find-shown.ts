@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import type { Node } from 'prosemirror-model'
 import { renderBlock } from '../../render/render-block.ts'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
@@ -96,8 +97,8 @@ function severalPlaces(
   const code = occurrence === undefined ? 'ambiguous' : 'out_of_range'
   return failure(
     code,
-    `"${shorten(wanted, 80)}" occurs ${count === 1 ? 'once' : `${count} times`}, in ${names}.`,
-    `Name one with occurrence (1 to ${count}, 'first' or 'last') or with its block.`,
+    localizable`"${shorten(wanted, 80)}" occurs ${count === 1 ? 'once' : `${count} times`}, in ${names}.`,
+    localizable`Name one with occurrence (1 to ${count}, 'first' or 'last') or with its block.`,
   )
 }
 

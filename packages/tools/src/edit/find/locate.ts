@@ -1,3 +1,4 @@
+import { type Localizable, localizable } from '../../common/localizable.ts'
 import { renderBlock } from '../../render/render-block.ts'
 import { failure, quoteText, type ToolFailure } from '../../common/result.ts'
 import type { Block } from '../../document/blocks.ts'
@@ -87,8 +88,8 @@ export function locate(
   const only = matches.length === 1 ? matches[0] : undefined
   if (only && options.occurrence === undefined) return { ...found, ok: true, match: only }
   if (options.occurrence === undefined) {
-    const how = `occurs ${matches.length} times`
-    return ambiguous(text, how, 'with its block, or with more of the text around it', matches, session)
+    const how = localizable`occurs ${matches.length} times`
+    return ambiguous(text, how, localizable`with its block, or with more of the text around it`, matches, session)
   }
   const match = pick(matches, options.occurrence)
   return match ? { ...found, ok: true, match } : noSuchOccurrence(text, matches.length)
@@ -102,8 +103,8 @@ function pick(matches: readonly Match[], occurrence: Occurrence): Match | undefi
 function noSuchOccurrence(text: string, count: number): ToolFailure {
   return failure(
     'out_of_range',
-    `"${quoteText(text, 80)}" occurs ${count === 1 ? 'once' : `${count} times`}.`,
-    `occurrence can be 1 to ${count}, 'first' or 'last'.`,
+    localizable`"${quoteText(text, 80)}" occurs ${count === 1 ? localizable`once` : localizable`${count} times`}.`,
+    localizable`occurrence can be 1 to ${count}, 'first' or 'last'.`,
   )
 }
 
@@ -112,8 +113,8 @@ function noSuchOccurrence(text: string, count: number): ToolFailure {
  */
 export function ambiguous(
   text: string,
-  how: string,
-  others: string,
+  how: Localizable,
+  others: Localizable | string,
   matches: readonly Match[],
   session: DocumentSession,
 ): ToolFailure {
@@ -124,22 +125,22 @@ export function ambiguous(
   if (matches.length > shown.length) places.push(`…and ${matches.length - shown.length} more`)
   return failure(
     'ambiguous',
-    `"${quoteText(text, 80)}" ${how}:\n${places.join('\n')}`,
-    `Name one with occurrence (1 to ${matches.length}, 'first' or 'last'), ${others}.`,
+    localizable`"${quoteText(text, 80)}" ${how}:\n${places.join('\n')}`,
+    localizable`Name one with occurrence (1 to ${matches.length}, 'first' or 'last'), ${others}.`,
     { count: matches.length, blocks: shown.map((match) => session.show(match.segment.block)) },
   )
 }
 
 /** How a kind of text is matched that reads show in a form that can't be found piece by piece; empty for other text. */
-export function matchingHint(text: string): string {
+export function matchingHint(text: string): Localizable | '' {
   if (/^\s*\|.*\||\S \| \S/m.test(text)) {
-    return ' A table row is matched as the whole line that reads show, or by the text of one cell.'
+    return localizable` A table row is matched as the whole line that reads show, or by the text of one cell.`
   }
   if (/```|~~~/.test(text))
-    return ' A code block is matched with both fences as reads show it, or by lines of its code.'
+    return localizable` A code block is matched with both fences as reads show it, or by lines of its code.`
   if (/\S/.test(text) && withoutMarker(`${text} `) === '')
-    return ' A marker is matched with its text, or with its block.'
-  if (/\*\*|__|~~|`/.test(text)) return ' Formatting needs no marks: the words alone are found too.'
+    return localizable` A marker is matched with its text, or with its block.`
+  if (/\*\*|__|~~|`/.test(text)) return localizable` Formatting needs no marks: the words alone are found too.`
   return ''
 }
 
@@ -153,47 +154,54 @@ function notFound(
   if (partial > 0) {
     return failure(
       'invalid_operation',
-      `"${quoteText(text, 80)}" is only part of a mention or a formula, which is one piece.`,
+      localizable`"${quoteText(text, 80)}" is only part of a mention or a formula, which is one piece.`,
       'Name the whole of it, as in @label or $formula$, or text next to it.',
     )
   }
-  const place = block ? ` in block [${session.show(block)}]` : ''
   const segments: SegmentsWith = block ? () => segmentsOf(block) : (part) => segmentsWith(part, view)
   const elsewhere = block ? findText(text, (part) => segmentsWith(part, view)).matches[0] : undefined
   const own = elsewhere ? undefined : findText(text, (part) => requestSegments(part, view)).matches[0]
   return failure(
     'not_found',
-    `"${quoteText(text, 80)}" isn't${place || ' in the document'}.`,
+    block
+      ? localizable`"${quoteText(text, 80)}" isn't in block [${session.show(block)}].`
+      : localizable`"${quoteText(text, 80)}" isn't in the document.`,
     elsewhere
-      ? `It is in block [${session.show(elsewhere.segment.block)}]. Repeat the call with that block, or without block.`
+      ? localizable`It is in block [${session.show(elsewhere.segment.block)}]. Repeat the call with that block, or without block.`
       : own && own.segment.block !== block
         ? requestHint(own.segment.block, session)
-        : otherLink(text, segments, session) + nearestHint(text, block, session, view) + matchingHint(text),
+        : localizable`${otherLink(text, segments, session)}${nearestHint(text, block, session, view)}${matchingHint(text)}`,
   )
 }
 
 /** The hint for a text that is only in the run's own request, which is in this block. */
-export function requestHint(block: Block, session: DocumentSession): string {
-  return `It is only in block [${session.show(block)}], your request. Repeat the call with that block if it means it.`
+export function requestHint(block: Block, session: DocumentSession): Localizable {
+  return localizable`It is only in block [${session.show(block)}], your request. Repeat the call with that block if it means it.`
 }
 
 // A text that was given as a link may be one to another address.
-function otherLink(text: string, segments: SegmentsWith, session: DocumentSession): string {
+function otherLink(text: string, segments: SegmentsWith, session: DocumentSession): Localizable | '' {
   const given = readInline(text)
   if (linkOf(given.marks[0]) === undefined) return ''
   const links = findExact(given.text, segments(given.text)).matches.flatMap((match) => {
     const address = linkAt(match)
     return address === undefined ? [] : [`${quoteText(address)} in block [${session.show(match.segment.block)}]`]
   })
-  return links.length === 0 ? '' : `"${quoteText(given.text, 80)}" is a link to ${links.slice(0, 3).join(', ')}. `
+  return links.length === 0
+    ? ''
+    : localizable`"${quoteText(given.text, 80)}" is a link to ${links.slice(0, 3).join(', ')}. `
 }
 
-function nearestHint(text: string, block: Block | undefined, session: DocumentSession, view: DocumentView): string {
+function nearestHint(
+  text: string,
+  block: Block | undefined,
+  session: DocumentSession,
+  view: DocumentView,
+): Localizable {
   const rows = text.includes('|') ? findNearest(text, shownRows(block ? [block] : view.blocks, view)) : []
   const inBlock = rows.length === 0 && block ? findNearest(text, segmentsOf(block)) : rows
   const nearest = inBlock.length > 0 ? inBlock : findNearest(text, allSegments(view))
-  const search = 'Text must match exactly, upper and lower case too; look for it with search_document.'
-  return didYouMean(nearest, session) + search
+  return localizable`${didYouMean(nearest, session)}Text must match exactly, upper and lower case too; look for it with search_document.`
 }
 
 // Rows of tables as shown by reads.
@@ -205,9 +213,14 @@ function* shownRows(blocks: readonly Block[], view: DocumentView): Generator<Seg
 }
 
 /** A question that names texts with their blocks, followed by a space; empty if there are none. */
-export function didYouMean(nearest: readonly NearestText[], session: DocumentSession): string {
-  const texts = nearest.map(({ text, segment }) => `"${quoteText(text)}" in block [${session.show(segment.block)}]`)
+export function didYouMean(nearest: readonly NearestText[], session: DocumentSession): Localizable | '' {
+  const texts = nearest.map(
+    ({ text, segment }) => localizable`"${quoteText(text)}" in block [${session.show(segment.block)}]`,
+  )
   const last = texts.pop()
   if (last === undefined) return ''
-  return `Did you mean ${texts.length > 0 ? `${texts.join(', ')} or ` : ''}${last}? `
+  const [first, ...more] = texts
+  if (first === undefined) return localizable`Did you mean ${last}? `
+  const others = more.reduce((before, each) => localizable`${before}, ${each}`, first)
+  return localizable`Did you mean ${others} or ${last}? `
 }

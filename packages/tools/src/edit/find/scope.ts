@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import { listSections } from '../../document/sections.ts'
 import { type Block } from '../../document/blocks.ts'
@@ -46,8 +47,8 @@ function findSection(number: number, session: DocumentSession, view: DocumentVie
   const sections = listSections(view)
   const found = sections[resolved.index]
   if (!found) {
-    const hint = `Sections are 0 to ${Math.max(0, sections.length - 1)}; get_document shows them.`
-    return failure('out_of_range', `There is no section ${number}.`, hint)
+    const hint = localizable`Sections are 0 to ${Math.max(0, sections.length - 1)}; get_document shows them.`
+    return failure('out_of_range', localizable`There is no section ${number}.`, hint)
   }
   const blocks = view.blocks.filter(({ pos }) => pos >= found.from && pos < found.to)
   const title = found.title === '' ? '' : ` "${shorten(found.title, 80)}"`
@@ -62,7 +63,7 @@ function findSelected(session: DocumentSession, view: DocumentView): Scope | Too
   }
   return failure(
     'no_selection',
-    `${session.caller.name} has nothing selected.`,
+    localizable`${session.caller.name} has nothing selected.`,
     'Ask them to select the text, or name the part by block or section.',
   )
 }
@@ -82,7 +83,7 @@ export function holdsMatch({ ranges }: Scope, match: Match): boolean {
 /** A failure to find a text, with the name of the searched part of the document. */
 export function notInScope(refused: ToolFailure, text: string, { name }: Scope): ToolFailure {
   if (refused.code !== 'not_found') return refused
-  return failure('not_found', `"${shorten(text, 80)}" isn't in ${name}.`, refused.hint, refused.details)
+  return failure('not_found', localizable`"${shorten(text, 80)}" isn't in ${name}.`, refused.hint, refused.details)
 }
 
 /** Locates one occurrence of a text in a part of the document, or returns the failure. */

@@ -1,9 +1,10 @@
+import { localizable } from '../../common/localizable.ts'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import type { Block } from '../../document/blocks.ts'
 import type { Range } from '../../document/changed-ranges.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
 import type { DocumentView } from '../../document/document-view.ts'
-import { matchRange, type Match } from '../../text/find.ts'
+import { matchRange } from '../../text/find.ts'
 import { segmentsWith } from '../../text/text-index.ts'
 import { createFinder } from '../find/find-everywhere.ts'
 import { withoutMarker } from '../content/inline-text.ts'
@@ -61,17 +62,13 @@ export function findBlocks(
   const blocks = [...new Set(matches.map((match) => match.segment.block))]
   const [block] = blocks
   if (!block || blocks.length > 1) {
-    const how = `occurs in ${blocks.length} blocks`
+    const how = localizable`occurs in ${blocks.length} blocks`
     return ambiguous(target.find, how, "or blocks with {type: 'block', block, to}", matches, session)
   }
   return { ok: true, ranges: [], blocks, name: `block [${session.show(block)}]`, isText: false }
 }
 
-function findMatches(
-  target: Extract<FormatTarget, { type: 'text' }>,
-  session: DocumentSession,
-  view: DocumentView,
-): Match[] | ToolFailure {
+function findMatches(target: Extract<FormatTarget, { type: 'text' }>, session: DocumentSession, view: DocumentView) {
   const { find: value, occurrence } = target
   const scope = isScoped(target) ? findScope(target, session, view) : undefined
   if (scope && !scope.ok) return scope
@@ -87,11 +84,7 @@ function findMatches(
   return located.ok ? [located.match] : located
 }
 
-function findWhole(
-  target: Exclude<FormatTarget, { type: 'text' }>,
-  session: DocumentSession,
-  view: DocumentView,
-): FoundTarget | ToolFailure {
+function findWhole(target: Exclude<FormatTarget, { type: 'text' }>, session: DocumentSession, view: DocumentView) {
   switch (target.type) {
     case 'all':
       return whole(view.blocks, 'the whole document')
@@ -107,11 +100,7 @@ function whole(blocks: readonly Block[], name: string): FoundTarget {
   return { ok: true, ranges, blocks: [...blocks], name, isText: false }
 }
 
-function findSpan(
-  target: Extract<FormatTarget, { type: 'block' }>,
-  session: DocumentSession,
-  view: DocumentView,
-): FoundTarget | ToolFailure {
+function findSpan(target: Extract<FormatTarget, { type: 'block' }>, session: DocumentSession, view: DocumentView) {
   const first = session.resolve(target.block)
   if (!first.ok) return first
   const last = target.to === undefined ? first : session.resolve(target.to)
@@ -141,7 +130,7 @@ function reachesInto({ from, to }: Range, { pos, node }: Block): boolean {
 function noSelection(session: DocumentSession, has: string): ToolFailure {
   return failure(
     'no_selection',
-    `${session.caller.name} has ${has}.`,
+    localizable`${session.caller.name} has ${has}.`,
     'Ask them to select the text, or name it by its words or its block.',
   )
 }

@@ -44,8 +44,8 @@ function noText(outcomes: readonly string[], target: FoundTarget): ToolFailure {
   return failure(
     'invalid_operation',
     isCode
-      ? `${capitalize(target.name)} is in a code block, where text has no formatting.`
-      : `${capitalize(target.name)} has no text to format.`,
+      ? localizable`${capitalize(target.name)} is in a code block, where text has no formatting.`
+      : localizable`${capitalize(target.name)} has no text to format.`,
     isCode
       ? 'Make the code block a paragraph first (format paragraph), or leave it as it is.'
       : 'Name text, or a block that has text.',

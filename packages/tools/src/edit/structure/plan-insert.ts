@@ -98,7 +98,7 @@ function insertInline(
   if (link) {
     return failure(
       'invalid_position',
-      `That place is inside a link (${String(link.attrs.href)}).`,
+      localizable`That place is inside a link (${String(link.attrs.href)}).`,
       'Insert before or after the whole link text, or change the link text with edit_document.',
     )
   }
@@ -136,7 +136,7 @@ function edgeOf(view: DocumentView, anchor: Exclude<InsertAnchor, { kind: 'text'
 function noText(anchor: InsertAnchor): ToolFailure {
   return failure(
     'invalid_position',
-    `There is no line of text ${anchor.name}.`,
+    localizable`There is no line of text ${anchor.name}.`,
     "Insert before or after it with as: 'block', or anchor on a text.",
   )
 }

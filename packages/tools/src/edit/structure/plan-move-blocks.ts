@@ -194,12 +194,7 @@ function spansRows(table: Node): boolean {
   return table.children.some((row) => row.children.some((cell) => Number(cell.attrs.rowspan) > 1))
 }
 
-function besideTable(
-  doc: Node,
-  block: Block,
-  placement: 'before' | 'after',
-  content: Fragment,
-): BlockPlace | ToolFailure {
+function besideTable(doc: Node, block: Block, placement: 'before' | 'after', content: Fragment) {
   const $row = doc.resolve(block.pos)
   const isEdge = placement === 'before' ? $row.index() === 0 : $row.index() === $row.parent.childCount - 1
   if (isEdge) return placeBlocks(doc, $row.before(), placement, content, false)
@@ -213,11 +208,15 @@ function besideTable(
 function severalParents(name: string): ToolFailure {
   return failure(
     'invalid_operation',
-    `The ${name} begin and end inside different lists, quotes or tables.`,
+    localizable`The ${name} begin and end inside different lists, quotes or tables.`,
     'Move them in parts, or name whole lists, quotes and tables.',
   )
 }
 
 function insideItself({ name }: MoveTarget): ToolFailure {
-  return failure('invalid_position', `The place ${name} is inside what is to move.`, 'Name a block outside of it.')
+  return failure(
+    'invalid_position',
+    localizable`The place ${name} is inside what is to move.`,
+    'Name a block outside of it.',
+  )
 }

@@ -124,11 +124,7 @@ function operate(transaction: Transaction, at: TableAt, edit: TableEdit): Done |
   }
 }
 
-function onRows(
-  transaction: Transaction,
-  at: TableAt,
-  { operation, row, to, cells = [] }: TableEdit,
-): Done | ToolFailure {
+function onRows(transaction: Transaction, at: TableAt, { operation, row, to, cells = [] }: TableEdit) {
   const last = at.rows.length - 1
   const isInsert = operation === 'insert_row'
   const found = resolveRow(row ?? (isInsert ? at.own + 1 : at.own), 0, isInsert ? last + 1 : last)
@@ -177,11 +173,7 @@ function columnName({ heads }: TableAt, column: number): Localizable {
   return head === '' ? localizable`column ${column}` : localizable`column ${column} "${shorten(head, 60)}"`
 }
 
-function headers(
-  transaction: Transaction,
-  at: TableAt,
-  { row, column, remove = false }: TableEdit,
-): Done | ToolFailure {
+function headers(transaction: Transaction, at: TableAt, { row, column, remove = false }: TableEdit) {
   const summary = (what: Localizable) =>
     remove ? localizable`Made ${what} no header` : localizable`Made ${what} a header`
   if (column !== undefined) {
@@ -210,8 +202,8 @@ function onCells(transaction: Transaction, at: TableAt, edit: TableEdit): Done |
     if (cells.length > most) {
       return failure(
         'invalid_input',
-        `cells has ${cells.length} texts, and the row ${most} cells from there.`,
-        `cells: at most ${most} texts.`,
+        localizable`cells has ${cells.length} texts, and the row ${most} cells from there.`,
+        localizable`cells: at most ${most} texts.`,
       )
     }
     setCells(transaction, at, place, cells)
@@ -257,5 +249,5 @@ function taken(made: Transaction | ToolFailure, summary: Localizable): Done | To
 }
 
 function missing(field: string, what: string): ToolFailure {
-  return failure('invalid_input', `${field} is missing.`, `${field}: ${what}.`)
+  return failure('invalid_input', localizable`${field} is missing.`, localizable`${field}: ${what}.`)
 }

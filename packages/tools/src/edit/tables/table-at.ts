@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import type { Node } from 'prosemirror-model'
 import { TableMap, type TableRect } from 'prosemirror-tables'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
@@ -26,7 +27,11 @@ export type Line = number | string
 export function findTable(doc: Node, block: Block, name: string): TableAt | ToolFailure {
   const place = tableAround(doc, block)
   if (!place) {
-    return failure('invalid_operation', `${name} is no row of a table.`, 'block: the number of any row of the table.')
+    return failure(
+      'invalid_operation',
+      localizable`${name} is no row of a table.`,
+      'block: the number of any row of the table.',
+    )
   }
   const { table, pos } = place
   const map = TableMap.get(table)
@@ -82,8 +87,8 @@ export function resolveRow(row: number, least: number, most: number): { ok: true
   if (row >= least && row <= most) return { ok: true, index: row }
   return failure(
     'out_of_range',
-    `There is no row ${row}.`,
-    `A row can be ${least} to ${most}, where 0 is the first row.`,
+    localizable`There is no row ${row}.`,
+    localizable`A row can be ${least} to ${most}, where 0 is the first row.`,
   )
 }
 
@@ -95,7 +100,11 @@ export function resolveColumn(
 ): { ok: true; index: number } | ToolFailure {
   const names = heads.map((head, index) => `${index} "${shorten(head, 40)}"`).join(', ')
   if (column === undefined) {
-    return failure('invalid_input', 'The column is missing.', `column: the number or header text of one of ${names}.`)
+    return failure(
+      'invalid_input',
+      'The column is missing.',
+      localizable`column: the number or header text of one of ${names}.`,
+    )
   }
   const text = String(column).replace(/\s+/g, ' ').trim()
   if (typeof column === 'number' && Number.isInteger(column) && column >= 0 && column <= most) {
@@ -106,14 +115,18 @@ export function resolveColumn(
     const [index] = found
     if (index !== undefined && found.length === 1) return { ok: true, index }
     if (found.length > 1) {
-      return failure('ambiguous', `Several columns are called "${shorten(text, 80)}".`, `Name one by number: ${names}.`)
+      return failure(
+        'ambiguous',
+        localizable`Several columns are called "${shorten(text, 80)}".`,
+        localizable`Name one by number: ${names}.`,
+      )
     }
   }
   const number = /^\[?(\d{1,6})\]?$/.exec(text)?.[1]
   if (number !== undefined && Number(number) <= most) return { ok: true, index: Number(number) }
   return failure(
     number === undefined ? 'not_found' : 'out_of_range',
-    `There is no column ${number === undefined ? `"${shorten(text, 80)}"` : number}.`,
-    `The columns are ${names}.`,
+    localizable`There is no column ${number === undefined ? `"${shorten(text, 80)}"` : number}.`,
+    localizable`The columns are ${names}.`,
   )
 }

@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { spreadColumnWidths } from '@copydesk/schema'
 import { Fragment, type Node } from 'prosemirror-model'
 import { EditorState, type Transaction } from 'prosemirror-state'
@@ -223,8 +224,8 @@ function checkWidth(cells: readonly string[], most: number, what: string): ToolF
   if (cells.length <= most) return undefined
   return failure(
     'invalid_input',
-    `cells has ${cells.length} texts, and the table ${most} ${what}.`,
-    `cells: at most ${most} texts.`,
+    localizable`cells has ${cells.length} texts, and the table ${most} ${what}.`,
+    localizable`cells: at most ${most} texts.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { parseMarkdownFragment } from '@copydesk/schema/markdown'
 import { Fragment, type Node } from 'prosemirror-model'
 import { TableMap } from 'prosemirror-tables'
@@ -38,8 +39,8 @@ export function readRows(markdown: string, table: Node): Fragment | ToolFailure 
   if (tooWide !== undefined) {
     return failure(
       'invalid_input',
-      `The table has ${columns} columns, and "${tooWide.trim()}" has ${countCells(tooWide)}.`,
-      `content: give each row ${columns} cells, as in | a | b |.`,
+      localizable`The table has ${columns} columns, and "${tooWide.trim()}" has ${countCells(tooWide)}.`,
+      localizable`content: give each row ${columns} cells, as in | a | b |.`,
     )
   }
   return parseRows(rows, columns)

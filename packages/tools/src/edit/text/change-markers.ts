@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { parseMarkdownFragment } from '@copydesk/schema/markdown'
 import type { Node } from 'prosemirror-model'
 import { liftListItem, sinkListItem } from 'prosemirror-schema-list'
@@ -189,7 +190,7 @@ function indexOfBlock(doc: Node, pos: number): number {
 export function keepsPlace(name: string): ToolFailure {
   return failure(
     'invalid_operation',
-    `The item in block ${name} can't be indented or numbered so: it goes at most one level below the item before it, and items are numbered in order.`,
+    localizable`The item in block ${name} can't be indented or numbered so: it goes at most one level below the item before it, and items are numbered in order.`,
     'Indent it under an item of the same list, or move it with move_blocks first; only the first item sets where the numbers begin.',
   )
 }

@@ -81,7 +81,7 @@ function addRows(transform: Transform, view: DocumentView, after: Block, lines: 
 function otherNumber(names: readonly string[]): ToolFailure {
   return failure(
     'invalid_operation',
-    `The text is that of ${names.length} blocks (${names.join(', ')}), and replace has another number of lines.`,
+    localizable`The text is that of ${names.length} blocks (${names.join(', ')}), and replace has another number of lines.`,
     'Give one line for each block, or change one block at a time; delete_blocks removes blocks.',
   )
 }
@@ -100,13 +100,7 @@ function reviseShown(
   return undefined
 }
 
-function reviseRow(
-  transform: Transform,
-  view: DocumentView,
-  block: Block,
-  now: string,
-  name: string,
-): ToolFailure | undefined {
+function reviseRow(transform: Transform, view: DocumentView, block: Block, now: string, name: string) {
   const place = tableAround(view.doc, block)
   if (!place) return undefined
   if (now.trim() === '') {
@@ -134,8 +128,8 @@ function keepsHead(): ToolFailure {
 function needsCells(name: string, count: number): ToolFailure {
   return failure(
     'invalid_operation',
-    `Row ${name} has ${count} cells, and keeps them.`,
-    `replace: one line with ${count} cells, as in | a | b |; or the text of one cell.`,
+    localizable`Row ${name} has ${count} cells, and keeps them.`,
+    localizable`replace: one line with ${count} cells, as in | a | b |; or the text of one cell.`,
   )
 }
 
@@ -143,12 +137,7 @@ function needsCells(name: string, count: number): ToolFailure {
 const shownAttributes = ['src', 'alt', 'title', 'width', 'align', 'latex']
 
 // `part` is the name of a block of which a part is replaced: its other part must not become text.
-function reviseLeaf(
-  transform: Transform,
-  { node, pos }: Block,
-  now: string,
-  part: string | undefined,
-): ToolFailure | undefined {
+function reviseLeaf(transform: Transform, { node, pos }: Block, now: string, part: string | undefined) {
   // Markdown reads an image tag only as it writes it; as HTML it may lack the width or be written in another way.
   const content = readBlockContent(now)
   const only = content.childCount === 1 ? content.firstChild : null
@@ -167,13 +156,7 @@ function reviseLeaf(
 
 const taskMarker = /^(\s*(?:> )*\s*)[-*+] \[([ xX])\] /
 
-function reviseText(
-  transform: Transform,
-  view: DocumentView,
-  block: Block,
-  now: string,
-  name: string,
-): ToolFailure | undefined {
+function reviseText(transform: Transform, view: DocumentView, block: Block, now: string, name: string) {
   const prefix = blockPrefix(view.doc, block)
   const task = taskMarker.exec(now)
   const isSameMarker = now.startsWith(prefix)
@@ -201,7 +184,7 @@ function isText({ type }: Node): boolean {
 function keepsMarker(prefix: string, name: string): ToolFailure {
   return failure(
     'invalid_operation',
-    `"${prefix.trim()}" before the text of block ${name} is the marker of its list or quote, no text.`,
+    localizable`"${prefix.trim()}" before the text of block ${name} is the marker of its list or quote, no text.`,
     'Leave the marker as it is; apply_formatting makes another kind of list of whole blocks.',
   )
 }
@@ -209,7 +192,7 @@ function keepsMarker(prefix: string, name: string): ToolFailure {
 function severalBlocks(name: string): ToolFailure {
   return failure(
     'invalid_operation',
-    `replace does not leave one block of the same kind in place of block ${name}.`,
+    localizable`replace does not leave one block of the same kind in place of block ${name}.`,
     'Replace only the words that change, and add blocks with insert_text.',
   )
 }

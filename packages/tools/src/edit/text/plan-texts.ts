@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import type { ChangePlan } from '../../session/commit/commit.ts'
 import type { DocumentSession } from '../../session/document-session.ts'
@@ -33,7 +34,7 @@ export function planTexts(
   if (met) {
     return failure(
       'invalid_operation',
-      `"${shorten(met.searchText, 80)}" overlaps another text of the same call.`,
+      localizable`"${shorten(met.searchText, 80)}" overlaps another text of the same call.`,
       'Give texts that share no character, or one pair for both.',
     )
   }

@@ -187,7 +187,7 @@ function severalBlocks(): ToolFailure {
 function tooLong({ mostCharacters }: ReplaceAll): ToolFailure {
   return failure(
     'too_large',
-    `The new texts together are longer than ${mostCharacters.toLocaleString('en')} characters.`,
+    localizable`The new texts together are longer than ${mostCharacters.toLocaleString('en')} characters.`,
     'Replace fewer places at a time with limit, or give a shorter replace.',
   )
 }

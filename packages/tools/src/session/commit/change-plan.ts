@@ -215,7 +215,7 @@ function refuseForeignImages(transform: Transform, isNamed: (address: string) =>
   if (foreign === undefined) return undefined
   return failure(
     'denied',
-    `The image ${shorten(foreign, 200)} comes from another server, and no person has named it.`,
+    localizable`The image ${shorten(foreign, 200)} comes from another server, and no person has named it.`,
     'Leave the image out, or ask the person for the address of the image that they want.',
   )
 }

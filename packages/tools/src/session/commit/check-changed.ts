@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { checkAttributes, differing } from '@copydesk/schema'
 import { Mark, type Node } from 'prosemirror-model'
 import { failure, type ToolFailure } from '../../common/result.ts'
@@ -13,7 +14,7 @@ export function checkChanged(before: Node, after: Node): ToolFailure | undefined
   } catch (error) {
     return failure(
       'invalid_operation',
-      `The document can't take this change: ${error instanceof Error ? error.message : String(error)}`,
+      localizable`The document can't take this change: ${error instanceof Error ? error.message : String(error)}`,
       'Nothing was changed. Make a smaller change, or insert the content before or after the block.',
     )
   }

@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { contentTypes, readChangeIds, type TypingForwarder } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import type { Mappable, Transform } from 'prosemirror-transform'
@@ -68,7 +69,7 @@ export function applyPlan(call: ToolCallContext, planner: Planner, context: Comm
 function denied({ caller }: DocumentSessionOptions): ToolFailure {
   return failure(
     'denied',
-    `${caller.name} may not change this document.`,
+    localizable`${caller.name} may not change this document.`,
     'Answer in words instead, and say that an editor or owner can make the change.',
   )
 }

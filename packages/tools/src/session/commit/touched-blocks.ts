@@ -114,11 +114,7 @@ export function showTouched(
 }
 
 /** A block in the notation of reads; of a longer one, the part around the change. */
-function showBlock(
-  { doc, block }: { doc: Node; block: RenderedBlock },
-  before: Node | undefined,
-  limit: number,
-): string {
+function showBlock({ doc, block }: { doc: Node; block: RenderedBlock }, before: Node | undefined, limit: number) {
   const shown = renderBlock(doc, block)
   if (shown.length <= limit || !before) return cutText(shown, limit)
   const [old, now] = [blockMarkdown(before), blockMarkdown(block.node)]

@@ -28,11 +28,7 @@ export function caretAt(
 }
 
 // The same result as y-prosemirror's, which walks the whole fragment from its start.
-function positionInText(
-  pos: number,
-  { doc, childAt }: DocumentView,
-  children: readonly Y.XmlElement[],
-): Y.RelativePosition | undefined {
+function positionInText(pos: number, { doc, childAt }: DocumentView, children: readonly Y.XmlElement[]) {
   const child = childAt(pos)
   const type = child && children[child.index]
   if (!type || pos === child.position) return undefined

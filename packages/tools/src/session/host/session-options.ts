@@ -18,7 +18,6 @@ export type DocumentSessionOptions = {
   readonly mode: SessionMode
   caller: { id: string; name: string }
   people: () => { name: string; kind: string }[]
-  /** The live selection of the caller. */
   selection: () => LiveSelection | undefined
   /** The carets of others who are typing right now, with their names; nobody by default. */
   typing?: () => readonly { name: string; caret: LiveSelection }[]

@@ -151,11 +151,7 @@ export class LiveCall {
 }
 
 // The view for plans must stay valid while other views are created.
-function freeze(
-  view: DocumentView,
-  { doc, reader, options }: CommitContext,
-  selection: Selected | undefined,
-): LiveBase {
+function freeze(view: DocumentView, { doc, reader, options }: CommitContext, selection: Selected | undefined) {
   const frozen = createDocumentView(view.doc, {
     types: [...reader.children()],
     ydoc: doc,

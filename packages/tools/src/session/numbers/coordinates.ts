@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { z } from 'zod'
 import { failure, shorten, type ToolFailure } from '../../common/result.ts'
 import { type Block, blockText } from '../../document/blocks.ts'
@@ -35,7 +36,6 @@ export const StoredCoordinates = z.object({
   reserved: z.number().int().optional(),
   entries: z.array(z.tuple([z.number().int(), CoordinateEntry])),
   continuation: z.object({ from: z.number().int(), after: CoordinateEntry }).optional(),
-  /** The data of each section that was shown. */
   sections: z.array(z.tuple([z.number().int(), SectionEntry])).optional(),
   /** Numbers that were shown once and are no longer valid. */
   forgottenSections: z.array(z.number().int()).optional(),
@@ -98,7 +98,7 @@ export function staleFailure(
   const by = names === undefined ? '' : ` by ${names}`
   return failure(
     'stale',
-    `Block [${number}] was ${block ? 'rewritten' : 'deleted'}${by} since it was read.`,
+    localizable`Block [${number}] was ${block ? 'rewritten' : 'deleted'}${by} since it was read.`,
     'Read the document again with read_document, then repeat the call with the new number.',
   )
 }

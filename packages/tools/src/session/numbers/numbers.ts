@@ -1,3 +1,4 @@
+import { localizable } from '../../common/localizable.ts'
 import { failure, type ToolFailure } from '../../common/result.ts'
 import type { Section } from '../../document/sections.ts'
 import type { Block } from '../../document/blocks.ts'
@@ -103,7 +104,7 @@ function notShown(number: number, table: CoordinateTable, view: DocumentView): T
   const shown = table.isEmpty ? 'No block has been shown yet' : `The largest number is [${table.next - 1}]`
   return failure(
     'out_of_range',
-    `Block [${number}] ${isPossible ? 'has not been shown yet' : 'does not exist'}.`,
-    `${shown}; the document has ${count} ${count === 1 ? 'block' : 'blocks'}. Read the part you need with read_document first.`,
+    localizable`Block [${number}] ${isPossible ? 'has not been shown yet' : 'does not exist'}.`,
+    localizable`${shown}; the document has ${count} ${count === 1 ? 'block' : 'blocks'}. Read the part you need with read_document first.`,
   )
 }

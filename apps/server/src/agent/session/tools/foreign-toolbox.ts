@@ -61,15 +61,11 @@ async function execute(
   const outcome = { ok, text: fenceAsData(`result of ${call.name}`, text), summary, localizable: said }
   return ok
     ? { ...outcome, excerpt: text }
-    : { ...outcome, problem: { message: shorten(result.message, 300), hint: result.hint } }
+    : { ...outcome, problem: { message: shorten(result.message, 300), hint: result.hint, localizable: result.words } }
 }
 
-/** Notes that a call is sent; false if it was sent before, by a worker that ended before it could store the result. */
-async function noteSent(
-  run: string,
-  call: string,
-  { db, now }: Pick<ForeignToolboxDeps, 'db' | 'now'>,
-): Promise<boolean> {
+/** Stores that a call is sent; false if it was sent before, by a worker that ended before it could store the result. */
+async function noteSent(run: string, call: string, { db, now }: Pick<ForeignToolboxDeps, 'db' | 'now'>) {
   const { numUpdatedRows } = await db
     .updateTable('run_steps')
     .set({ sent_at: now() })

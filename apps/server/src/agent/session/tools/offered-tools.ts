@@ -22,7 +22,6 @@ export type OutgoingToolsDeps = {
 
 /** The tools that send data out of the server and that a run may use, as operators have decided. */
 export type OutgoingTools = {
-  /** The policies of the server's own tools. */
   readonly policies: ReadonlyMap<string, ToolPolicy>
   /** Tools that an operator has switched off, and those of tool servers that are down. */
   readonly missing: readonly MissingTool[]

@@ -89,7 +89,8 @@ function toOutcome(call: ToolCall, result: ToolResult, isSteered: boolean): Tool
     localizable,
     details: result.details,
   }
-  if (!result.ok) return { ...outcome, problem: { message: result.message, hint: result.hint } }
+  if (!result.ok)
+    return { ...outcome, problem: { message: result.message, hint: result.hint, localizable: result.words } }
   const tool = findTool(call.name)
   return tool?.changes || tool?.needs === 'project-writing' ? outcome : { ...outcome, excerpt: text }
 }

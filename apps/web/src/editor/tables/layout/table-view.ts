@@ -4,6 +4,7 @@ import { findTable, TableMap } from '@tiptap/pm/tables'
 import type { Node } from 'prosemirror-model'
 import { NodeSelection, Plugin, type Transaction } from 'prosemirror-state'
 import type { NodeView, ViewMutationRecord } from 'prosemirror-view'
+import { isOpening } from '../../common/from-yjs.ts'
 import { faultOf } from '../../limits/faults.ts'
 
 /**
@@ -140,10 +141,21 @@ function guardTablePlugins(plugins: readonly Plugin[]): Plugin[] {
     return new Plugin({
       ...plugin.spec,
       appendTransaction: (transactions, before, after) => {
-        const { selection } = after
+        const { selection, doc } = after
+        // In a long document without tables, the plugins would look for some by comparing each block with none.
+        if (transactions.some(isOpening) && !hasTable(doc)) return null
         const isHidden = selection instanceof NodeSelection && faultOf(selection.node) !== null
         return isHidden ? null : append.call(plugin, transactions, before, after)
       },
     })
   })
+}
+
+function hasTable(doc: Node): boolean {
+  let isFound = false
+  doc.descendants((node) => {
+    isFound ||= node.type.name === 'table'
+    return !isFound && !node.isTextblock
+  })
+  return isFound
 }

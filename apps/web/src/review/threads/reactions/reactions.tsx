@@ -1,5 +1,4 @@
-import type { Reaction } from '@copydesk/protocol'
-import { formatList } from '../../../i18n/format.ts'
+import { listNames } from '../../../i18n/list-names.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Tooltip } from '../../../ui/tooltips/tooltip.tsx'
 import { nameOfReaction, ReactionIcon } from './reaction-icons.tsx'
@@ -16,7 +15,7 @@ export function Reactions({ canComment, ...props }: ReactionsProps & { canCommen
     <ul aria-label={t('Reactions')} className="mt-1.5 flex flex-wrap gap-1">
       {comment.reactions.map((reaction) => (
         <li key={reaction.emoji}>
-          <Tooltip text={namesIn(reaction)}>
+          <Tooltip text={listNames(reaction.people, { most: namedAtMost })}>
             <button
               type="button"
               aria-label={`${nameOfReaction(reaction.emoji)}: ${reaction.people.length}`}
@@ -33,10 +32,4 @@ export function Reactions({ canComment, ...props }: ReactionsProps & { canCommen
       ))}
     </ul>
   )
-}
-
-function namesIn({ people }: Reaction): string {
-  const named = people.slice(0, namedAtMost).map(({ name }) => name)
-  const others = people.length - named.length
-  return formatList(others === 0 ? named : [...named, t('{count, number} more', { count: others })])
 }

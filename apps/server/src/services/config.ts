@@ -4,10 +4,11 @@ import { join, resolve, sep } from 'node:path'
 import { type ServiceSettings, services, ServiceVariables } from '@copydesk/agent'
 import { defaultLimits, type ToolLimits } from '@copydesk/tools'
 import { z } from 'zod'
-import { defaultQuotas, type Quotas } from './quotas/quotas.ts'
-import { makePrivateFolder, privateFile } from './common/private-files.ts'
-import { type ToolServerCommands, ToolServerVariables } from './tool-servers/tool-server-settings.ts'
-import { type WebSettings, WebVariables } from './web/web-settings.ts'
+import { parseJson } from '../common/parse-json.ts'
+import { defaultQuotas, type Quotas } from '../quotas/quotas.ts'
+import { makePrivateFolder, privateFile } from '../common/private-files.ts'
+import { type ToolServerCommands, ToolServerVariables } from '../tool-servers/tool-server-settings.ts'
+import { type WebSettings, WebVariables } from '../web/web-settings.ts'
 
 /** Invalid configuration. The message is one line: the variable, the given value and the allowed values. */
 export class ConfigError extends Error {
@@ -123,7 +124,6 @@ export type Config = Omit<z.output<typeof Environment>, 'AUTH'> & {
   AUTH: 'open' | 'accounts'
   secret: string
   publicUrl: string
-  /** The settings of each service for models, by its id. */
   services: Record<string, ServiceSettings>
   web: WebSettings
   toolServers: ToolServerCommands
@@ -135,15 +135,13 @@ export type Config = Omit<z.output<typeof Environment>, 'AUTH'> & {
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new ConfigError(describe(parsed.error.issues[0], given))
-  const parsedServices = ServiceVariables.safeParse(given)
-  if (!parsedServices.success) throw new ConfigError(describe(parsedServices.error.issues[0], given))
-  const parsedWeb = WebVariables.safeParse(given)
-  if (!parsedWeb.success) throw new ConfigError(describe(parsedWeb.error.issues[0], given))
-  const parsedToolServers = ToolServerVariables.safeParse(given)
-  if (!parsedToolServers.success) throw new ConfigError(describe(parsedToolServers.error.issues[0], given))
-  const config = parsed.data
+  const read = <T>(variables: z.ZodType<T>): T => {
+    const parsed = variables.safeParse(given)
+    if (!parsed.success) throw new ConfigError(describe(parsed.error.issues[0], given))
+    return parsed.data
+  }
+  const config = read(Environment)
+  const settings = { services: read(ServiceVariables), web: read(WebVariables), toolServers: read(ToolServerVariables) }
   const AUTH = config.AUTH ?? (loopback.includes(config.HOST) ? 'open' : 'accounts')
   const complaint = complain({ ...config, AUTH })
   if (complaint !== undefined) throw new ConfigError(complaint)
@@ -157,9 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     PROJECT_DIR: config.PROJECT_DIR && projectFolder(config.PROJECT_DIR, directory),
     secret: config.SECRET ?? storedSecret(directory),
     publicUrl,
-    services: parsedServices.data,
-    web: parsedWeb.data,
-    toolServers: parsedToolServers.data,
+    ...settings,
   }
 }
 
@@ -206,14 +202,6 @@ function describe(issue: z.core.$ZodIssue | undefined, given: Record<string, str
   const value = secretNames.includes(name) ? 'a value of the wrong form' : JSON.stringify(given[name])
   const rule = allowed[name as keyof typeof allowed] ?? (name.endsWith('_URL') ? 'an http(s) address' : issue?.message)
   return `${name} is ${value}. Allowed: ${rule}.`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function storedSecret(directory: string): string {

@@ -1,58 +1,58 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createProvider, type ModelProvider } from '@copydesk/agent'
-import { Agents } from './agents/agents.ts'
-import { AgentSettings } from './agent-settings/agent-settings.ts'
-import { roundsOfRun } from './agent-settings/limits.ts'
-import { AuditLog } from './audit/audit.ts'
-import { createAccess, type FindAccess, type FindFolderAccess } from './rights/access.ts'
-import { AuthorshipReader } from './authorship/authorship-reader.ts'
-import { Budgets } from './budgets/budgets.ts'
-import { createPeople } from './auth/people.ts'
-import { createTokens } from './auth/tokens.ts'
-import { createIdentify } from './auth/callers.ts'
+import { Agents } from '../agents/agents.ts'
+import { AgentSettings } from '../agent-settings/agent-settings.ts'
+import { roundsOfRun } from '../agent-settings/limits.ts'
+import { AuditLog } from '../audit/audit.ts'
+import { createAccess, type FindAccess, type FindFolderAccess } from '../rights/access.ts'
+import { AuthorshipReader } from '../authorship/authorship-reader.ts'
+import { Budgets } from '../budgets/budgets.ts'
+import { createPeople } from '../auth/people.ts'
+import { createTokens } from '../auth/tokens.ts'
+import { createIdentify } from '../auth/callers.ts'
 import type { Config } from './config.ts'
-import { DocumentStore } from './documents/document-store.ts'
-import { LogReplay } from './history/log-replay.ts'
-import { RunUndo, type RunUndoDeps } from './history/run-undo.ts'
-import { FileChanges } from './file-changes/file-changes.ts'
-import { ShownFiles } from './file-changes/shown-files.ts'
-import { MarkdownConverter } from './documents/markdown-converter.ts'
-import { Images } from './images/images.ts'
-import { createModelKeys } from './models/model-keys.ts'
-import { Models } from './models/models.ts'
-import { Providers } from './models/providers.ts'
-import { createStopTokens } from './mail/stop-tokens.ts'
-import { Notifications } from './notifications/notifications.ts'
-import { Visits } from './notifications/visits.ts'
-import type { ImageQuota } from './quotas/image-quota.ts'
-import { createStorageQuotas } from './quotas/storage.ts'
-import { Folders, type FoldersDeps } from './rights/folders.ts'
-import { type CheckTarget, createTargetCheck, Moves, type MovesDeps } from './rights/moves.ts'
-import { KnownPeopleFinder } from './rights/known-people.ts'
-import { Links } from './rights/links.ts'
-import { Members } from './rights/members.ts'
-import { Ownerless } from './rights/ownerless.ts'
-import { Roles } from './rights/roles.ts'
-import { Anchoring } from './review/threads/anchoring.ts'
-import { Changes } from './review/changes/changes.ts'
-import { Highlights } from './review/highlights.ts'
-import { Threads } from './review/threads/threads.ts'
-import { RunStore } from './runs/run-store.ts'
-import { UnstartedMentions } from './runs/unstarted-mentions.ts'
-import type { Signals } from './common/signals.ts'
-import { DocumentTransactions } from './store/log/document-transactions.ts'
-import type { Store } from './store/store.ts'
-import { UpdateLog } from './store/log/update-log.ts'
-import { FolderTrash } from './trash/folder-trash.ts'
-import { createToolServers, type ToolServerServices } from './tool-servers/create-tool-servers.ts'
-import { Versions, type VersionsDeps } from './versions/versions.ts'
-import { createGuardedFetch } from './web/guarded-fetch.ts'
-import { createWeb, type Web } from './web/web.ts'
-import { createSigning, type Signing } from './webhooks/signing.ts'
-import { Webhooks, type WebhooksDeps } from './webhooks/webhooks.ts'
-import { dayMs } from './common/time.ts'
-import { explainFailures } from './models/provider-wrappers.ts'
+import { DocumentStore } from '../documents/document-store.ts'
+import { LogReplay } from '../history/log-replay.ts'
+import { RunUndo, type RunUndoDeps } from '../history/run-undo.ts'
+import { FileChanges } from '../file-changes/file-changes.ts'
+import { ShownFiles } from '../file-changes/shown-files.ts'
+import { MarkdownConverter } from '../documents/markdown-converter.ts'
+import { Images } from '../images/images.ts'
+import { createModelKeys } from '../models/model-keys.ts'
+import { Models } from '../models/models.ts'
+import { Providers } from '../models/providers.ts'
+import { createStopTokens } from '../mail/stop-tokens.ts'
+import { Notifications } from '../notifications/notifications.ts'
+import { Visits } from '../notifications/visits.ts'
+import type { ImageQuota } from '../quotas/image-quota.ts'
+import { createStorageQuotas } from '../quotas/storage.ts'
+import { Folders, type FoldersDeps } from '../rights/folders.ts'
+import { createTargetCheck, Moves, type MovesDeps } from '../rights/moves.ts'
+import { KnownPeopleFinder } from '../rights/known-people.ts'
+import { Links } from '../rights/links.ts'
+import { Members } from '../rights/members.ts'
+import { Ownerless } from '../rights/ownerless.ts'
+import { Roles } from '../rights/roles.ts'
+import { Anchoring } from '../review/threads/anchoring.ts'
+import { Changes } from '../review/changes/changes.ts'
+import { Highlights } from '../review/highlights.ts'
+import { Threads } from '../review/threads/threads.ts'
+import { RunStore } from '../runs/run-store.ts'
+import { UnstartedMentions } from '../runs/unstarted-mentions.ts'
+import type { Signals } from '../common/signals.ts'
+import { DocumentTransactions } from '../store/log/document-transactions.ts'
+import type { Store } from '../store/store.ts'
+import { UpdateLog } from '../store/log/update-log.ts'
+import { FolderTrash } from '../trash/folder-trash.ts'
+import { createToolServers } from '../tool-servers/create-tool-servers.ts'
+import { Versions, type VersionsDeps } from '../versions/versions.ts'
+import { createGuardedFetch } from '../web/guarded-fetch.ts'
+import { createWeb } from '../web/web.ts'
+import { createSigning } from '../webhooks/signing.ts'
+import { Webhooks, type WebhooksDeps } from '../webhooks/webhooks.ts'
+import { dayMs } from '../common/time.ts'
+import { explainFailures } from '../models/provider-wrappers.ts'
 
 /** The services that every part of the server uses, in any thread. */
 export type Services = ReturnType<typeof createServices>
@@ -63,12 +63,13 @@ const elapsed = (): number => performance.now()
 /** Builds the services over one connection to the store. Creates the clock and the id generator. */
 export function createServices(store: Store, signals: Signals, config: Config) {
   const now = Date.now
-  const createId = randomUUID
+  const createId = (): string => randomUUID()
   const log = new UpdateLog(store, now)
   const writer = new DocumentTransactions(store, log, signals, now)
   const converter = new MarkdownConverter()
   const roles = new Roles({ db: store.db, now, isOpen: config.AUTH !== 'accounts' })
   const storage = createStorageQuotas(store.db, now, config.QUOTAS)
+  const ceilings = { run: config.AGENT_RUN_TOKEN_LIMIT, person: config.AGENT_DAILY_TOKEN_LIMIT }
   const trashMs = config.TRASH_DAYS === 0 ? undefined : config.TRASH_DAYS * dayMs
   const documents = new DocumentStore({ db: store.db, log, writer, converter, roles, storage, now, createId, trashMs })
   const access: FindAccess = (caller, document, db) => rights.access(caller, document, db)
@@ -99,7 +100,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
     anchoring: new Anchoring({ db: store.db, writer, now }),
     ...createOutgoing({ db: store.db, now, createId }, config, storage.images),
     storage,
-    budgets: createBudgets(store, config, now),
+    budgets: new Budgets({ db: store.db, now, ceilings }),
     ...createFiles(store, config, signals, now),
     audit: new AuditLog(store.db),
     ...createHistory({ db: store.db, writer, converter, runs, documents, now, createId }),
@@ -120,12 +121,7 @@ export function createServices(store: Store, signals: Signals, config: Config) {
   }
 }
 
-function createBudgets({ db }: Store, config: Config, now: () => number): Budgets {
-  const ceilings = { run: config.AGENT_RUN_TOKEN_LIMIT, person: config.AGENT_DAILY_TOKEN_LIMIT }
-  return new Budgets({ db, now, ceilings })
-}
-
-/** What works from the logs of contents. */
+/** Creates the services that read the logs of contents. */
 function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
   const replay = new LogReplay(deps)
   return {
@@ -149,19 +145,8 @@ function createFiles({ db }: Store, config: Config, signals: Signals, now: () =>
   }
 }
 
-/** What connects to addresses that users or operators have chosen. */
-function createOutgoing(
-  deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>,
-  config: Config,
-  quota: ImageQuota,
-): ToolServerServices & {
-  web: Web
-  images: Images
-  signing: Signing
-  webhooks: Webhooks
-  models: Models
-  providers: Providers
-} {
+/** Creates the services that connect to addresses chosen by users or operators. */
+function createOutgoing(deps: Pick<WebhooksDeps, 'db' | 'now' | 'createId'>, config: Config, quota: ImageQuota) {
   const { DATA_DIR, secret, web } = config
   const { allowedHosts } = web
   const fetch = createGuardedFetch({ allowedHosts })
@@ -181,10 +166,7 @@ function createOutgoing(
   }
 }
 
-function createFolders(
-  deps: Omit<MovesDeps & FoldersDeps, 'checkTarget'>,
-  folderAccess: FindFolderAccess,
-): { checkTarget: CheckTarget; moves: Moves; folders: Folders; folderTrash: FolderTrash } {
+function createFolders(deps: Omit<MovesDeps & FoldersDeps, 'checkTarget'>, folderAccess: FindFolderAccess) {
   const checkTarget = createTargetCheck(folderAccess)
   const moves = new Moves({ ...deps, checkTarget })
   return {

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+import { describeError } from '../api/client.ts'
+import { Dialog } from './dialog.tsx'
+import { Field } from './fields/field.tsx'
+import { Form } from './fields/form.tsx'
+
+type NameDialogProps = {
+  title: string
+  label: string
+  action: string
+  /** The text of the button that takes the present name away; without it a name is needed. */
+  removal?: string
+  placeholder?: string
+  /** The present name. */
+  name: string
+  maxLength: number
+  request: { isPending: boolean; error: Error | null }
+  opener: HTMLElement | null
+  onSubmit: (name: string) => void
+  onClose: () => void
+  /** What people should know of the name. */
+  children?: ReactNode
+}
+
+/** Asks for a name; stays open with the error if the server refuses it. Returns the focus to `opener`. */
+export function NameDialog(props: NameDialogProps) {
+  const { title, action, removal, name: before, request, opener, onSubmit, onClose, children, ...field } = props
+  const [name, setName] = useState(before)
+  const wanted = name.trim()
+  const isRemoval = removal !== undefined && wanted === '' && before !== ''
+  const submit = () => (wanted === before ? onClose() : onSubmit(wanted))
+  return (
+    <Dialog title={title} onClose={onClose} returnFocusTo={opener}>
+      <Form
+        frame="dialog"
+        save={isRemoval ? removal : action}
+        saving={{ mutate: submit, isPending: request.isPending, error: null }}
+        canSave={wanted !== '' || isRemoval}
+        onCancel={onClose}
+      >
+        <Field
+          {...field}
+          value={name}
+          dir="auto"
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setName(event.target.value)}
+          problem={request.error ? describeError(request.error) : undefined}
+        />
+        {children}
+      </Form>
+    </Dialog>
+  )
+}

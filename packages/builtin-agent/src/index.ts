@@ -1,1 +1,0 @@
-export { createBuiltinProvider } from './builtin-provider.ts'
