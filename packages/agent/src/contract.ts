@@ -114,11 +114,11 @@ export interface ModelProvider {
 export type HeldChange = { before: string; after: string }
 
 /**
- * The outcome of executing a tool call: `text` for the model, `summary` one line for people, `localizable` what
- * interfaces translate it by. With `held` the call was not executed and waits for a person's approval; `held` is what
- * it would change, `reason` (as `localizable`) why it waits if the mode doesn't say so. `rejected`: a person rejected
+ * The outcome of executing a tool call: `text` for the model, `summary` one line for people, `localizable` its
+ * translatable form. With `held` the call was not executed and waits for a person's approval; `held` is the change that
+ * it would make, `reason` (as `localizable`) why it waits if the mode isn't the reason. `rejected`: a person rejected
  * it. Details for people: `excerpt` is the beginning of the result of a reading call, `problem` why a call failed, with
- * what interfaces translate that by.
+ * its translatable form.
  */
 export type ToolOutcome = {
   ok: boolean

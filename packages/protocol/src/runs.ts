@@ -38,7 +38,7 @@ export const Approval = z.object({
 })
 export type Approval = z.infer<typeof Approval>
 
-/** Why a call failed and what the agent was told to do, in English, and what interfaces translate these by. */
+/** Why a call failed and the hint to the agent, in English, and the translatable forms of both. */
 export const StepError = z.object({
   message: z.string(),
   hint: z.string().optional(),
@@ -46,9 +46,9 @@ export const StepError = z.object({
 })
 
 /**
- * One tool call of a run. `summary` is one line for people, in English, and `localizable` what interfaces translate it
- * by, in steps of this version; `id` is the call's id in `…/approvals/:call`. While the
- * call is held for approval, `proposal` shows what it would change.
+ * One tool call of a run. `summary` is one line for people, in English, and `localizable` its translatable form, in
+ * steps of this version; `id` is the call's id in `…/approvals/:call`. While the call is held for approval, `proposal`
+ * is the change that it would make.
  */
 export const Step = z
   .object({
@@ -73,7 +73,7 @@ export const Step = z
     said: z.string().optional(),
     /** The beginning of the result of a call that only reads. */
     read: z.string().optional(),
-    /** Why the call failed, and the hint given to the agent. */
+    /** Why the call failed, and the hint to the agent. */
     error: StepError.optional(),
     /**
      * The first blocks that the call changed, with their text before and after, shortened; `moreChanges` counts the

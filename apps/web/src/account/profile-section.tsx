@@ -15,7 +15,7 @@ import { Section } from './settings/page-frame.tsx'
 
 type Entered = Pick<PatchAccount, 'name' | 'email' | 'password'> & Pick<PatchMe, 'color'>
 
-/** What is entered, and saving it. Fields that aren't edited here may change in another window. */
+/** The entered values, and their saving. Fields that aren't edited here may change in another window. */
 function useProfile(account: Account) {
   const [entered, setEntered] = useState<Entered>({})
   const queryClient = useQueryClient()

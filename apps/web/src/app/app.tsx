@@ -25,7 +25,7 @@ const { Part: DocumentPage, load: loadDocumentPage } = earlyPart(
   DocumentSkeleton,
 )
 
-// A document's address needs its page immediately, for any user.
+// For a document's address its page is needed immediately, for any user.
 if (readRoute(location.pathname).page === 'document') void loadDocumentPage().catch(ignore)
 else noteFirstScreen()
 

@@ -8,7 +8,7 @@ import { type EnglishText, t } from '../i18n/translate.ts'
 import { createStore, sameJson, type Store } from '../common/store.ts'
 import { oncePer } from '../common/once-per-frame.ts'
 
-/** The selection in the text, and whether the document has any text. `text` is the selection's beginning. */
+/** The selection in the text, and whether the document contains text. `text` is the selection's beginning. */
 export type SelectedText = { selected: { text: string; words: number } | null; place: CommandPlace }
 
 const delay = 120

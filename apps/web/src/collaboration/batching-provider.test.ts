@@ -95,7 +95,7 @@ test('what is asked or acknowledged does not wait', () => {
 test('[LAYOUT-17] what a document gets first is not encoded for the provider, what is written later is sent', () => {
   const { provider, write, text, close } = scene()
   const encodes: boolean[] = []
-  // Yjs encodes a transaction if anything listens to updates when it ends.
+  // Yjs encodes a transaction if a listener for updates exists when it ends.
   provider.document.on('afterTransaction', ({ doc }) => encodes.push(doc._observers.has('update')))
   write('a')
   vi.advanceTimersByTime(100)

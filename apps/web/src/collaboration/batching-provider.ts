@@ -54,7 +54,7 @@ export class BatchingProvider extends HocuspocusProvider {
     const letIn = () => {
       for (const event of waiting) super.onMessage(event)
     }
-    // The content of a large document, which Yjs would encode again for those that listen to updates.
+    // The content of a large document, which Yjs would encode again for listeners of updates.
     const isFirst = this.document.store.clients.size === 0
     if (isFirst) this.document.off('update', this.boundDocumentUpdateHandler)
     try {

@@ -183,7 +183,7 @@ function followProviders({ socket, content, room, state, now, store }: Watched, 
   return () => content.document.off('afterTransaction', onTransaction)
 }
 
-/** Whether a transaction makes an update, which Yjs would encode for a listener also where it has received it. */
+/** Whether a transaction produces an update, which Yjs would encode for a listener even if it was received. */
 function hasChanged({ deleteSet, beforeState, afterState }: Y.Transaction): boolean {
   if (deleteSet.clients.size > 0) return true
   for (const [client, clock] of afterState) if (beforeState.get(client) !== clock) return true

@@ -17,7 +17,7 @@ export type OfflineStore = {
   readonly account: string
   /** The metadata at the time of opening. */
   readonly known: KeptDocument | undefined
-  /** Resolves when the stored content is loaded into the document, to whether there was any; never rejects. */
+  /** Resolves when the stored content is loaded into the document: to whether there was any; never rejects. */
   readonly loaded: Promise<boolean>
   /** Resolves when changes are stored, or can't be; never rejects. */
   readonly begun: Promise<unknown>
@@ -73,7 +73,7 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
     void letGoOf(surplusStores(readIndex()))
     return doc.store.clients.size > 0
   }
-  // Of a document that is new to this browser there is nothing to load, and a copy can wait until it is shown.
+  // For a document that is new to this browser there is nothing to load, and storing can wait until it is shown.
   const begun = known ? open() : firstScreen.then(open)
   const loaded = begun.catch(() => false)
   return {

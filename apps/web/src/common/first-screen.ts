@@ -1,18 +1,18 @@
 let note: () => void = () => undefined
 
-// A document may not be shown at all, or in a tab that isn't looked at.
+// A document may never be shown, for example in a hidden tab.
 const longestWaitMs = 2000
 
 /**
- * Resolves when the page has painted what its user came for, at the latest after two seconds. What nobody waits for
- * begins then: before, it would take time from the first screen.
+ * Resolves when the page has painted its main content, after at most two seconds. Work that no user waits for begins
+ * then: before, it would delay the first screen.
  */
 export const firstScreen = new Promise<void>((resolve) => {
   note = resolve
   setTimeout(resolve, longestWaitMs)
 })
 
-/** Reports that the first screen is painted, or that this page has nothing to wait for. May be called again. */
+/** Reports that the first screen is painted, or that this page has no main content to wait for. May be called again. */
 export function noteFirstScreen(): void {
   note()
 }

@@ -19,7 +19,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   return lazy(async () => ({ default: await loadWhenOnline(load) }))
 }
 
-/** The same with a boundary of its own: it shows nothing until it is loaded. */
+/** Like `lazyPart`, with its own boundary: it renders nothing until it is loaded. */
 export function separatePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazyPart(load)
   return (props) => createElement(Suspense, null, createElement(Part, props))
@@ -31,7 +31,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
 }
 
 /**
- * Loads a part after the first screen. Never settles if the part can't be loaded: the page and its unsent text stay,
+ * Loads a part after the first screen. Never settles if the part can't be loaded: the page and its unsent text remain,
  * without the part.
  */
 export async function loadLate<T>(load: () => Promise<T>): Promise<T> {
@@ -41,7 +41,7 @@ export async function loadLate<T>(load: () => Promise<T>): Promise<T> {
 
 /** A part whose code can be loaded before it is rendered. */
 export type EarlyPart<Props> = {
-  /** Loads the code, once; after a failure again. */
+  /** Loads the code once; retries after a failure. */
   load(): Promise<void>
   /** The part, which loads its code as `lazyPart` does. */
   Part: ComponentType<Props>

@@ -42,7 +42,7 @@ export function Gates({ connection, editor, user, mode, canEdit }: GatesProps) {
 function useGate(view: ShownView, document: string, code: string, canEdit: boolean): boolean {
   const isShown = useIsShown(view, document)
   useWideShortcut(canEdit ? code : '', () => view.set(document))
-  // After navigating to another document it is closed.
+  // Closed after navigating to another document.
   useEffect(() => () => view.set(null), [view])
   return isShown && canEdit
 }

@@ -20,7 +20,7 @@ const Subfolders = separatePart(async () => (await import('./folders/subfolders.
 const ListBar = separatePart(async () => (await import('./list-bar.tsx')).ListBar)
 const EmptyTrash = separatePart(async () => (await import('./empty-trash.tsx')).EmptyTrash)
 
-/** The list of documents that the address says: all, those of a folder, or the trash. */
+/** The list of documents for the address: all, those of a folder, or the trash. */
 export function DocumentListPage({ me }: { me: Me }) {
   const path = usePath()
   const search = useSearch()

@@ -71,7 +71,7 @@ type NamingDialogProps = {
   onNamed: (id: string) => void
 }
 
-/** Asks for the name of a version; an empty one removes the version's name. */
+/** Asks for the name of a version; an empty name removes the version's name. */
 function NamingDialog({ document, version, name, opener, onClose, onNamed }: NamingDialogProps) {
   const naming = useNaming(document)
   const submit = (wanted: string) => {

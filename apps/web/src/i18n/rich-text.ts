@@ -11,8 +11,8 @@ type ElementsOf<Message extends string> = Record<Exclude<TagsOf<Message>, 'bdi'>
 const bdi: Draw = (content) => createElement('bdi', null, ...content)
 
 /**
- * A message of which parts are elements: `tRich('By <b>{name}</b>', { name, b: (content) => <b>{content}</b> })`. The
- * tag `bdi` is that element unless something else is given.
+ * A message with elements as parts: `tRich('By <b>{name}</b>', { name, b: (content) => <b>{content}</b> })`. The tag
+ * `bdi` is that element unless another one is given.
  */
 export function tRich<Message extends EnglishMessage>(
   message: Message,

@@ -29,14 +29,17 @@ const catalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ defau
   de: () => import('./de.json'),
 }
 
-// What tools say of calls that failed, which only the agent's panel shows.
+// Tools' messages about failed calls, which only the agent's panel shows.
 const failures: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: unknown }>>> = {
   de: () => import('./failures/de.json'),
 }
 
 let catalogue: Catalogue | undefined
 
-/** Loads the user's language; must be done before the first text is shown. If that fails the interface is English. */
+/**
+ * Loads the user's language; must be called before the first text is shown. If loading fails, the interface is in
+ * English.
+ */
 export async function startLanguage(): Promise<void> {
   const wording = preferredWording()
   if (wording.language !== 'en') {
@@ -49,7 +52,7 @@ export async function startLanguage(): Promise<void> {
   document.documentElement.lang = wording.language
 }
 
-/** Loads what tools say of calls that failed, for `sentText`; without it these texts are English. */
+/** Loads tools' messages about failed calls, for `sentText`; without them these texts are in English. */
 export async function loadFailureTexts(): Promise<void> {
   const { language } = currentWording()
   if (language === 'en') return
@@ -59,7 +62,7 @@ export async function loadFailureTexts(): Promise<void> {
 
 /** A text in the user's language. */
 export function t(text: EnglishText): string
-/** The same for a message, a literal, with its values. */
+/** A message, given as a literal, with its values, in the user's language. */
 export function t<Message extends EnglishMessage>(message: Message, values: ValuesOf<Message>): string
 export function t(text: Key, values?: object, compiled?: CompiledMessage): string {
   return String(formatMessage(text, values, compiled))

@@ -13,7 +13,7 @@ const ShareDialog = separatePart(async () => (await import('./share-dialog.tsx')
 
 /**
  * Opens the share dialog for users with the right to share, and shows all others their role. Renders nothing if all
- * users may do everything.
+ * users have unrestricted access.
  */
 export function ShareButton({ connection, me }: { connection: DocumentConnection; me: Me }) {
   const { document, meta, room } = connection

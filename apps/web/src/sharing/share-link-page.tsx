@@ -19,7 +19,7 @@ const may: Readonly<Record<LinkRole, EnglishText>> = {
   editor: 'You can read and edit it. Others see you by the name that you enter.',
 }
 
-/** Redirects a caller with a session to what was shared with them. */
+/** Redirects a caller with a session to the shared document or folder. */
 export function FollowedLinkPage({ token }: { token: string }) {
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
@@ -33,7 +33,7 @@ export function FollowedLinkPage({ token }: { token: string }) {
   return problem === undefined ? null : <DeadLink text={problem} />
 }
 
-/** The page of a share link for callers without a session: they are a guest under a name, or sign in. */
+/** The page of a share link for callers without a session: they join as a guest under a name, or sign in. */
 export function ShareLinkPage({ token, options }: { token: string; options: AuthOptions }) {
   const [signsIn, setSignsIn] = useState(false)
   const { data: link, error } = useQuery({

@@ -10,7 +10,7 @@ type DialogWindowProps = Omit<ComponentProps<typeof Radix.Content>, 'onOpenAutoF
   /** The overlay of the page around the dialog. */
   cover?: keyof typeof covers
   /**
-   * Whether the window itself gets the focus, as in a sheet. By default its first button does, whose tooltip would
+   * Whether the window itself gets the focus, as in a sheet. By default its first button gets it, whose tooltip would
    * open, or its first field, which opens an on-screen keyboard.
    */
   takesFocus?: boolean

@@ -8,7 +8,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** What a query has loaded; until then a skeleton, or the error and a button that tries again. */
+/** The data of a query; until it is loaded a skeleton, or the error and a button that retries. */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   const { data, error, isFetching } = query
   if (data !== undefined) return children(data)

@@ -8,21 +8,21 @@ type NameDialogProps = {
   title: string
   label: string
   action: string
-  /** The text of the button that takes the present name away; without it a name is needed. */
+  /** The text of the button that removes the current name; without it a name is required. */
   removal?: string
   placeholder?: string
-  /** The present name. */
+  /** The current name. */
   name: string
   maxLength: number
   request: { isPending: boolean; error: Error | null }
   opener: HTMLElement | null
   onSubmit: (name: string) => void
   onClose: () => void
-  /** What people should know of the name. */
+  /** Information about the name. */
   children?: ReactNode
 }
 
-/** Asks for a name; stays open with the error if the server refuses it. Returns the focus to `opener`. */
+/** Asks for a name; remains open with the error if the server refuses it. Returns the focus to `opener`. */
 export function NameDialog(props: NameDialogProps) {
   const { title, action, removal, name: before, request, opener, onSubmit, onClose, children, ...field } = props
   const [name, setName] = useState(before)

@@ -22,7 +22,7 @@ export function startTheme(): void {
   })
 }
 
-/** How the other theme is offered, and what switches to it for this browser. */
+/** The label of the other theme, and the function that switches to it for this browser. */
 export function useOtherTheme() {
   const isDark = useSyncExternalStore(current.subscribe, current.get) === 'dark'
   const look = { label: t(isDark ? 'Light theme' : 'Dark theme'), icon: isDark ? Sun : Moon }

@@ -36,7 +36,7 @@ export type PatchWebhook = z.infer<typeof PatchWebhook>
 export const WebhookStop = z.enum(['gone', 'failing'])
 export type WebhookStop = z.infer<typeof WebhookStop>
 
-/** How the latest attempt of a delivery ended, and when it was made; `waiting`: none was made or it has not ended. */
+/** The outcome of the latest attempt of a delivery, and its time; `waiting`: there was none or it has not ended. */
 export const WebhookResult = z.object({
   result: z.enum(['delivered', 'failed', 'waiting']),
   at: z.iso.datetime().nullable(),
@@ -44,8 +44,9 @@ export const WebhookResult = z.object({
 export type WebhookResult = z.infer<typeof WebhookResult>
 
 /**
- * A webhook. `waiting` deliveries have not succeeded yet; `dropped` events came while as many deliveries waited as may.
- * `failingSince`: no delivery has succeeded since. `recent`: the last twenty deliveries, newest first.
+ * A webhook. `waiting` deliveries have not succeeded yet; `dropped` events were discarded because the maximum number of
+ * deliveries was waiting. `failingSince`: no delivery has succeeded since. `recent`: the last twenty deliveries, newest
+ * first.
  */
 export const Webhook = z
   .object({
@@ -79,8 +80,8 @@ export const DeliveryError = z.enum(['status', 'redirect', 'inside', 'address', 
 export type DeliveryError = z.infer<typeof DeliveryError>
 
 /**
- * A delivery and its latest attempt. `pending`: it is sent at `dueAt`, for the first time or again; `failed`: given up.
- * `id` is the header `webhook-id` of all its attempts, `data` what its body says about the event.
+ * A delivery and its latest attempt. `pending`: it is sent at `dueAt`, for the first time or again; `failed`: it is not
+ * retried any more. `id` is the header `webhook-id` of all its attempts, `data` the event's data in its body.
  */
 export const WebhookDelivery = z
   .object({
@@ -100,7 +101,9 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery' })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-/** The log of a webhook. `titles` has, by id, those of documents that are shared with the reader, and no others. */
+/**
+ * The log of a webhook. `titles` has, by id, the titles of documents that are shared with the reader, and no others.
+ */
 export const WebhookDeliveryList = z.object({
   deliveries: z.array(WebhookDelivery),
   titles: z.record(z.string(), z.string()),

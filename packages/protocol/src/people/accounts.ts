@@ -214,7 +214,10 @@ export const personColors = [
   '#57534e',
 ] as const
 
-/** Changes one's own name, colour, or the language of mails and of answers to requests that tell none. */
+/**
+ * Changes the caller's own name, colour, or the language of mails and of answers to requests without a detectable
+ * language.
+ */
 export const PatchMe = z.object({
   name: PersonName.exactOptional(),
   color: z.enum(personColors).exactOptional(),

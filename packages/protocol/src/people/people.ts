@@ -51,11 +51,11 @@ export const Me = z
     email: z.string().optional(),
     operator: z.boolean().optional(),
     /**
-     * The language of mails to the caller and of answers to requests that tell none, for those with a session; null
-     * until a page has said which one it has.
+     * The language of mails to the caller and of answers to requests without a detectable language, for callers with a
+     * session; null until a page has reported its language.
      */
     language: Language.nullable().optional(),
-    /** Whether the caller came by a share link and has no account. */
+    /** Whether the caller joined by a share link without an account. */
     guest: z.boolean().optional(),
     agent: z.object({
       /** The id of a service, or `builtin`. */

@@ -112,7 +112,7 @@ export function cutText(value: string, most: number): string {
   return value.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
 }
 
-// `toLocaleString` would load the browser's data of languages before a document is shown.
+// `toLocaleString` would load the browser's language data before a document is shown.
 function format(value: number): string {
   return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 }

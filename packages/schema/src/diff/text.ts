@@ -116,8 +116,8 @@ function isInWords(before: Line, after: Line, { from, to, at, end }: Hunk): bool
 }
 
 /**
- * How far an insertion moves left to begin at the beginning of a word with the same result: "This is " before "THE END"
- * begins before the "T", not after it.
+ * The distance by which an insertion moves left to begin at the beginning of a word with the same result: "This is "
+ * before "THE END" begins before the "T", not after it.
  */
 function shiftToWord(before: Line, after: Line, { from, end, first }: { from: number; end: number; first: number }) {
   const isWord = (position: number) => /[\p{L}\p{N}\p{M}]/u.test(before.text[position] ?? '')

@@ -83,9 +83,9 @@ function parsePartially(json: string): unknown {
 }
 
 /**
- * The arguments with which a call is shown while its new text is being written. If it replaces a text, the part of the
- * old text that the new one hasn't reached yet stays after the new text, so that the old text is replaced word by word
- * and common text is never touched. `undefined` if that can't be determined.
+ * The arguments that show a call while its new text is being written. If the text replaces another, the rest of the old
+ * text follows the new one, so that the old text is replaced word by word and common text is never changed. `undefined`
+ * if the rest can't be determined.
  */
 function keepRest(tool: string, input: Record<string, unknown>, session: DocumentSession) {
   switch (tool) {

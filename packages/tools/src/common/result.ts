@@ -30,9 +30,9 @@ export type TextChange = { before: string; after: string; block: number | 'front
 export type ToolSuccess = { ok: true; text: string; summary: string; localizable?: Localizable; details?: unknown }
 
 /**
- * The result of a failed call. `hint` says what to do next; `text` holds code, message and hint for the model.
- * `localizable` says less than `summary`: what the code means. `words` are what interfaces translate message and hint
- * by, where these have values; those without are looked up as they are.
+ * The result of a failed call. `hint` says what to do next; `text` contains code, message and hint for the model.
+ * `localizable` is the meaning of the code, with less detail than `summary`. `words` are the translatable forms of
+ * message and hint, if these have values; others are translated by their text.
  */
 export type ToolFailure = {
   ok: false
@@ -46,10 +46,10 @@ export type ToolFailure = {
   details?: unknown
 }
 
-/** What interfaces translate the message and the hint of a failure by. */
+/** The translatable forms of the message and the hint of a failure. */
 export type FailureWords = { message?: Localizable; hint?: Localizable }
 
-/** The result of a tool call. Anything that a model can cause is a value, never an exception. */
+/** The result of a tool call. Errors of a model are values, never exceptions. */
 export type ToolResult = ToolSuccess | ToolFailure
 
 /** The meanings of failure codes, for people. */
@@ -70,7 +70,7 @@ export const failureMeanings: Readonly<Partial<Record<ToolErrorCode, string>>> =
   unavailable: 'Not available now',
 }
 
-/** Creates a `ToolFailure`; `said` is what is wrong, `advice` what to do next, both as whole sentences. */
+/** Creates a `ToolFailure`; `said` is the problem, `advice` what to do next, both as whole sentences. */
 export function failure(
   code: ToolErrorCode,
   said: Localizable | string,
@@ -99,8 +99,8 @@ export function tooLong(field: string, most: number, hint: string): ToolFailure 
 }
 
 /**
- * Holds a call until a person approves it; `summary` says what it would do, `what` names it in a sentence, `reason`
- * says why it waits if the mode doesn't.
+ * Holds a call until a person approves it; `summary` describes its effect, `what` names it in a sentence, `reason` is
+ * why it waits if the mode isn't the reason.
  */
 export function held(
   summary: Localizable,

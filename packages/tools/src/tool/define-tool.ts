@@ -7,9 +7,9 @@ import type { ToolCallContext } from '../session/host/session-options.ts'
 import { type Localizable, localizable } from '../common/localizable.ts'
 
 /**
- * What must be there before a tool can do anything: suggested changes, comment threads, earlier runs that changed the
- * document, a selection of the caller, a table or list, the files of a project, the right to change them, the web, or a
- * service that searches it or images.
+ * The precondition of a tool: suggested changes, comment threads, earlier runs that changed the document, a selection
+ * of the caller, a table or list, the files of a project, the right to change them, the web, or a service that searches
+ * it or images.
  */
 export type Need =
   | 'changes'

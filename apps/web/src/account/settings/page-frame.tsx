@@ -18,7 +18,7 @@ export function PageFrame({ title, children }: PageFrameProps) {
 type SectionProps = {
   title: string
   text?: ReactNode
-  /** What changes the section, beside its title. */
+  /** A control that changes the section, next to its title. */
   tool?: ReactNode
   children: ReactNode
 }

@@ -10,7 +10,7 @@ import { describeTrigger, readRhythm, type Rhythm, writeRhythm } from './trigger
 
 type TriggersProps = { triggers: readonly AgentTrigger[]; onChange: (triggers: AgentTrigger[]) => void }
 
-/** What makes the agent begin by itself, each with the task. */
+/** The triggers that start the agent automatically, each with its task. */
 export function TriggerFields({ triggers, onChange }: TriggersProps) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const begun: readonly [string, AgentTrigger][] = [

@@ -112,8 +112,8 @@ const fields: Words = {
 const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person', 'actor', 'document'])
 
 /**
- * An entry's details in the user's language, each with its name. They are untrusted: what isn't known is shown as it
- * is, and ids are left out.
+ * An entry's details in the user's language, each with its name. They are untrusted: unknown values are shown
+ * unchanged, and ids are omitted.
  */
 export function detailsInWords(details: Readonly<Record<string, unknown>> | null, action?: AuditAction): string[] {
   return Object.entries(details ?? {})

@@ -22,10 +22,10 @@ const days = [
   ['to', 'Until', 1],
 ] as const
 
-/** Which entries of the audit log are shown, and their export. In a narrow window behind a button. */
+/** The filters of the audit log, and its export. In a narrow window behind a button. */
 export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
   const [isOpen, setOpen] = useState(false)
-  // Another key empties the fields of dates, which have no value of their own.
+  // Another key resets the date fields, which have no controlled value.
   const [cleared, setCleared] = useState(0)
   const set = (name: keyof AuditFilter, value: string | undefined) => {
     const others = Object.entries(filter).filter(([key]) => key !== name)

@@ -27,7 +27,7 @@ export function ProviderForm({ list: { providers, services }, provider, onSaved,
   const { values, field } = useFields({ name: provider?.name ?? '', address: provider?.baseUrl ?? '', key: '' })
   const service = services.find(({ id, keyIsOptional }) => (kind === compatible ? keyIsOptional : id === kind))
   const [name, address, key] = [values.name.trim(), values.address.trim(), values.key.trim()]
-  // A key can be replaced without another name.
+  // A key can be replaced without changing the name.
   const isTaken = (wanted: string) =>
     wanted !== provider?.name && providers.some(({ id, name: other }) => id !== provider?.id && same(other, wanted))
   const proposedName = freeName(kind === compatible ? t('Local server') : (service?.name ?? ''), isTaken)
@@ -85,7 +85,7 @@ function same(one: string, other: string): boolean {
   return one.toLocaleLowerCase() === other.toLocaleLowerCase()
 }
 
-/** The name, or the first of “name 2”, “name 3” and so on that is free. */
+/** The name, or the first of “name 2”, “name 3” and so on that is not taken. */
 function freeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name
   for (let count = 2; isTaken(free); count++) free = `${name} ${count}`

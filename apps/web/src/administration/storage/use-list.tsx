@@ -7,7 +7,7 @@ type Row = {
   key: string
   name: ReactNode
   more?: string
-  /** All bytes of the row, if they are of interest. */
+  /** All bytes of the row, if they are to be shown. */
   total?: number
   /** The same labels and quotas in each row. */
   uses: readonly Use[]
@@ -18,11 +18,11 @@ type UseListProps = {
   text: string
   empty: string
   rows: readonly Row[]
-  /** What changes the list, beside its title. */
+  /** A control that changes the list, next to its title. */
   tool?: ReactNode
 }
 
-/** Rows of uses: in a wide window as columns with a head, else below each other with a label for each. */
+/** Rows of uses: in a wide window as columns with a head, otherwise one below the other with a label for each. */
 export function UseList({ title, text, empty, rows, tool }: UseListProps) {
   const [first] = rows
   if (!first) {

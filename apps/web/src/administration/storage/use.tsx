@@ -1,7 +1,7 @@
 import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 
-/** What is used of a quota. `name` is the quota's in `QUOTAS`, `instead` what helps besides raising it. */
+/** The used part of a quota. `name` is the quota's name in `QUOTAS`, `instead` a remedy other than raising it. */
 export type Use = {
   label: string
   used: number
@@ -17,7 +17,7 @@ function shareOf({ used, quota }: Use): number {
   return quota > 0 ? used / quota : used > 0 ? 1 : 0
 }
 
-/** A use in a row. In a wide window the head of the list has its label and quota (`UsesHead`). */
+/** A use in a row. In a wide window the head of the list contains its label and quota (`UsesHead`). */
 export function RowUse({ use }: { use: Use }) {
   const { label, used, quota, write = size } = use
   return (
@@ -44,7 +44,7 @@ export function UsesHead({ uses }: { uses: readonly Use[] }) {
   ))
 }
 
-/** A use of the whole server, with what it counts. */
+/** A use of the whole server, with a description of what counts. */
 export function ServerUse({ use, text }: { use: Use; text: string }) {
   const { label, used, quota, write = size } = use
   const share = shareOf(use)
@@ -65,7 +65,7 @@ export function ServerUse({ use, text }: { use: Use; text: string }) {
   )
 }
 
-/** What can be done about the uses that are near to their quotas. */
+/** The remedies for the uses that are near to their quotas. */
 export function Advice({ uses, className = '' }: { uses: readonly Use[]; className?: string }) {
   return uses
     .filter((use) => shareOf(use) >= nearlyFull)
@@ -101,7 +101,7 @@ export function mib(quota: number | undefined): number {
   return (quota ?? 0) * mebibyte
 }
 
-/** Bytes in words. */
+/** A number of bytes as text. */
 export function size(bytes: number): string {
   if (bytes === 0) return '0'
   if (bytes < mebibyte) return `${formatNumber(Math.ceil(bytes / 1024))} KiB`

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type FigureTableProps = {
-  /** The name of the region that scrolls. */
+  /** The name of the scrolling region. */
   label: string
   caption?: ReactNode
   /** The title of the names, and those of the figures. */

@@ -4,10 +4,10 @@ import { type EnglishText, t } from '../../i18n/translate.ts'
 
 /** The options of `formatDate` for the times of details. */
 export const moment = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' } as const
-/** The same for the times of the log, most of which are a few days ago. */
+/** Those for the times of the log, most of which are a few days ago. */
 export const shortMoment = { day: 'numeric', month: 'short', ...timeOfDay } as const
 
-/** Whether a delivery is being sent, or is the first time about to be. */
+/** Whether a delivery is being sent, or about to be sent for the first time. */
 export function isUnderway({ state, attempts, error }: WebhookDelivery): boolean {
   return state === 'pending' && (attempts === 0 || error === null)
 }
@@ -19,7 +19,7 @@ const errors: Readonly<Record<Exclude<DeliveryError, 'status' | 'redirect'>, Eng
   unreachable: 'The receiver could not be reached',
 }
 
-/** What became of a delivery: the answer, how long it took, and what follows. */
+/** The outcome of a delivery: the answer, its duration, and the next attempt. */
 export function inWords(delivery: WebhookDelivery): string {
   const { state, attempts, dueAt, durationMs, error } = delivery
   if (isUnderway(delivery)) return t(attempts === 0 ? 'Waits to be sent' : 'Being sent…')

@@ -17,7 +17,7 @@ type DeliveryProps = {
   titles: Readonly<Record<string, string>>
 }
 
-/** A delivery in the log: what became of it, and opened its content. */
+/** A delivery in the log: its outcome, and its content when opened. */
 export function Delivery({ webhook, delivery, titles }: DeliveryProps) {
   const { id, event, document, createdAt, error } = delivery
   const uid = useId()

@@ -14,7 +14,7 @@ const states: Readonly<Record<State, EnglishText>> = {
   new: 'Not called yet',
 }
 
-/** The state of a webhook in a word or two. */
+/** The state of a webhook in one or two words. */
 export function WebhookBadge({ webhook }: { webhook: Webhook }) {
   const state = stateOf(webhook)
   const look =
@@ -41,11 +41,11 @@ const marks: Readonly<Record<WebhookResult['result'], string>> = {
 
 type WebhookHealthProps = {
   webhook: Webhook
-  /** When the webhook was read, in milliseconds. */
+  /** The time at which the webhook was read, in milliseconds. */
   at: number
 }
 
-/** How the last calls ended, and what is wrong. */
+/** The outcome of the last calls, and the problem if they fail. */
 export function WebhookHealth({ webhook, at }: WebhookHealthProps) {
   const { recent } = webhook
   const problem = problemOf(webhook)

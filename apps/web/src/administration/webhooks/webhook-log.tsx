@@ -16,10 +16,12 @@ const filters = {
   open: 'Not delivered',
 } as const satisfies Record<string, EnglishText>
 
-// As many as are seen at a glance.
+// The number of deliveries that fit on a screen.
 const shownAtFirst = 10
 
-/** The last deliveries of a webhook, which follow what is being sent; all, or those that were delivered or not. */
+/**
+ * The last deliveries of a webhook, updated while deliveries are being sent; all, or only the delivered or failed ones.
+ */
 export function WebhookLog({ webhook: { id } }: { webhook: Webhook }) {
   const log = useQuery({
     queryKey: [...webhooksQuery.queryKey, id],

@@ -16,7 +16,7 @@ import { WebhookLog } from './webhook-log.tsx'
 
 type WebhookRowProps = {
   webhook: Webhook
-  /** When the webhook was read, in milliseconds. */
+  /** The time at which the webhook was read, in milliseconds. */
   at: number
   /** Gets the focus when the webhook is removed from the list. */
   rest: RefObject<HTMLElement | null>
@@ -24,7 +24,7 @@ type WebhookRowProps = {
 
 const changes = webhooksQuery.queryKey
 
-/** A webhook: its address, how it does, its log, and what can be done with it. */
+/** A webhook: its address, its health, its log, and the actions on it. */
 export function WebhookRow({ webhook, at, rest }: WebhookRowProps) {
   const { id, url, active } = webhook
   const uid = useId()
@@ -91,7 +91,7 @@ type RowButtonsProps = {
 }
 
 function RowButtons({ uid, webhook: { id }, isOpen, onOpen, onSwitchOn }: RowButtonsProps) {
-  // The key is the beginning of the keys of the logs.
+  // The key is a prefix of the keys of the logs.
   const test = useAction(() => testWebhook(id), { changes, onDone: () => onOpen(true) })
   const shared = { size: 'small', className: 'pointer-coarse:h-10', 'aria-describedby': `${uid}-url` } as const
   return (

@@ -10,7 +10,7 @@ import { Loaded, Rows } from '../../ui/loaded.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-/** For operators: the addresses that are called when something happens, and the log of deliveries. */
+/** For operators: the addresses that are called on events, and the log of deliveries. */
 export function WebhooksPage() {
   const webhooks = useQuery(webhooksQuery)
   const [opener, making] = useOpening()

@@ -82,10 +82,7 @@ export async function endSession({ everywhere }: { everywhere: boolean }): Promi
   await send(everywhere ? '/auth/sign-out-everywhere' : '/auth/sign-out', { method: post })
 }
 
-/**
- * Changes the caller's own name, colour or language, with and without an account; resolves to how others see them from
- * now on.
- */
+/** Changes the caller's own name, colour or language, with and without an account; resolves to the changed caller. */
 export function patchMe(body: PatchMe): Promise<User> {
   return request('/me', User, { method: 'PATCH', body })
 }

@@ -14,7 +14,7 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me | null> {
   }
 }
 
-/** Mails, and answers to requests that tell none, are in the language in which the caller used the interface last. */
+/** Mails, and answers to requests without a detectable language, use the caller's last language of the interface. */
 function noteLanguage({ language }: Me): void {
   const used = currentWording().language
   if (language === undefined || language === used) return

@@ -90,13 +90,13 @@ export function stepTitle({ summary, localizable }: Pick<Step, 'summary' | 'loca
   return inUsersLanguage(summary, localizable)
 }
 
-/** Why a step failed and what the agent was told to do, in the user's language. */
+/** Why a step failed and the hint to the agent, in the user's language. */
 export function problemInWords({ message, hint, localizable }: NonNullable<Step['error']>): ChatStep['error'] {
   const words = { message: inUsersLanguage(message, localizable?.message) }
   return hint === undefined ? words : { ...words, hint: inUsersLanguage(hint, localizable?.hint) }
 }
 
-/** The beginning of what a step read, with what the tool itself said around it in the user's language. */
+/** The beginning of the text that a step read, with the tool's own text around it in the user's language. */
 export function readInWords({ read, summary, localizable }: Pick<Step, 'read' | 'summary' | 'localizable'>) {
   if (read === undefined) return undefined
   const title = summary !== '' && read.startsWith(summary) ? stepTitle({ summary, localizable }) : undefined

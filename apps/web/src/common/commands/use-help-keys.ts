@@ -1,6 +1,6 @@
 import { useKeyDown } from './use-key-down.ts'
 
-/** Calls `open` on the keys that ask for help: `?` outside of text fields, and Mod-/ everywhere. */
+/** Calls `open` on the shortcuts for help: `?` outside of text fields, and Mod-/ everywhere. */
 export function useHelpKeys(open: () => void): void {
   useKeyDown((event) => {
     if (event.defaultPrevented || event.isComposing || !asksForHelp(event)) return

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls back on each key that is pressed anywhere on the page, after the element with the focus. */
+/** Calls back on each key press on the page, after the handlers of the focused element. */
 export function useKeyDown(onKeyDown: (event: KeyboardEvent) => void): void {
   const press = useEffectEvent(onKeyDown)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useKeyDown(onKeyDown: (event: KeyboardEvent) => void): void {
   }, [])
 }
 
-/** Calls `open` on Mod-Alt-Shift with the key that has this `code`, unless something else has taken the keys. */
+/** Calls `open` on Mod-Alt-Shift with the key that has this `code`, unless another handler has handled it. */
 export function useWideShortcut(code: string, open: () => void): void {
   useKeyDown((event) => {
     const isAsked = (event.ctrlKey || event.metaKey) && event.altKey && event.shiftKey && event.code === code

@@ -84,11 +84,11 @@ function TextPlace({ editor, className }: TextPlaceProps) {
     const { current } = place
     if (!current) return undefined
     current.append(dom)
-    // Until its first blocks are painted, a long text has no others to lay out. An address that leads into the text
-    // needs all of them.
+    // Until its first blocks are painted, a long text has no other blocks to lay out. An address that leads into the
+    // text needs all of them.
     current.classList.toggle('first-blocks', location.hash === '')
     let frame = requestAnimationFrame(() => {
-      // Once this frame is painted.
+      // After this frame is painted.
       setTimeout(noteFirstScreen)
       frame = requestAnimationFrame(() => current.classList.remove('first-blocks'))
     })

@@ -158,7 +158,7 @@ function drawn(extension: AnyExtension): AnyExtension {
 function withDirection(extension: AnyExtension): AnyExtension {
   if (extension.name === 'link') return typedLink(extension)
   if (!directed.has(extension.name)) return extension
-  // The checkbox's hidden label is the first text of its item and so decides the direction: it must begin with the
+  // The checkbox's hidden label is the first text of its item and so determines the direction: it must begin with the
   // item's words.
   const a11y = {
     checkboxLabel: (item: Node) =>

@@ -88,7 +88,7 @@ function useIsOpen(store: Pick<Store<unknown>, 'subscribe' | 'get'>): boolean {
   return useSyncExternalStore(store.subscribe, () => Boolean(store.get()))
 }
 
-/** Mod-F and Mod-Alt-F open find and replace wherever the focus is, unless a dialog is open over the text. */
+/** Mod-F and Mod-Alt-F open find and replace with any focus, unless a dialog is open over the text. */
 function useFindKeys({ view }: Editor, { find }: WritingUi, canEdit: boolean): void {
   const open = (withReplace: boolean) => () => {
     find.set({ withReplace })

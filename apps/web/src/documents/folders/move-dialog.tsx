@@ -75,7 +75,7 @@ export function MoveDialog({ item, target, opener, onClose }: MoveDialogProps) {
 
 type FolderChoiceProps = {
   item: Item
-  /** Undefined while they are fetched: the field is there already, since it gets the focus of the dialog. */
+  /** Undefined while they are being fetched: the field is already shown, because it gets the focus of the dialog. */
   folders: readonly Folder[] | undefined
   value: string | undefined
   onValue: (key: string) => void

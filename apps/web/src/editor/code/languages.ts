@@ -12,7 +12,7 @@ function language(name: string, label: string, load: Load, aliases?: string): La
 }
 
 /**
- * The languages on offer, by label. Their names are those of highlight.js. Each is a chunk of its own in the build,
+ * The supported languages, by label. Their names are those of highlight.js. Each is a separate chunk in the build,
  * fetched when a document contains code in it.
  */
 const languages: readonly Language[] = [

@@ -9,13 +9,13 @@ export function isFromYjs(transaction: Transaction): boolean {
   return transaction.getMeta(ySyncPluginKey) !== undefined
 }
 
-/** Whether the binding makes this transaction to fill an editor that was opened. */
+/** Whether the binding dispatched this transaction to fill an editor that was opened. */
 export function isOpening(transaction: Transaction): boolean {
   const meta: { binding?: unknown } | undefined = transaction.getMeta(ySyncPluginKey)
   return meta?.binding !== undefined
 }
 
-/** Whether this transaction is an edit in this editor: typed, pasted, or by a command. */
+/** Whether this transaction is an edit in this editor: by typing, a paste, or a command. */
 export function isOwnEdit(transaction: Transaction): boolean {
   return transaction.docChanged && !isFromYjs(transaction)
 }

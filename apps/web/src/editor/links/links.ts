@@ -33,7 +33,9 @@ export const LinkClicks = Extension.create({
   },
 })
 
-/** The schema's link, which links what is typed. The opening of a document links nothing: that would change it. */
+/**
+ * The schema's link, with links for typed addresses. The opening of a document creates no links, which would change it.
+ */
 export function typedLink(link: AnyExtension): AnyExtension {
   if (!(link instanceof Mark)) return link
   return link
@@ -55,7 +57,7 @@ function quietAtOpening(plugin: Plugin): Plugin {
   })
 }
 
-/** Scrolls to the heading that an address such as `#goals` means, with the caret in it; false if it means none. */
+/** Scrolls to the heading of an address such as `#goals`, with the caret in it; false if there is no such heading. */
 export function goToHeading(view: EditorView, href: string): boolean {
   if (!href.startsWith('#')) return false
   const { doc, tr } = view.state

@@ -6,7 +6,7 @@ import type { Selection } from 'prosemirror-state'
 import { selectedRanges } from '../common/positions.ts'
 import { oncePer, oncePerFrame } from '../../common/once-per-frame.ts'
 
-/** Headings and counts of a text. `current` is the index of the heading of the section in view, -1 above the first. */
+/** Headings and counts of a text. `current` is the index of the heading of the visible section, -1 above the first. */
 export type TextFigures = {
   headings: readonly Heading[]
   current: number

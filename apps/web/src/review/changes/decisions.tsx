@@ -11,7 +11,7 @@ import type { OpenChange } from '../text/review-ui.ts'
 
 const Question = separatePart(async () => (await import('../../ui/question.tsx')).Question)
 
-/** The decisions on a suggested change, as buttons show them. */
+/** The decisions on a suggested change, with the labels of their buttons. */
 export const decisions = [
   { decision: 'accept', label: 'Accept', icon: Check },
   { decision: 'reject', label: 'Reject', icon: X },

@@ -96,7 +96,7 @@ function showChange(editor: Editor, ui: ReviewUi, change: OpenChange): void {
   scrollToPosition(view, change.from)
 }
 
-/** The element of the bar, and its ref, which returns the focus to the text once the bar is gone. */
+/** The element of the bar, and its ref, which returns the focus to the text when the bar is removed. */
 function useBar(editor: Editor) {
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const focusBack = useFocusBack(editor)

@@ -70,7 +70,7 @@ export function createReview(options: ReviewOptions): Extension {
   })
 }
 
-/** Draws the attributes of nodes with node views of their own, which don't render them. */
+/** Draws the attributes of nodes with their own node views, which don't render them. */
 export function drawBoxes({ doc }: EditorState): DecorationSet | null {
   const { boxes } = anchorsOf(doc)
   if (boxes.length === 0) return null
@@ -185,7 +185,7 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
   }
 }
 
-/** A style sheet of the page, empty until rules are put into it. */
+/** A style sheet of the page, empty until rules are inserted. */
 export function createSheet() {
   const sheet = new CSSStyleSheet()
   document.adoptedStyleSheets.push(sheet)

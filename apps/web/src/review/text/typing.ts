@@ -87,8 +87,8 @@ export function keepTypedAhead(view: EditorView, { write, cancel }: TypedAhead):
 
 /**
  * Text typed inside of a suggested change isn't part of it: it would be deleted with the suggestion's rejection (or, in
- * a deletion, with its acceptance). Returns the transaction that makes the next characters at the caret free of
- * suggestion marks; null when they are.
+ * a deletion, with its acceptance). Returns the transaction that removes suggestion marks from the next characters at
+ * the caret; null if they have none.
  */
 export function typePlain(state: EditorState): Transaction | null {
   const { $from, empty } = state.selection

@@ -14,7 +14,7 @@ export type ProposalProps = {
   canComment: boolean
   /** Whether the text is cut after two lines. */
   isShort?: boolean
-  /** Shows the text of the thread, where more than scrolling is needed. */
+  /** Shows the text of the thread, if that needs more than scrolling. */
   onShow?: (() => void) | undefined
 }
 

@@ -7,7 +7,7 @@ import { Proposal } from './proposal.tsx'
 import { ThreadComment } from './thread-comment.tsx'
 import { Reply, ResolveButton, RunLine } from './thread-parts.tsx'
 
-/** A thread with its newest run, and what showing it needs. */
+/** A thread with its newest run, and the functions for showing it. */
 export type ThreadProps = {
   thread: Thread
   run: Run | undefined
@@ -71,7 +71,7 @@ export function Comments({ colorOf, onShow, className, ...props }: CommentsProps
   )
 }
 
-// When a card that holds the focus is removed, for example a resolved one, the next one takes the focus, or the list:
+// When a card that has the focus is removed, for example a resolved one, the next one takes the focus, or the list:
 // otherwise the browser would move it to the start of the page.
 function useFocusNext(card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -45,7 +45,7 @@ export function ThreadComment({ color, children, ...props }: ThreadCommentProps)
       comment={comment}
       color={color}
       menu={
-        // The names of authors get the room of these buttons where they aren't shown.
+        // While these buttons are hidden, the names of authors use their space.
         <span className="-me-1 flex justify-end gap-2 at-rest:-ms-1 at-rest:w-0 at-rest:opacity-0">
           {canComment && <AddReaction {...reactions} className={actionClass} />}
           <CommentMenu

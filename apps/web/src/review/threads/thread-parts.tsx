@@ -166,7 +166,7 @@ export function CommentBox({ document, agents = true, sending, onEscape, ...box 
         problem={sending.error ? describeError(sending.error) : undefined}
         onKeyDown={(event) => {
           if (!onEscape || event.key !== 'Escape' || event.nativeEvent.isComposing) return
-          // Otherwise a sheet around it would close, too.
+          // Otherwise a surrounding sheet would close, too.
           event.stopPropagation()
           onEscape()
         }}

@@ -9,7 +9,7 @@ type FormProps = {
   /** The text of the button that saves. */
   save: string
   canSave?: boolean
-  /** Shows a second button, which leaves the form. */
+  /** Shows a second button, which cancels the form. */
   onCancel?: (() => void) | undefined
   label?: string
   frame?: keyof typeof frames
@@ -36,7 +36,7 @@ const frames = {
   card: ['flex flex-col gap-4', 'gap-4'],
 } as const
 
-/** A form: its fields, then what went wrong, and the buttons. */
+/** A form: its fields, then its error, and the buttons. */
 export function Form(props: FormProps) {
   const { saving, save, canSave = true, onCancel, label, frame = 'column', note, children } = props
   const isDialog = frame === 'dialog'

@@ -131,7 +131,7 @@ export function ambiguous(
   )
 }
 
-/** How a kind of text is matched that reads show in a form that can't be found piece by piece; empty for other text. */
+/** The hint for matching text that reads show in a form that can't be found in parts; empty for other text. */
 export function matchingHint(text: string): Localizable | '' {
   if (/^\s*\|.*\||\S \| \S/m.test(text)) {
     return localizable` A table row is matched as the whole line that reads show, or by the text of one cell.`
@@ -174,12 +174,12 @@ function notFound(
   )
 }
 
-/** The hint for a text that is only in the run's own request, which is in this block. */
+/** The hint for a text that occurs only in the run's own request, which is in this block. */
 export function requestHint(block: Block, session: DocumentSession): Localizable {
   return localizable`It is only in block [${session.show(block)}], your request. Repeat the call with that block if it means it.`
 }
 
-// A text that was given as a link may be one to another address.
+// A text that was given as a link may occur as a link to another address.
 function otherLink(text: string, segments: SegmentsWith, session: DocumentSession): Localizable | '' {
   const given = readInline(text)
   if (linkOf(given.marks[0]) === undefined) return ''
@@ -212,7 +212,7 @@ function* shownRows(blocks: readonly Block[], view: DocumentView): Generator<Seg
   }
 }
 
-/** A question that names texts with their blocks, followed by a space; empty if there are none. */
+/** A question that lists texts with their blocks, followed by a space; empty if there are none. */
 export function didYouMean(nearest: readonly NearestText[], session: DocumentSession): Localizable | '' {
   const texts = nearest.map(
     ({ text, segment }) => localizable`"${quoteText(text)}" in block [${session.show(segment.block)}]`,

@@ -136,9 +136,10 @@ function needsCells(name: string, count: number): ToolFailure {
 /** The attributes of leaf blocks that markdown shows; others, such as comments, are kept. */
 const shownAttributes = ['src', 'alt', 'title', 'width', 'align', 'latex']
 
-// `part` is the name of a block of which a part is replaced: its other part must not become text.
+// `part` is the name of a block of which only a part is replaced: its other part must not become text.
 function reviseLeaf(transform: Transform, { node, pos }: Block, now: string, part: string | undefined) {
-  // Markdown reads an image tag only as it writes it; as HTML it may lack the width or be written in another way.
+  // Markdown reads an image tag only in the form that it writes; in HTML the tag may lack the width or have another
+  // form.
   const content = readBlockContent(now)
   const only = content.childCount === 1 ? content.firstChild : null
   if (only?.type !== node.type && part !== undefined) return severalBlocks(part)

@@ -19,7 +19,7 @@ export type DocumentSessionOptions = {
   caller: { id: string; name: string }
   people: () => { name: string; kind: string }[]
   selection: () => LiveSelection | undefined
-  /** The carets of others who are typing right now, with their names; nobody by default. */
+  /** The carets of others who are typing now, with their names; none by default. */
   typing?: () => readonly { name: string; caret: LiveSelection }[]
   readonly canEdit: boolean
   /**

@@ -162,7 +162,7 @@ function toldAdded(added: readonly Block[], view: DocumentView, { table, options
   return told
 }
 
-/** The shown block after which, or else before which, an added block is; `undefined` if neither was shown. */
+/** The shown block after which, or otherwise before which, an added block is; `undefined` if neither was shown. */
 function placeBeside({ index }: Block, added: ReadonlySet<Block>, view: DocumentView, table: CoordinateTable) {
   const numberAt = (at: number): number | undefined => {
     const beside = view.blocks[at]

@@ -142,7 +142,7 @@ function guardTablePlugins(plugins: readonly Plugin[]): Plugin[] {
       ...plugin.spec,
       appendTransaction: (transactions, before, after) => {
         const { selection, doc } = after
-        // In a long document without tables, the plugins would look for some by comparing each block with none.
+        // In a long document without tables, the plugins would search for tables by comparing each block with none.
         if (transactions.some(isOpening) && !hasTable(doc)) return null
         const isHidden = selection instanceof NodeSelection && faultOf(selection.node) !== null
         return isHidden ? null : append.call(plugin, transactions, before, after)
