@@ -76,7 +76,8 @@ function readSentKeys(): string[] {
 test.each(catalogues)('[LANG-2] %s has its texts in order, and none that nothing shows', (_language, texts) => {
   const keys = Object.keys(texts)
   expect(keys).toEqual(keys.toSorted())
-  const sources = sourcesOf('apps/web/src/**/*.{ts,tsx}', serverSources)
+  const panelTexts = 'packages/agent-panel/src/language/texts.ts'
+  const sources = sourcesOf('apps/web/src/**/*.{ts,tsx}', panelTexts, serverSources)
   const literals = new Set([...sent, ...said, ...sources.flatMap(literalsOf)])
   expect(keys.filter((key) => !literals.has(key))).toEqual([])
 })
