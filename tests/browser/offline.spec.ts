@@ -40,8 +40,10 @@ test('[OFF-4] what is opened for the first time while offline appears when the n
 }) => {
   const ana = await enter(browser, 'Ana', { isNew: true })
   await openNew(ana, 'Text')
+  const notifications = ana.page.getByRole('button', { name: 'Notifications' })
+  await expect(notifications).toBeVisible()
   await ana.context.setOffline(true)
-  await ana.page.getByRole('button', { name: 'Notifications' }).click()
+  await notifications.click()
   await clickEndOf(ana, 'Text')
   await ana.page.keyboard.type(' goes on')
   await expect(ana.editor).toHaveText('Text goes on')

@@ -1,8 +1,13 @@
 import { Suspense } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { noteFirstScreen } from './first-screen.ts'
-import { earlyPart, latePart, loadLate } from './lazy-part.ts'
+import { earlyPart, latePart, loadLate, loadWhenOnline } from './lazy-part.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { onLine: true })
+  return () => vi.unstubAllGlobals()
+})
 
 test('[LAYOUT-11] a part whose code is there is shown at once, without a Suspense that would delay it', async () => {
   let loads = 0
@@ -42,7 +47,6 @@ test('[LAYOUT-17] a part that nobody waits for is loaded once the first screen i
 
 test('[LAYOUT-17, OFF-4] a part that nobody waits for and that can’t be loaded takes nothing else from the page', async () => {
   noteFirstScreen()
-  vi.stubGlobal('navigator', { onLine: true })
   vi.useFakeTimers()
   let tries = 0
   const load = () => {
@@ -54,7 +58,29 @@ test('[LAYOUT-17, OFF-4] a part that nobody waits for and that can’t be loaded
   void loadLate<object>(load).then(end, end)
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
-  vi.unstubAllGlobals()
   expect(tries).toBe(6)
   expect(isOver).toBe(false)
+})
+
+test('[OFF-4] code is not asked for while the network is away, since browsers keep the failure of a module', async () => {
+  const navigator = { onLine: false }
+  vi.stubGlobal('navigator', navigator)
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.useFakeTimers()
+  const load = vi.fn<() => Promise<string>>(async () => 'code')
+  const loaded = loadWhenOnline(load)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(load).not.toHaveBeenCalled()
+  navigator.onLine = true
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+  expect(await loaded).toBe('code')
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('[OFF-4] without a network, code comes from a server on the same machine', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('ok')))
+  expect(await loadWhenOnline(() => Promise.resolve('code'))).toBe('code')
 })

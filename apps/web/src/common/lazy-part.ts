@@ -79,15 +79,31 @@ export function earlyPart<Props extends object>(
 // A server that restarts answers again within this time.
 const pauses = [1000, 2000, 4000, 8000, 16_000]
 
-/** Retries a failed load: when the browser is online again, and a few times while it is. */
+const pauseOf = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Loads code once it can be reached, and retries failed requests. A browser that caches the failure of a module until
+ * the page is reloaded (Chromium 150 does) must not request the module while the network is away.
+ */
 export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
+    await untilReachable()
     try {
       return await load()
     } catch {
-      if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, pause))
-      else await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+      if (navigator.onLine) await pauseOf(pause)
     }
   }
+  await untilReachable()
   return load()
+}
+
+/** Resolves when the server can be reached, or a service worker may have the files. */
+async function untilReachable(): Promise<void> {
+  while (!navigator.onLine && !navigator.serviceWorker?.controller) {
+    // A server on the same machine answers without a network.
+    if (await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)) return
+    const online = new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    await Promise.race([online, pauseOf(5000)])
+  }
 }
