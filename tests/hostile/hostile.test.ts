@@ -12,7 +12,7 @@ import { type HostileScene, openHostileScene } from './scene.ts'
 const isFull = process.env.HOSTILE_SCALE === 'full'
 /** Plays only the dimensions and inputs whose names contain this. */
 const only = process.env.HOSTILE_ONLY ?? ''
-const patience = { senderMs: isFull ? 120_000 : 20_000, openMs: 10_000, isExact: isFull }
+const patience = { senderMs: isFull ? 120_000 : 90_000, openMs: 10_000, isExact: isFull }
 const timeout = isFull ? 900_000 : 120_000
 
 let scene: HostileScene
