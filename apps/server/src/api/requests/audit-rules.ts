@@ -100,6 +100,13 @@ const ofDocumentBody =
   ({ params, body }: Done): Noted => ({ document: params.id, details: parsed(details, body) })
 const fieldsOf = (body: unknown): string[] => (typeof body === 'object' && body ? Object.keys(body) : [])
 
+const changedAccount: AuditRule = {
+  action: 'account-changed',
+  // Pages set their language without an action of the person.
+  when: ({ body }) => fieldsOf(body).join() !== 'language',
+  read: ({ body }) => ({ details: { fields: fieldsOf(body) } }),
+}
+
 const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.email })
 
 /**
@@ -116,13 +123,8 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   },
   'POST /api/auth/sign-up': { action: 'account-made', read: address },
   'POST /api/auth/reset': { action: 'password-reset' },
-  'PATCH /api/me': { action: 'account-changed' },
-  'PATCH /api/auth/account': {
-    action: 'account-changed',
-    // Pages set their language without an action of the person.
-    when: ({ body }) => fieldsOf(body).join() !== 'language',
-    read: ({ body }) => ({ details: { fields: fieldsOf(body) } }),
-  },
+  'PATCH /api/me': changedAccount,
+  'PATCH /api/auth/account': changedAccount,
   'POST /api/auth/password': { action: 'password-changed', failed: 'password-change-refused' },
   'DELETE /api/auth/sessions/:session': { action: 'session-ended', read: ofParam('session') },
   'POST /api/auth/sign-out': { action: 'sign-out' },
