@@ -1,6 +1,6 @@
 import type { ListedDocument, Me } from '@copydesk/protocol'
 import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
-import { lazyPart, separatePart } from '../common/lazy-part.ts'
+import { earlyPart, lazyPart, separatePart } from '../common/lazy-part.ts'
 import { describeError } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
 import { DocumentRow } from './rows/document-row.tsx'
@@ -9,7 +9,7 @@ import { useDocuments } from './data/use-document-list.ts'
 
 const EmptyList = lazyPart(async () => (await import('./empty-list.tsx')).EmptyList)
 const loadKept = () => import('./kept/list-problem.tsx')
-const ListProblem = separatePart(async () => (await loadKept()).ListProblem)
+const { Part: ListProblem, load: loadProblem } = earlyPart(async () => (await loadKept()).ListProblem, ListSkeleton)
 const TrashedRow = lazyPart(async () => (await import('./rows/trashed-row.tsx')).TrashedRow)
 const MoreDocuments = separatePart(async () => (await import('./more-documents.tsx')).MoreDocuments)
 
@@ -24,7 +24,11 @@ export function DocumentList({ address, me }: DocumentListProps) {
   const last = list.data?.pages.at(-1)
   useEffect(() => {
     // Loaded now, because it can't be loaded when it is needed: without the server.
-    if (last) void loadKept().then(({ keepTitles }) => keepTitles(me.user.id, last.documents), ignore)
+    if (last)
+      void Promise.all([loadKept(), loadProblem()]).then(
+        ([{ keepTitles }]) => keepTitles(me.user.id, last.documents),
+        ignore,
+      )
   }, [last, me.user.id])
   if (list.isPending && !isOffline) return <ListSkeleton />
   if ((list.isError || isOffline) && documents.length === 0) {
