@@ -130,7 +130,10 @@ function Limits({ values, set, list: { models, tools } }: PartProps & Pick<Agent
       <SelectField
         label={t('Model')}
         value={values.model ?? ''}
-        options={{ '': t('The default model'), ...Object.fromEntries(models.map(({ ref, label }) => [ref, label])) }}
+        options={{
+          '': t('The default model'),
+          ...Object.fromEntries(models.map(({ ref, label }) => [ref, ref === 'builtin' ? t('Built-in agent') : label])),
+        }}
         onChange={(model) => set({ model: model === '' ? null : model })}
       />
       <SelectField<AgentMode | ''>
