@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { RequestError } from './errors.ts'
+import { parseJson } from './parse-json.ts'
 
 /** Where the next page of a list begins, as text for clients. */
 export function writeCursor(place: readonly (string | number)[]): string {
@@ -8,11 +9,9 @@ export function writeCursor(place: readonly (string | number)[]): string {
 
 /** The place in a cursor. @throws RequestError `invalid_input` for a cursor that no page returned. */
 export function readCursor<T>(cursor: string, shape: z.ZodType<T>): T {
-  try {
-    return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw unknownCursor()
-  }
+  const read = shape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
+  if (!read.success) throw unknownCursor()
+  return read.data
 }
 
 /** A cursor that no page returned. */

@@ -58,8 +58,8 @@ export class LogQuota {
   }
 
   /**
-   * Whether this writer has any room left, in a document if one is given. Checked before the server itself begins to
-   * write. `isRepair` doubles the quota. Rejects if the store fails.
+   * Whether this writer's quota, and the quota of `document` if it is given, allow another write. The server checks it
+   * before a write of its own. `isRepair` doubles the quota. Rejects if the store fails.
    */
   async room(document: string | undefined, writer: Writer, isRepair = false): Promise<Room> {
     const day = await this.#days.load(writer)

@@ -17,7 +17,7 @@ export type OfflineStore = {
   readonly account: string
   /** The metadata at the time of opening. */
   readonly known: KeptDocument | undefined
-  /** Resolves when the stored content is loaded into the document: to whether there was any; never rejects. */
+  /** Resolves when the stored content is loaded into the document: true if the store had content. Never rejects. */
   readonly loaded: Promise<boolean>
   /** Resolves when changes are stored, or can't be; never rejects. */
   readonly begun: Promise<unknown>

@@ -58,7 +58,7 @@ function marksIn({ doc }: TestEditor): string {
   )
 }
 
-/** Types without explicit formats, as any Yjs client may: the text gets the formats of the text before it. */
+/** Inserts `words` before `place` without formats, as a Yjs client may: Yjs gives them the formats to their left. */
 function typeBefore(editor: TestEditor, place: string, words: string): void {
   const at = plainOf(editor.text()).indexOf(place)
   expect(at).toBeGreaterThan(0)

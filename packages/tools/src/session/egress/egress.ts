@@ -3,7 +3,8 @@ import type { DocumentSessionOptions, ToolCallContext } from '../host/session-op
 import { readAddress } from './named-addresses.ts'
 
 /**
- * The rules for data that a session's calls send out of the server: any text that the session reads may be untrusted.
+ * Decides which data the calls of a session may send out of the server. A prompt injection in text that the session
+ * has read could make the model send data to its author.
  */
 export type Egress = {
   /**
