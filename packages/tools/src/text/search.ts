@@ -34,8 +34,8 @@ export function createSearcher(
   }
 }
 
-// RE2 finds the positions of matches with a slow automaton. A text without matches is skipped before: it lacks a literal
-// that every match contains, or RE2's fast automaton, which reports no positions, finds no match in it.
+// RE2 finds the positions of matches with a slow automaton. A text without matches is skipped before: it lacks a
+// literal that every match contains, or RE2's fast automaton, which reports no positions, finds no match in it.
 function patternSearcher(pattern: RE2JS, literal: string, matchCase: boolean): Searcher {
   const needle = matchCase ? literal : lowerCase(literal)
   const search = (text: string): readonly [number, number][] => {
