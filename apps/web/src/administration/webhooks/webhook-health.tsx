@@ -91,7 +91,7 @@ function problemOf({ stopped, failingSince, dropped, waiting }: Webhook): string
     })
   }
   if (failingSince === null) return undefined
-  return t('No call has succeeded since {time}; {count, plural, one {# waits} other {# wait}}.', {
+  return t('No call has succeeded since {time}; {count, plural, one {# call is} other {# calls are}} waiting.', {
     time: since,
     count: waiting,
   })
