@@ -19,7 +19,7 @@ type Screen = {
   name: string
   viewer?: Viewer
   path: string
-  /** What the API answers in place of the server, by path: a body, or the status of a failure. */
+  /** What the API answers to reading requests in place of the server, by path: a body, or the status of a failure. */
   answers?: Readonly<Record<string, object | number>>
   open?: (page: Page) => Promise<void>
   /** Takes back what `open` has written. */
@@ -42,10 +42,11 @@ export async function takeEveryScreen(browser: Browser, folder: string, only: re
     const { states, ...documents } = await prepare(browser, server, receiver.origin)
     const screens = screensOf(documents)
     const names = chosen(screens.map(({ name }) => name))
-    for (const { name, viewer = 'ana', path, answers = {}, open, after } of screens) {
-      if (!names.includes(name)) continue
+    for (const screen of screens) {
+      if (!names.includes(screen.name)) continue
       for (const width of chosen(widths)) {
         for (const theme of chosen(themes)) {
+          const { viewer = 'ana' } = screen
           const context = await browser.newContext({
             baseURL: server.url,
             viewport: { width, height: width === 390 ? 844 : 900 },
@@ -56,33 +57,46 @@ export async function takeEveryScreen(browser: Browser, folder: string, only: re
             isMobile: width === 390,
             ...(viewer === 'nobody' ? {} : { storageState: states[viewer] }),
           })
-          const page = await context.newPage()
-          for (const [of, answer] of Object.entries(answers)) {
-            await page.route(`/api${of}`, (route) =>
-              route.fulfill(typeof answer === 'number' ? { status: answer } : { json: answer }),
-            )
+          const picture = `${screen.name}-${width}-${theme}`
+          try {
+            await takeScreen(await context.newPage(), screen, join(folder, `${picture}.png`))
+          } catch (error) {
+            // The others are taken nevertheless.
+            console.error(`${picture}: ${String(error)}`)
+            process.exitCode = 1
+          } finally {
+            await context.close()
           }
-          await page.goto(path)
-          await isThere(page)
-          // A panel next to the text is loaded after it.
-          if (width > 390 && (await page.locator('.document-text').count()) > 0)
-            await page.locator('.ap-composer').waitFor()
-          await open?.(page)
-          await isThere(page)
-          // Fonts, and cards that are placed after the text.
-          await page.waitForTimeout(500)
-          await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
-          if (theme === 'light') for (const found of await findings(page, `${name}, ${width}`)) console.warn(found)
-          await after?.(page)
-          await context.close()
         }
       }
-      console.log(name)
+      console.log(screen.name)
     }
   } finally {
     await server.dispose()
     await receiver.close()
   }
+}
+
+async function takeScreen(page: Page, { name, path, answers = {}, open, after }: Screen, file: string): Promise<void> {
+  for (const [of, answer] of Object.entries(answers)) {
+    await page.route(`/api${of}`, (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      return route.fulfill(typeof answer === 'number' ? { status: answer } : { json: answer })
+    })
+  }
+  await page.goto(path)
+  await isThere(page)
+  // A panel next to the text is loaded after it.
+  if (page.viewportSize()?.width !== 390 && (await page.locator('.document-text').count()) > 0)
+    await page.locator('.ap-composer').waitFor()
+  await open?.(page)
+  await isThere(page)
+  // Fonts, and cards that are placed after the text.
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: file })
+  if (file.endsWith('light.png'))
+    for (const found of await findings(page, `${name}, ${page.viewportSize()?.width}`)) console.warn(found)
+  await after?.(page)
 }
 
 async function isThere(page: Page): Promise<void> {
@@ -241,11 +255,10 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
       path: '/webhooks',
       answers: { '/webhooks': { webhooks: [] } },
       async open(page) {
-        await page.unroute('/api/webhooks')
         await button(page, 'New webhook')
         await page.getByLabel('Address').fill('http://example.org/hook')
         await button(page, 'Add webhook')
-        await page.getByRole('alert').waitFor()
+        await page.getByRole('alert').scrollIntoViewIfNeeded()
       },
     },
     { name: 'webhooks-empty', path: '/webhooks', answers: { '/webhooks': { webhooks: [] } } },

@@ -26,7 +26,7 @@ const [everyScreen, ...only] = process.argv.slice(2)
 if (everyScreen !== undefined) {
   await takeEveryScreen(browser, everyScreen, only)
   await browser.close()
-  process.exit(0)
+  process.exit()
 }
 const server = await startScene()
 
