@@ -160,6 +160,9 @@ test('[APP-19] one card asks for all changes of an answer; what one was editing 
   await expect(card(ana).getByText('this no longer fits')).toHaveCount(0)
 
   const first = card(ana).getByRole('listitem').filter({ hasText: 'thier' })
+  const proposed = await first.getByRole('group', { name: 'Proposed change' }).boundingBox()
+  const decide = await first.getByRole('button', { name: 'Approve' }).boundingBox()
+  expect((decide?.y ?? 0) - (proposed?.y ?? 0) - (proposed?.height ?? 0)).toBeGreaterThan(5)
   await first.getByRole('button', { name: 'Edit' }).click()
   const mended = first.getByRole('textbox', { name: 'Text that the agent may write' })
   const approveAll = card(ana).getByRole('button', { name: 'Approve all' })

@@ -55,7 +55,8 @@ test('[HOOK-11] an operator adds a webhook, sees its secret once, how its calls 
   await expect(deliveries).toContainText('The receiver answered 500')
   await expect(webhook).toContainText('Failing')
   await expect(webhook).toContainText('0 of 1 call succeeded')
-  await expect(webhook).toContainText('; 1 call is waiting.')
+  // A test event is sent once only.
+  await expect(webhook).toContainText(/No call has succeeded since [^;]+\.Send/)
   expect(await findings(page, 'webhooks')).toEqual([])
   status = 204
   await deliveries.getByRole('button', { name: 'Send again' }).click()
