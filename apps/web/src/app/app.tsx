@@ -119,7 +119,10 @@ const agentPages: ReadonlySet<string> = new Set(['agents', 'models', 'agent-sett
 function MissingParts() {
   const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.get) > 0
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 z-50 flex justify-center px-4 max-[899px]:top-28 min-[900px]:bottom-4"
+    >
       {isMissing && (
         <div className="pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border border-line bg-surface py-2 ps-4 pe-2 text-sm text-ink shadow-raised">
           <span className="min-w-0">{t('A part of this page couldn’t be loaded.')}</span>
