@@ -208,6 +208,7 @@ test('authorship is shown on request, stays correct while people write, and view
   await ana.page.keyboard.type('!')
   await expect(ana.editor.locator('.authored-person').last()).toHaveText('!')
   const hide = bar.getByRole('button', { name: 'Hide authorship' })
+  await ana.page.getByRole('button', { name: 'Close panel' }).click()
   await ana.page.setViewportSize({ width: 390, height: 844 })
   const [heading, close] = [await bar.getByRole('heading').boundingBox(), await hide.boundingBox()]
   expect(
