@@ -92,12 +92,12 @@ export async function endRevokedRuns(
   if (person !== undefined) waiting = waiting.where('invoked_by', '=', person)
   if (document !== undefined) waiting = waiting.where('document', '=', document)
   // One user and key may have many runs in one document.
-  const looks = new Map<string, ReturnType<FindRunAccess>>()
+  const cache = new Map<string, ReturnType<FindRunAccess>>()
   const runAccess: FindRunAccess = (run) => {
     const key = JSON.stringify([run.document, run.invoked_by, run.access_limit, run.api_key, run.trigger_kind])
-    const looked = looks.get(key) ?? deps.runAccess(run)
-    looks.set(key, looked)
-    return looked
+    const access = cache.get(key) ?? deps.runAccess(run)
+    cache.set(key, access)
+    return access
   }
   for (const run of await waiting.execute()) await endIfRevoked(run, { ...deps, runAccess })
 }

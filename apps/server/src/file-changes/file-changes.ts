@@ -5,13 +5,13 @@ import { recordAuditEvent } from '../audit/audit.ts'
 import { RequestError } from '../common/errors.ts'
 import type { FileProposalRow, RunRow, Tables } from '../store/tables.ts'
 import { inFolder, type ProjectFolder } from './project-folder.ts'
-import type { ShownFiles } from './shown-files.ts'
+import type { WatchedFolders } from './watched-folders.ts'
 import { changeFile, readExact } from './write-file.ts'
 
 export type FileChangesDeps = {
   db: Kysely<Tables>
   projectFolder: ProjectFolder
-  shownFiles: ShownFiles
+  watchedFolders: WatchedFolders
   now: () => number
 }
 
@@ -43,11 +43,11 @@ export class FileChanges {
   }
 
   async #read(path: string) {
-    const { projectFolder, shownFiles } = this.#deps
+    const { projectFolder, watchedFolders } = this.#deps
     return inFolder(projectFolder, async (root) => {
       const read = await readExact(root, path)
       // Folders of unreadable files aren't watched.
-      if (read.ok) shownFiles.note(root.directory, path)
+      if (read.ok) watchedFolders.watchFolderOf(root.directory, path)
       return read
     })
   }

@@ -145,7 +145,7 @@ export class Images {
 }
 
 function notFetched(address: string, fetched: Exclude<Fetched, { ok: true }>): ToolFailure {
-  const trouble = (what: string): ToolFailure =>
+  const failed = (what: string): ToolFailure =>
     failure(
       'unavailable',
       localizable`${address} ${what}.`,
@@ -161,9 +161,9 @@ function notFetched(address: string, fetched: Exclude<Fetched, { ok: true }>): T
     case 'too-large':
       return failure('too_large', localizable`${address} has more than 10 MiB.`, 'Use a smaller image.')
     case 'slow':
-      return trouble('took too long')
+      return failed('took too long')
     case 'unreachable':
-      return trouble('could not be reached')
+      return failed('could not be reached')
   }
 }
 

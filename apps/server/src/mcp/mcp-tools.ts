@@ -3,7 +3,7 @@ import { type Access, CreateDocument, ListDocumentsQuery } from '@copydesk/proto
 import { catalogue, type Tool, toolSchemas } from '@copydesk/tools'
 import { z } from 'zod'
 import { allows } from '../common/identity.ts'
-import { leavingCall } from '../runs/outside-runs.ts'
+import { closingTool } from '../runs/outside-runs.ts'
 import { callInDocument, leaveDocument, type ToolAnswer, waitForCall, type Waiting } from './document-calls.ts'
 import type { McpCaller, McpDeps } from './mcp-caller.ts'
 
@@ -66,7 +66,7 @@ const ownTools: Readonly<Record<string, OwnTool>> = {
     scope: 'read',
     run: (input, ...rest) => {
       const { document, ...leaving } = Leaving.parse(input)
-      return leaveDocument(document, { tool: leavingCall, arguments: leaving }, ...rest)
+      return leaveDocument(document, { tool: closingTool, arguments: leaving }, ...rest)
     },
   },
   wait_for_result: {

@@ -5,7 +5,7 @@ import type { CallAnswer } from './connection/connection.ts'
 import { cleanText } from './clean-text.ts'
 import { resultText } from './result-text.ts'
 import { readSchema, retryAt, type ServerRegistry } from './server-registry.ts'
-import { ServerTrouble, troubleTexts } from './connection/server-trouble.ts'
+import { ToolServerError, toolServerErrorTexts } from './connection/tool-server-error.ts'
 import { type JsonSchema, readArguments } from './tool-schema.ts'
 
 export type ForeignToolsDeps = { registry: ServerRegistry; now: () => number }
@@ -42,7 +42,7 @@ export class ForeignTools {
       characters += description.length + row.schema.length
       const isTooMuch = offer.tools.length >= offeredAtMost || characters > charactersAtMost
       const tooMuch = isTooMuch ? 'there are too many tools; an operator can switch some off' : undefined
-      const reason = why === undefined ? tooMuch : `its tool server ${row.server} is down: ${troubleTexts[why]}`
+      const reason = why === undefined ? tooMuch : `its tool server ${row.server} is down: ${toolServerErrorTexts[why]}`
       if (reason !== undefined) offer.missing.push({ name, reason })
       else offer.tools.push({ name, server: row.server, tool: row.name, description, schema: readSchema(row.schema) })
     }
@@ -85,7 +85,7 @@ export class ForeignTools {
       return toResult(offered, answer, limit)
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ServerTrouble) return down(server, error.reason)
+      if (error instanceof ToolServerError) return down(server, error.reason)
       throw error
     }
   }
@@ -130,8 +130,8 @@ function toResult({ server, tool }: OfferedForeignTool, answer: CallAnswer, limi
   }
 }
 
-function down(server: string, reason: keyof typeof troubleTexts): ToolFailure {
-  const message = `The tool server ${server} is down: ${troubleTexts[reason]}.`
+function down(server: string, reason: keyof typeof toolServerErrorTexts): ToolFailure {
+  const message = `The tool server ${server} is down: ${toolServerErrorTexts[reason]}.`
   return failure('unavailable', message, localizable`${goOn} An operator sees more on the page of tool servers.`)
 }
 

@@ -23,7 +23,7 @@ export type AgentStarterDeps = {
   access: FindAccess
   signals: Signals
   now: () => number
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 /** The cause of a triggered run: its due time, or the waiting event. */
@@ -56,7 +56,7 @@ export class AgentStarter extends Repetition {
   readonly #deps: AgentStarterDeps
 
   constructor(deps: AgentStarterDeps) {
-    super({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble: deps.onTrouble })
+    super({ every: everyMs, longest: everyMs, work: () => this.startDue(), onError: deps.onError })
     this.#deps = deps
   }
 
@@ -117,7 +117,7 @@ export class AgentStarter extends Repetition {
       const run = await this.#store(trigger, occasion, start)
       if (run !== undefined) this.#deps.signals.publish({ kind: 'run-queued', run })
     } catch (error) {
-      if (!(error instanceof RequestError)) this.#deps.onTrouble(error)
+      if (!(error instanceof RequestError)) this.#deps.onError(error)
       await this.#fail(trigger, error instanceof RequestError ? error.message : 'Something went wrong on the server.')
     }
   }

@@ -22,7 +22,7 @@ export async function takeBackLeft(
 ): Promise<void> {
   if (!hasOpenCalls(peer.doc, receiptPrefix)) return
   await undo.takeBackOpenCalls(run, receiptPrefix, leaseCheck(run, runs))
-  await peer.sees((doc) => !hasOpenCalls(doc, receiptPrefix), signal)
+  await peer.waitForState((doc) => !hasOpenCalls(doc, receiptPrefix), signal)
 }
 
 /**

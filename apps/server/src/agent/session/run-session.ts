@@ -180,7 +180,7 @@ function followRight(run: RunRow, controller: AbortController, deps: RunSessionD
   return followCallerRight(run, deps, {
     onGone: () => controller.abort('revoked' satisfies AbortReason),
     onLowered,
-    onTrouble: (error) => deps.logger.error({ err: error, run: run.id }, 'the rights of a run could not be checked'),
+    onError: (error) => deps.logger.error({ err: error, run: run.id }, 'the rights of a run could not be checked'),
   })
 }
 

@@ -29,7 +29,7 @@ export type ApiDeps = Services & {
   requests: RequestLimits
   takeUpdate: TakeUpdate
   /** The reason why the server can't serve now; `undefined` if it can. */
-  trouble: () => Promise<string | undefined>
+  readinessProblem: () => Promise<string | undefined>
 }
 
 /** The run with this id in this document. @throws RequestError `not_found`. */

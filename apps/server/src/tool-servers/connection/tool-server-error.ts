@@ -3,8 +3,8 @@ import { isForbidden } from '../../web/guarded-fetch.ts'
 import { cleanText } from '../clean-text.ts'
 
 /** A tool server can't be used; `detail` is for operators and may contain text of the tool server. */
-export class ServerTrouble extends Error {
-  override readonly name = 'ServerTrouble'
+export class ToolServerError extends Error {
+  override readonly name = 'ToolServerError'
   readonly reason: ToolServerTrouble
   readonly detail: string | undefined
   constructor(reason: ToolServerTrouble, detail?: string, cause?: unknown) {
@@ -15,7 +15,7 @@ export class ServerTrouble extends Error {
 }
 
 /** The texts about an unavailable tool server for agents; they contain no text of the tool server. */
-export const troubleTexts: Readonly<Record<ToolServerTrouble, string>> = {
+export const toolServerErrorTexts: Readonly<Record<ToolServerTrouble, string>> = {
   inside: 'its address is in a private network',
   unreachable: 'it can’t be reached',
   slow: 'it did not answer in time',
@@ -28,10 +28,10 @@ export const troubleTexts: Readonly<Record<ToolServerTrouble, string>> = {
 }
 
 /** The reason why a connection failed. `errors` is the error output of the server's process. */
-export function toTrouble(error: unknown, errors = ''): ServerTrouble {
-  const known = findCause(error, (each) => each instanceof ServerTrouble)
-  if (known instanceof ServerTrouble) return known
-  if (isForbidden(error)) return new ServerTrouble('inside', undefined, error)
+export function toToolServerError(error: unknown, errors = ''): ToolServerError {
+  const known = findCause(error, (each) => each instanceof ToolServerError)
+  if (known instanceof ToolServerError) return known
+  if (isForbidden(error)) return new ToolServerError('inside', undefined, error)
   const status = findCause(error, (each) => typeof Reflect.get(each, 'status') === 'number')
   const code = findCause(error, (each) => typeof Reflect.get(each, 'code') === 'string')
   const name = String(code === undefined ? '' : Reflect.get(code, 'code'))
@@ -40,13 +40,13 @@ export function toTrouble(error: unknown, errors = ''): ServerTrouble {
   if (status) {
     const number = Number(Reflect.get(status, 'status'))
     const reason = number === 401 || number === 403 ? 'refused' : 'status'
-    return new ServerTrouble(reason, String(number), error)
+    return new ToolServerError(reason, String(number), error)
   }
   if (name === 'REQUEST_TIMEOUT' || (error instanceof Error && error.name === 'TimeoutError'))
-    return new ServerTrouble('slow', errors.trim(), error)
-  if (endedCodes.has(name)) return new ServerTrouble('ended', detail, error)
-  if (/^(?:E[A-Z]+|UND_ERR_\w+)$/.test(name)) return new ServerTrouble('unreachable', `${name} ${detail}`, error)
-  return new ServerTrouble('protocol', detail, error)
+    return new ToolServerError('slow', errors.trim(), error)
+  if (endedCodes.has(name)) return new ToolServerError('ended', detail, error)
+  if (/^(?:E[A-Z]+|UND_ERR_\w+)$/.test(name)) return new ToolServerError('unreachable', `${name} ${detail}`, error)
+  return new ToolServerError('protocol', detail, error)
 }
 
 // `ERA_NEGOTIATION_FAILED`: the connection was closed during the negotiation of the version.
