@@ -21,7 +21,7 @@ import { type MailTimes, NotificationMails } from './notifications/notification-
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { OutsideRuns } from './runs/outside-runs.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
-import { createChangeRecorder, together } from './review/changes/change-recorder.ts'
+import { createChangeRecorder, combineStatements } from './review/changes/change-recorder.ts'
 import { shareOpenDocuments } from './store/log/head-reader.ts'
 import { createServices, type Services } from './services/services.ts'
 import { createThreadSignals } from './common/signals.ts'
@@ -84,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logger,
   )
   const snapshots = new Snapshots(store, services.log, services.now)
-  const statementsFor = together(
+  const statementsFor = combineStatements(
     createMentionStarter(services, logger),
     createMentionNotifier(services),
     createChangeRecorder(services, logger),
@@ -96,16 +96,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const keepOpenMs = config.KEEP_OPEN_SECONDS * 1000
   const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits, keepOpenMs })
   shareOpenDocuments(store.db, (name) => collaboration.replica(name))
-  const takeUpdate = createHttpSync((name, work) => collaboration.withOpenDocument(name, work))
-  const readinessProblem = async (): Promise<string | undefined> =>
-    storeProblem() ?? (await findReadinessProblem(services))
+  const applyUpdate = createHttpSync((name, work) => collaboration.withOpenDocument(name, work))
+  const problem = async (): Promise<string | undefined> => storeProblem() ?? (await problemOf(services))
   const mailer = accounts && createMailer(config)
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
   const mcp = createMcp(services, options)
   const { trash, ...upkeep } = createUpkeep(services, snapshots, mailer, options)
   const addresses = addressesOf(options)
   const app = await createApi(
-    { ...services, ...addresses, db: store.db, accounts, mailer, requests, takeUpdate, readinessProblem, trash, mcp },
+    { ...services, ...addresses, db: store.db, accounts, mailer, requests, applyUpdate, problem, trash, mcp },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, config)
@@ -320,7 +319,7 @@ function addressesOf({ config, localServers = usualLocalServers() }: ServerOptio
   return { publicUrl: config.publicUrl, isOnOwnMachine: isOnOwnMachine(config), localServers }
 }
 
-async function findReadinessProblem({ store }: Services): Promise<string | undefined> {
+async function problemOf({ store }: Services): Promise<string | undefined> {
   try {
     await store.db.selectFrom('people').select('id').limit(1).execute()
     return undefined

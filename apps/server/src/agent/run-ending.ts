@@ -109,7 +109,7 @@ function storeEnding(
 /** Reverts open calls in the content; false if that will not succeed. */
 async function takeBack(run: RunRow, { undo, runs }: RunEndingDeps): Promise<boolean> {
   try {
-    await undo.takeBackOpenCalls(run, receiptPrefixOf(run), leaseCheck(run, runs))
+    await undo.revertOpenCalls(run, receiptPrefixOf(run), leaseCheck(run, runs))
     return true
   } catch (error) {
     if (error instanceof RunSuperseded) throw error

@@ -87,11 +87,11 @@ export class Collaboration {
           // HTTP sync opens documents without a socket.
           onDisconnect: async ({ documentName, context }) =>
             (context as Partial<SocketContext>).socket?.detach(documentName),
-          onStoreDocument: ({ documentName }) => this.#settle(documentName),
+          onStoreDocument: ({ documentName }) => this.#refreshSnapshot(documentName),
           beforeUnloadDocument: async ({ documentName, document }) => {
             if (this.#open.get(documentName)?.isIdle === false) throw new Denied('edits are on their way to the disk')
             if (!this.#idleDocuments.keeps(document)) return
-            void this.#settle(documentName, true)
+            void this.#refreshSnapshot(documentName, true)
             throw new Denied('it stays open for a while')
           },
           afterUnloadDocument: async ({ documentName }) => this.#unloaded(documentName),
@@ -103,17 +103,17 @@ export class Collaboration {
       if (signal.kind === 'rights') this.#rights.follow(signal, this.#open.values())
       if (signal.kind === 'notified') {
         const people = new Set(signal.people)
-        this.#tell(NOTIFIED, ({ user }) => people.has(user.id))
+        this.#notifyPages(NOTIFIED, ({ user }) => people.has(user.id))
       }
       // Only people with write access see proposals of file changes.
       if (signal.kind === 'files-changed')
-        this.#tell(FILES_CHANGED, ({ guest }, access) => !guest && allows(access, 'write'))
+        this.#notifyPages(FILES_CHANGED, ({ guest }, access) => !guest && allows(access, 'write'))
     })
   }
 
   /** Whether an address may open one more socket, see `SocketCounts`. */
-  ask(address: string): ReturnType<SocketCounts['ask']> {
-    return this.#counts.ask(address)
+  checkNewSocket(address: string): ReturnType<SocketCounts['checkNewSocket']> {
+    return this.#counts.checkNewSocket(address)
   }
 
   /** Takes over an upgraded socket. `request` carries the query parameters and the session cookie. */
@@ -144,7 +144,7 @@ export class Collaboration {
       if (!document || document.live !== connection.document || document.live.isDestroyed) {
         throw new Error(`${name} was closed while it was opened`)
       }
-      this.#idleDocuments.comeBack(document.live)
+      this.#idleDocuments.noteReopened(document.live)
       return await work(document)
     } finally {
       await connection.disconnect({ unloadImmediately: false })
@@ -222,7 +222,7 @@ export class Collaboration {
   }
 
   /** Sends a message to the open pages of some people, which then fetch the changes. */
-  #tell(message: string, isFor: (caller: PersonCaller, access: Access) => boolean): void {
+  #notifyPages(message: string, isFor: (caller: PersonCaller, access: Access) => boolean): void {
     for (const { name, live } of this.#open.values()) {
       if (parseDocumentName(name)?.part !== 'content') continue
       for (const connection of live.getConnections()) {
@@ -252,12 +252,12 @@ export class Collaboration {
       // The document was unloaded while this client joined; the client's updates would be lost.
       return socket.close(closeCodes.resync, 'the document was just closed; connect again')
     }
-    this.#idleDocuments.comeBack(document.live)
+    this.#idleDocuments.noteReopened(document.live)
     socket.attach(document, connection, caller, context.clientKey)
     this.#rights.catchUp(name, connection)
   }
 
-  async #settle(name: string, closed = false): Promise<void> {
+  async #refreshSnapshot(name: string, closed = false): Promise<void> {
     if (this.#closed) return
     try {
       // Search reads the newest snapshot, so a closed document needs a snapshot of all its changes.
@@ -281,6 +281,6 @@ export class Collaboration {
       document.destroy()
       this.#open.delete(name)
     }
-    void this.#settle(name, true)
+    void this.#refreshSnapshot(name, true)
   }
 }

@@ -103,7 +103,8 @@ export class RightsWatch {
         connection.readOnly = isReadOnly(caller, access, name)
         // The name may have changed, too.
         admitted.socket.setIdentity(name, connection, identityOf(caller))
-        if (isChanged && caller.kind === 'person') admitted.socket.tell(name, connection, writeAccessMessage(access))
+        if (isChanged && caller.kind === 'person')
+          admitted.socket.sendStateless(name, connection, writeAccessMessage(access))
       },
       (error: unknown) => {
         this.#deps.logger.error({ err: error }, 'changed rights could not be checked')

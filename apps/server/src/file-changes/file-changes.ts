@@ -75,14 +75,14 @@ export class FileChanges {
   async restore(trx: Transaction<Tables>, { run, calls, kind, by }: Restored): Promise<() => Promise<void>> {
     const rows = await this.#rows(trx, run.id, calls)
     const done: FileProposalRow[] = []
-    const takeBack = async (): Promise<void> => {
+    const rollback = async (): Promise<void> => {
       for (const row of done.splice(0).toReversed()) await this.#move(row, kind === 'undo' ? 'redo' : 'undo')
     }
     // Several changes of one file are undone in reverse order.
     for (const row of kind === 'undo' ? rows.toReversed() : rows) {
       const moved = await this.#move(row, kind)
       if (!moved.ok) {
-        await takeBack()
+        await rollback()
         const message = moved.code === 'stale' ? 'A file has changed since, so nothing was done.' : moved.message
         throw new RequestError('conflict', message, 'Change “{text}” by hand.'.replace('{text}', row.path))
       }
@@ -96,7 +96,7 @@ export class FileChanges {
         details: { run: run.id, call: row.call, kind },
       })
     }
-    return takeBack
+    return rollback
   }
 
   /** The proposals of these calls, in the order of their steps. */

@@ -21,7 +21,7 @@ export async function takeBackLeft(
   { undo, runs }: { undo: RunUndo; runs: RunStore },
 ): Promise<void> {
   if (!hasOpenCalls(peer.doc, receiptPrefix)) return
-  await undo.takeBackOpenCalls(run, receiptPrefix, leaseCheck(run, runs))
+  await undo.revertOpenCalls(run, receiptPrefix, leaseCheck(run, runs))
   await peer.waitForState((doc) => !hasOpenCalls(doc, receiptPrefix), signal)
 }
 

@@ -127,10 +127,10 @@ export class OpenDocument {
     const { clients } = this.#deps
     const tried = this.#head.try(update, isFullSync, {
       isPersons: sender.run === null,
-      lookAt: (client, isKnown) => clients.ownershipOf(client, isKnown, sender),
+      ownershipOf: (client, isKnown) => clients.ownershipOf(client, isKnown, sender),
       newClients: () => clients.roomFor(sender, this.clients),
       isPart,
-      takeRoom: (bytes) => this.#deps.takeRoom(sender, bytes),
+      reserveBytes: (bytes) => this.#deps.takeRoom(sender, bytes),
     })
     switch (tried.kind) {
       case 'known':

@@ -1,18 +1,18 @@
 import { setImmediate as nextLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { FrameTurns } from './frame-turns.ts'
+import { FrameScheduler } from './frame-scheduler.ts'
 
 test('[SOCKET-10] what costs much leaves others their turns, one by one, and keeps its order', async () => {
-  const turns = new FrameTurns()
+  const scheduler = new FrameScheduler()
   const taken: string[] = []
   const send = (group: string, name: string, work: number): boolean => {
     const act = (): void => {
       taken.push(name)
-      turns.note(work)
+      scheduler.note(work)
     }
-    const isFree = turns.isFree(group)
+    const isFree = scheduler.mayRunNow(group)
     if (isFree) act()
-    else turns.enqueue(group, act)
+    else scheduler.enqueue(group, act)
     return isFree
   }
   expect(send('ana', 'a1', 1)).toBe(true)
@@ -32,9 +32,9 @@ test('[SOCKET-10] what costs much leaves others their turns, one by one, and kee
 })
 
 test('[SOCKET-10] a thousand frames that cost nothing are taken at once', () => {
-  const turns = new FrameTurns()
+  const scheduler = new FrameScheduler()
   for (let frame = 0; frame < 1000; frame++) {
-    expect(turns.isFree('ana')).toBe(true)
-    turns.note(40)
+    expect(scheduler.mayRunNow('ana')).toBe(true)
+    scheduler.note(40)
   }
 })

@@ -1,7 +1,7 @@
 /** Work per iteration of the event loop, in steps of some 50 ns: some 10 ms. */
-const workInTurn = 200_000
+const workPerIteration = 200_000
 /** Work of one group before the next group's turn: a group's small frames are answered together. */
-const workInShare = 10_000
+const workPerGroup = 10_000
 
 type Queue = (() => void)[]
 
@@ -11,14 +11,14 @@ type Queue = (() => void)[]
  * one, of each waiting group in rotation (deficit round robin). A network buffer may contain a thousand frames of one
  * client.
  */
-export class FrameTurns {
+export class FrameScheduler {
   readonly #queues = new Map<string, Queue>()
   #work = 0
   #isScheduled = false
 
   /** Whether an action of `group` may run now: the group has no queued action, and the budget is not used up. */
-  isFree(group: string): boolean {
-    return this.#work < workInTurn && !this.#queues.has(group)
+  mayRunNow(group: string): boolean {
+    return this.#work < workPerIteration && !this.#queues.has(group)
   }
 
   /** Runs `act` in a later iteration, after the queued actions of `group`. */
@@ -32,7 +32,7 @@ export class FrameTurns {
   /** Counts work done in the current iteration. */
   note(work: number): void {
     this.#work += work
-    if (this.#work >= workInTurn) this.#schedule()
+    if (this.#work >= workPerIteration) this.#schedule()
   }
 
   #schedule(): void {
@@ -45,8 +45,8 @@ export class FrameTurns {
     this.#isScheduled = false
     this.#work = 0
     for (const [group, queue] of this.#queues) {
-      if (this.#work >= workInTurn) break
-      const shareEnd = this.#work + workInShare
+      if (this.#work >= workPerIteration) break
+      const shareEnd = this.#work + workPerGroup
       while (queue.length > 0 && this.#work < shareEnd) queue.shift()?.()
       // A group that was served moves to the end.
       this.#queues.delete(group)
