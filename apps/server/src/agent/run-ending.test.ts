@@ -176,7 +176,7 @@ test('[RUN-15] a worker that leaves a run counts its time but not the claim', as
   expect(left).toMatchObject({ status: 'running', idle_claims: 0 })
   expect(left.used_ms).toBeGreaterThan(100)
   // A run that another worker has claimed stays unchanged.
-  await scene.services.runs.giveBack({ id: run.id, epoch: 0 }, 5000)
+  await scene.services.runs.releaseClaim({ id: run.id, epoch: 0 }, 5000)
   expect((await scene.row(run.id)).used_ms).toBe(left.used_ms)
 })
 

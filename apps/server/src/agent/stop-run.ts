@@ -7,7 +7,7 @@ import type { RunRow } from '../store/tables.ts'
 import { RunSuperseded } from '../runs/run-lease.ts'
 import type { FindRunAccess } from '../rights/access.ts'
 import { endRun, revokedError, type RunEndingDeps } from './run-ending.ts'
-import { saidIn } from './streamed-answer.ts'
+import { answerTextOf } from './streamed-answer.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
 const attempts = 5
@@ -68,7 +68,7 @@ function isIdle({ status }: { status: string }): boolean {
 
 /** Ends a run without a worker, with its answer so far; has no effect if a worker has just claimed it. */
 async function endIdle(row: RunRow, ending: Pick<AgentOutcome, 'status' | 'error'>, deps: RunEndingDeps) {
-  const said = saidIn(await deps.runs.transcript(row.id))
+  const said = answerTextOf(await deps.runs.transcript(row.id))
   const usage = { inputTokens: row.input_tokens, outputTokens: row.output_tokens }
   const hasStarted = row.epoch > 0
   try {

@@ -189,7 +189,7 @@ export class Collaboration {
       log: this.#deps.log,
       clients,
       large: this.#large,
-      takeRoom: (sender, bytes) => this.#deps.storage.logs.admit(parsed?.document ?? name, sender, bytes),
+      reserveBytes: (sender, bytes) => this.#deps.storage.logs.admit(parsed?.document ?? name, sender, bytes),
       statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
       onSendFailure: (error) =>
         this.#deps.logger.error({ err: error, document: name }, 'a document could not be sent; its client reconnects'),

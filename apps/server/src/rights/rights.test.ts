@@ -343,11 +343,11 @@ test('[RIGHT-19] a folder of a closed account is handed over with what it holds,
 test('[RIGHT-6] what was long on its way is refused if the right went meanwhile', async () => {
   await scene.give('revoked', 'editor')
   const form = (text: string): Uint8Array => new TextEncoder().encode(text)
-  let goOn: () => void = () => undefined
+  let releaseAnswer: () => void = () => undefined
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(form('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'))
-      await new Promise<void>((resolve) => (goOn = resolve))
+      await new Promise<void>((resolve) => (releaseAnswer = resolve))
       controller.enqueue(form('no image\r\n--b--\r\n'))
       controller.close()
     },
@@ -360,7 +360,7 @@ test('[RIGHT-6] what was long on its way is refused if the right went meanwhile'
   } as RequestInit)
   await scene.as('revoked')('GET', '')
   await scene.give('revoked', null)
-  goOn()
+  releaseAnswer()
   expect((await answer).status).toBe(404)
 })
 

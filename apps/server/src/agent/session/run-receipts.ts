@@ -13,7 +13,7 @@ export type Receipts = {
 }
 
 /** Reverts the calls that an earlier worker had begun to write. */
-export async function takeBackLeft(
+export async function revertLeftCalls(
   peer: Peer,
   run: RunRow,
   signal: AbortSignal,

@@ -18,7 +18,7 @@ import { createOutsideText, egressFor } from './outside-text.ts'
 import { type AbortReason, flushWithinMs, openPeer, type Peer } from './peer.ts'
 import { presenceFor, systemPrompt } from './prompt/prompt-context.ts'
 import { isGuest, openProject, type RunProjectDeps } from './run-project.ts'
-import { type Receipts, takeBackLeft, watchReceipts } from './run-receipts.ts'
+import { type Receipts, revertLeftCalls, watchReceipts } from './run-receipts.ts'
 import { offerOutgoing, type OutgoingToolsDeps, toolsFor, toolsOf } from './tools/offered-tools.ts'
 import { createToolbox } from './tools/toolbox.ts'
 
@@ -97,7 +97,7 @@ async function createRunSession(
   const { id, document, invoked_by: invokedBy } = run
   const { signal } = controller
   const hasReceipts = watchReceipts(peer, receipts.receiptPrefix)
-  await takeBackLeft(peer, run, signal, receipts, deps)
+  await revertLeftCalls(peer, run, signal, receipts, deps)
   // Users have seen the highlights of the caller's earlier runs.
   await deps.highlights.clearFor(run)
   let discardWriting = (): void => undefined

@@ -144,7 +144,7 @@ export class CandidateDocument {
     this.#steps += checked.steps
     this.#size.grow(checked.size, decoded.ds.clients.size > 0)
     for (const { parent, key, added } of checked.lists) if (key === null) this.#size.growList(parent, added)
-    const examined = checked.looked + this.#written.examined
+    const examined = checked.examined + this.#written.examined
     return {
       kind: 'new',
       bytes: this.#complete(bytes, seen.incomplete, isPersons),

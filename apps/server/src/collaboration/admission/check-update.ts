@@ -49,7 +49,7 @@ export type Checked = {
   size: Size
   lists: readonly List[]
   steps: number
-  looked: number
+  examined: number
 }
 
 /**
@@ -104,7 +104,7 @@ export function checkUpdate(update: DecodedUpdate, context: CheckContext): Check
   }
   const costly = placed.review.checkOverlaps(update, context.doc, trial) ?? context.review.add(placed.review.ids)
   if (costly !== undefined) return refused('too_costly', costly)
-  return { kind: 'checked', clients, size, lists, steps: trial.steps, looked: placed.review.examined }
+  return { kind: 'checked', clients, size, lists, steps: trial.steps, examined: placed.review.examined }
 }
 
 const onlyRuns: Refused = { kind: 'invalid', message: 'receipts are written by runs only' }

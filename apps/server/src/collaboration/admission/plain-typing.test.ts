@@ -58,7 +58,7 @@ function editAtRandom(doc: Y.Doc, random: RandomBelow): void {
  * Updates of three people in the order in which a server receives them: repeated, with gaps, and also under ids of
  * others.
  */
-function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array; lookAt: FindOwnership }> {
+function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array; ownershipOf: FindOwnership }> {
   const random = seededBelow(seed)
   const people = [2, 3, 4].map((clientID) => {
     const doc = new Y.Doc()
@@ -68,7 +68,7 @@ function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array;
     doc.on('update', (update: Uint8Array, origin: unknown) => void (origin !== 'server' && outgoing.push(update)))
     return { doc, outgoing }
   })
-  const lookAt =
+  const ownershipOf =
     (own: number): FindOwnership =>
     (client, isKnown) =>
       client === own ? (isKnown ? 'own' : 'free') : isKnown ? 'taken' : 'unknown'
@@ -78,8 +78,8 @@ function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array;
     while (outgoing.length > 0) {
       const update = outgoing.shift()!
       if (random(100) < 1) continue
-      yield { update, lookAt: lookAt(random(100) < 2 ? 9 : doc.clientID) }
-      if (random(100) < 5) yield { update, lookAt: lookAt(doc.clientID) }
+      yield { update, ownershipOf: ownershipOf(random(100) < 2 ? 9 : doc.clientID) }
+      if (random(100) < 5) yield { update, ownershipOf: ownershipOf(doc.clientID) }
       for (const other of people) if (random(100) < 70) Y.applyUpdate(other.doc, update, 'server')
     }
   }
@@ -99,7 +99,7 @@ test('[HEAD-7] letters are found to be what a look at the whole update finds, an
     const state = Y.encodeStateAsUpdate(base)
     const [head, thorough] = [headOf(state), headOf(state)]
     const taken = [state]
-    for (const { update, lookAt: ownershipOf } of play(seed, state)) {
+    for (const { update, ownershipOf } of play(seed, state)) {
       // `apply` resets the candidate document's knowledge of its texts.
       thorough.apply(nothing)
       const [found, wanted] = [head, thorough].map((each) =>

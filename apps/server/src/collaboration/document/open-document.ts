@@ -42,7 +42,7 @@ export type OpenDocumentDeps = {
   clients: ClientIds
   large: LargeUpdates
   /** Whether there is room for an update of this many bytes; reserves them. */
-  takeRoom: (sender: Sender, bytes: number) => Room
+  reserveBytes: (sender: Sender, bytes: number) => Room
   /** Statements to store together with an update, and a callback for when it is stored. */
   statementsFor: (effects: UpdateEffects, sender: Sender) => SideEffects
   /** Called when the changes that a client lacks could not be sent. */
@@ -130,7 +130,7 @@ export class OpenDocument {
       ownershipOf: (client, isKnown) => clients.ownershipOf(client, isKnown, sender),
       newClients: () => clients.roomFor(sender, this.clients),
       isPart,
-      reserveBytes: (bytes) => this.#deps.takeRoom(sender, bytes),
+      reserveBytes: (bytes) => this.#deps.reserveBytes(sender, bytes),
     })
     switch (tried.kind) {
       case 'known':

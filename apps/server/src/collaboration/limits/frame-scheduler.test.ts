@@ -10,10 +10,10 @@ test('[SOCKET-10] what costs much leaves others their turns, one by one, and kee
       taken.push(name)
       scheduler.note(work)
     }
-    const isFree = scheduler.mayRunNow(group)
-    if (isFree) act()
+    const mayRunNow = scheduler.mayRunNow(group)
+    if (mayRunNow) act()
     else scheduler.enqueue(group, act)
-    return isFree
+    return mayRunNow
   }
   expect(send('ana', 'a1', 1)).toBe(true)
   expect(send('rogue', 'r1', 300_000)).toBe(true)

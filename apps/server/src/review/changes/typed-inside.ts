@@ -51,7 +51,7 @@ const marksOf = { accept: /^deletion(--.{8})?$/, reject: /^insertion(--.{8})?$/ 
  * split, stays in the change. Writes into `content`, a replica at the log's head; reads the rows appended since
  * `prepared` over `db`.
  */
-export async function takeOutTyped(
+export async function excludeTypedText(
   content: Y.Doc,
   { rows, starts, index }: Preparation,
   decision: 'accept' | 'reject',
