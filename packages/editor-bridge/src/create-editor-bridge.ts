@@ -138,7 +138,7 @@ function createExecutor(mirror: Mirror, { session }: BridgeSession, tools: reado
       return failure('unavailable', problem, 'Trying again does not help until the person has removed it.')
     }
     const result = await executeToolCall(name, input, session, { ...call, tools })
-    const refusal = mirror.takeRefusal()
+    const refusal = mirror.consumeRefusal()
     if (refusal === undefined) return result
     return failure('invalid_operation', refusal, 'Nothing was changed. Do it with what the document already has.')
   }

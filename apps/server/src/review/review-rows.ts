@@ -1,4 +1,4 @@
-import type { Author, ChangeHand, ChangeRecord } from '@copydesk/protocol'
+import type { Author, ChangeContributor, ChangeRecord } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { iso } from '../common/time.ts'
 import type { ChangeRow, ContributorRow, Tables } from '../store/tables.ts'
@@ -38,7 +38,7 @@ export function toChangeRecord(row: RecordedChange): ChangeRecord {
   }
 }
 
-function toContributor(row: ContributorRow): ChangeHand {
+function toContributor(row: ContributorRow): ChangeContributor {
   return row.run === null ? toAuthor(row) : { ...toAuthor(row), run: row.run }
 }
 

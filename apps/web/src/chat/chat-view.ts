@@ -1,5 +1,5 @@
 import type { ChatAction, ChatAuthor, ChatMessage, ChatRun, ChatStep } from '@copydesk/agent-panel'
-import { type Author, goesWithItsAuthor, isFinal, type OwnUsage, type Run, type Step } from '@copydesk/protocol'
+import { type Author, hasNoContributorExcept, isFinal, type OwnUsage, type Run, type Step } from '@copydesk/protocol'
 import { createElement } from 'react'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { hasChanged } from '../editor/agent-edits/take-back.ts'
@@ -122,7 +122,7 @@ function openSuggestions({ changes }: RoomSnapshot, self: string): Map<string, n
   const counts = new Map<string, number>()
   for (const change of changes.values()) {
     const { run } = change
-    if (run !== undefined && goesWithItsAuthor(change, self)) counts.set(run, (counts.get(run) ?? 0) + 1)
+    if (run !== undefined && hasNoContributorExcept(change, self)) counts.set(run, (counts.get(run) ?? 0) + 1)
   }
   return counts
 }

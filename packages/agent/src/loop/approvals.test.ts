@@ -148,17 +148,17 @@ describe('runAgent: continuing after a limit', () => {
     provider: 'scripted',
     closes: true,
   }
-  const goOn: TranscriptMessage = { role: 'user', text: 'Go on.' }
+  const continuing: TranscriptMessage = { role: 'user', text: 'Go on.' }
 
   test('[APP-9] it asks with what was said before, and a second limit is a limit even if it was interrupted', async () => {
     const { run, provider } = setUp([{ text: ['Done.'] }], {
-      transcript: [question, closing, goOn],
+      transcript: [question, closing, continuing],
       progress,
       maxRounds: 2,
     })
     expect(await run()).toMatchObject({ status: 'completed', rounds: 2 })
-    expect(provider.requests[0]?.messages.at(-1)).toEqual(goOn)
-    const again = setUp([], { transcript: [question, closing, goOn, closing], progress, maxRounds: 2 })
+    expect(provider.requests[0]?.messages.at(-1)).toEqual(continuing)
+    const again = setUp([], { transcript: [question, closing, continuing, closing], progress, maxRounds: 2 })
     expect(await again.run()).toMatchObject({ status: 'limit_reached', answer: 'Left: dogs.' })
   })
 })

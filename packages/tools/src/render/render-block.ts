@@ -111,7 +111,7 @@ function readParts(node: Node): Part[] | undefined {
 // Delimiters are unambiguous around whole words with spaces or the line's ends outside.
 function standsAlone(words: string, before: Part | undefined, after: Part | undefined): boolean {
   const isWhole = wordStart.test(words) && wordEnd.test(words)
-  const startsFree = !before || (before.delimiter === '' && before.text.endsWith(' '))
-  const endsFree = !after || (after.delimiter === '' && /^[ ,.;]/.test(after.text))
-  return isWhole && startsFree && endsFree
+  const isStartSeparated = !before || (before.delimiter === '' && before.text.endsWith(' '))
+  const isEndSeparated = !after || (after.delimiter === '' && /^[ ,.;]/.test(after.text))
+  return isWhole && isStartSeparated && isEndSeparated
 }

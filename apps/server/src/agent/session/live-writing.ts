@@ -64,7 +64,7 @@ export function createLiveWriting(
   const remove = (callId: string): Writing | undefined => removeWriting(writings, callId)
   const discard = (callId: string): void => {
     try {
-      remove(callId)?.call.takeBack()
+      remove(callId)?.call.revert()
     } catch (error) {
       // The preview is removed by means of the log before the run's end is stored.
       logger.error({ err: error }, 'the streamed part of a call could not be reverted')

@@ -1,4 +1,4 @@
-import { type Author, type Change, goesWithItsAuthor } from '@copydesk/protocol'
+import { type Author, type Change, hasNoContributorExcept } from '@copydesk/protocol'
 import { contentName, readChangeIds, readChanges, roomName } from '@copydesk/schema'
 import type { DocumentUpdate } from '@copydesk/tools'
 import type { Transaction } from 'kysely'
@@ -144,7 +144,7 @@ async function noteRunDecision(
  * concurrent writers.
  */
 function hasNoOtherContributor(row: RecordedChange | undefined, by: Author): boolean {
-  return !row || goesWithItsAuthor(toChangeRecord(row), by.id)
+  return !row || hasNoContributorExcept(toChangeRecord(row), by.id)
 }
 
 /** Thrown inside a transaction to roll it back. */

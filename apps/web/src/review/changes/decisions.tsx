@@ -1,4 +1,4 @@
-import { goesWithItsAuthor } from '@copydesk/protocol'
+import { hasNoContributorExcept } from '@copydesk/protocol'
 import { Check, CheckCheck, ChevronDown, Ellipsis, X } from 'lucide-react'
 import { useState } from 'react'
 import { separatePart } from '../../common/lazy-part.ts'
@@ -186,7 +186,7 @@ export function groupChanges(changes: readonly OpenChange[], self: string): Chan
 }
 
 function countIn(group: readonly OpenChange[], self: string): Pick<ChangeGroup, 'count' | 'left'> {
-  const count = group.filter((change) => goesWithItsAuthor(change, self)).length
+  const count = group.filter((change) => hasNoContributorExcept(change, self)).length
   return count === group.length ? { count } : { count, left: group.length - count }
 }
 

@@ -2,18 +2,18 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useTexts } from '../language/panel-language.tsx'
 
 /**
- * A component whose code loads when it is first rendered, with `Meanwhile` in its place until then and on servers. If
+ * A component whose code loads when it is first rendered, with `Placeholder` in its place until then and on servers. If
  * loading fails, for example after an update of the app, a line asks for a reload.
  */
-export function late<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Meanwhile: ComponentType<Props> = Nothing,
+  Placeholder: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
   function NotLoaded(props: Props) {
     const texts = useTexts()
     return (
       <>
-        <Meanwhile {...props} />
+        <Placeholder {...props} />
         <p className="ap-soft">{texts.notLoaded}</p>
       </>
     )
@@ -26,7 +26,7 @@ export function late<Props extends object>(
   )
   return function Late(props: Props) {
     return (
-      <Suspense fallback={<Meanwhile {...props} />}>
+      <Suspense fallback={<Placeholder {...props} />}>
         <Loaded {...props} />
       </Suspense>
     )

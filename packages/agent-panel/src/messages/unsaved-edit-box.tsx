@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { ActionButton } from '../common/action-button.tsx'
 import { useTexts } from '../language/panel-language.tsx'
-import { useFocusKept } from '../common/use-focus-kept.ts'
+import { useFocusFallback } from '../common/use-focus-fallback.ts'
 
 /** The text that was being edited, with the reason why the editing ended, to copy or discard. */
-export function KeptBox({ text, end, onDiscard }: { text: string; end: string; onDiscard: () => void }) {
+export function UnsavedEditBox({ text, end, onDiscard }: { text: string; end: string; onDiscard: () => void }) {
   const texts = useTexts()
   const box = useRef<HTMLDivElement>(null)
-  useFocusKept(box)
+  useFocusFallback(box)
   return (
     <div ref={box} role="status" className="ap-kept">
       <p>{end}</p>

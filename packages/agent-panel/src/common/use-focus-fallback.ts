@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react'
  * When a focused element is removed, its answer gets the focus: otherwise the focus would return to the beginning of
  * the page.
  */
-export function useFocusKept(element: RefObject<HTMLElement | null>): void {
+export function useFocusFallback(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const shown = element.current
     return () => {
