@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keep, readKeptJson } from '../common/kept.ts'
+import { writeStored, readStoredJson } from '../common/local-storage.ts'
 
 /**
  * Metadata of a document that this browser stores for an account. `unsentSince` is the time of the first change that
@@ -36,7 +36,7 @@ export function unsentStores(index: OfflineIndex, account: string): string[] {
 
 /** The index in this browser; empty if there is none, or storage is blocked. */
 export function readIndex(): OfflineIndex {
-  return Index.catch({}).parse(readKeptJson(storageKey))
+  return Index.catch({}).parse(readStoredJson(storageKey))
 }
 
 /**
@@ -44,7 +44,7 @@ export function readIndex(): OfflineIndex {
  * the stored documents still exist, only their metadata is lost.
  */
 export function changeIndex(change: (index: OfflineIndex) => OfflineIndex): void {
-  keep(storageKey, JSON.stringify(change(readIndex())))
+  writeStored(storageKey, JSON.stringify(change(readIndex())))
 }
 
 /** The index without a given store. */

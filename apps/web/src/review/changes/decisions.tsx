@@ -27,11 +27,11 @@ type DecideManyProps = {
   onDecide: (decision: ManyDecision) => void
 }
 
-type Asked = { decision: Decision; group: ChangeGroup | undefined }
+type RequestedDecision = { decision: Decision; group: ChangeGroup | undefined }
 
 /** Decisions on several changes together, each confirmed first: on all, on an author's, on a run's. */
 export function DecideMany({ self, changes, returnFocusTo, onDecide }: DecideManyProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<RequestedDecision>()
   const groups = groupChanges(changes, self)
   const ask = (decision: Decision, group?: ChangeGroup) => setAsked({ decision, group })
   return (
@@ -90,13 +90,13 @@ function GroupItems({ group, onAsk }: GroupItemsProps) {
   )
 }
 
-function toDecision({ decision, group }: Asked): ManyDecision {
+function toDecision({ decision, group }: RequestedDecision): ManyDecision {
   if (group?.author !== undefined) return { decision, author: group.author }
   return group?.run === undefined ? { decision } : { decision, run: group.run }
 }
 
 type ConfirmManyProps = {
-  asked: Asked
+  asked: RequestedDecision
   total: number
   returnFocusTo: HTMLElement | null
   onClose: () => void

@@ -71,7 +71,7 @@ export function RunLine({ run, document }: { run: Run; document: string }) {
   if (view.canStop) {
     return (
       <div className="mt-2">
-        <GoingLine view={view} document={document} run={run.id} />
+        <RunActivityLine view={view} document={document} run={run.id} />
       </div>
     )
   }
@@ -176,7 +176,7 @@ export function CommentBox({ document, agents = true, sending, onEscape, ...box 
 }
 
 /** The current activity of a run, with a button to stop it. */
-function GoingLine({ view, document, run }: { view: RunView; document: string; run: string }) {
+function RunActivityLine({ view, document, run }: { view: RunView; document: string; run: string }) {
   const stop = useAction(() => stopRun(document, run))
   // The response only acknowledges the request: the button remains disabled until the room reports that the run has
   // ended.

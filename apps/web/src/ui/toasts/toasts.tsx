@@ -2,14 +2,14 @@ import { describeError } from '../../api/client.ts'
 import { createStore } from '../../common/store.ts'
 
 /**
- * The action of a toast. A toast that `stays` disappears only when its offer ends, or when it is dismissed. With
+ * The action of a toast. A toast that `persistent` disappears only when its offer ends, or when it is dismissed. With
  * `offered` the toast disappears as soon as `isOpen` turns from true to false; `subscribe` calls back whenever that may
  * have changed, and returns a function that unsubscribes.
  */
 type ToastAction = {
   label: string
   run: () => void
-  stays?: boolean
+  persistent?: boolean
   offered?: { subscribe: (listener: () => void) => () => void; isOpen: () => boolean }
 }
 

@@ -11,7 +11,7 @@ import { findBlock } from '../../editor/common/positions.ts'
 import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 
-type RunNewsProps = {
+type ToastsProps = {
   connection: DocumentConnection
   editor: Editor
   self: string
@@ -28,11 +28,19 @@ type RunNewsProps = {
  * may undo it directly; others can show its changes. A run without changes is announced only to the user who started
  * it, with its answer.
  */
-export function useRunNews({ connection, editor, self, showsChat, isCovered, canEdit, onShowRun }: RunNewsProps): void {
+export function useRunToasts({
+  connection,
+  editor,
+  self,
+  showsChat,
+  isCovered,
+  canEdit,
+  onShowRun,
+}: ToastsProps): void {
   const { room, document: id } = connection
   const [chatShown] = useState(() => createStore(showsChat))
   useEffect(() => chatShown.set(showsChat), [chatShown, showsChat])
-  const tell = useEffectEvent((run: Run) => {
+  const showRunToast = useEffectEvent((run: Run) => {
     const isShown = () => chatShown.get() && isInCurrent(id, room.get(), run.id)
     if (isShown()) return
     if (!hasChanges(run)) {
@@ -49,7 +57,7 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
     if (isLooking && isInView(editor.view, run)) return
     const isOwn = run.invokedBy.id === self && canEdit
     const undo = () => void undoRun(id, run.id).catch(showError)
-    showToast(describeNews(run, self), {
+    showToast(describeRunResult(run, self), {
       label: isOwn ? t('Undo') : t('Show'),
       run: isOwn ? undo : () => onShowRun(run.id),
       offered: { subscribe: room.subscribe, isOpen: () => room.get().runs.get(run.id)?.undone !== true },
@@ -61,7 +69,7 @@ export function useRunNews({ connection, editor, self, showsChat, isCovered, can
       const before = runs
       runs = room.get().runs
       if (before === runs) return
-      for (const run of justEnded(before, runs)) tell(run)
+      for (const run of justEnded(before, runs)) showRunToast(run)
     })
   }, [room])
 }
@@ -98,7 +106,7 @@ export function beginningOf(text: string): string {
 }
 
 /** A sentence on the result of a run, for the user `self`. */
-export function describeNews(run: Run, self: string): string {
+export function describeRunResult(run: Run, self: string): string {
   const count = run.changedBlocks?.length ?? 0
   const isOwn = run.invokedBy.id === self
   const { name } = run.invokedBy

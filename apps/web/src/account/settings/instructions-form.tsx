@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toasts/toasts.tsx'
 
 type Given = Partial<Pick<AgentPreferences, 'instructions' | 'files'>>
 
-type StandingFormProps = {
+type InstructionsFormProps = {
   value: AgentPreferences
   /** The maximum number of characters of the instructions. */
   most: number
@@ -19,7 +19,7 @@ type StandingFormProps = {
 }
 
 /** Instructions for all runs, and the files of the project that the agent reads first. */
-export function StandingForm({ value, most, placeholder, save, onCancel }: StandingFormProps) {
+export function InstructionsForm({ value, most, placeholder, save, onCancel }: InstructionsFormProps) {
   const [instructions, setInstructions] = useState<string>()
   const [files, setFiles] = useState<string>()
   const given = { ...changedText(instructions, value), ...changedFiles(files, value) }

@@ -2,12 +2,12 @@ import type { AgentTrigger } from '@copydesk/protocol'
 import { t } from '../../i18n/translate.ts'
 
 /** The times of a schedule that has its own form; `own` is any other cron expression. */
-export type Rhythm = { every: 'hour' | 'day' | 'weekday' | 'week' | 'own'; time: string }
+export type CronSchedule = { every: 'hour' | 'day' | 'weekday' | 'week' | 'own'; time: string }
 
-const days: Readonly<Record<string, Rhythm['every']>> = { '*': 'day', '1-5': 'weekday', '1': 'week' }
+const days: Readonly<Record<string, CronSchedule['every']>> = { '*': 'day', '1-5': 'weekday', '1': 'week' }
 
 /** Reads a cron expression as a rhythm with its time of day, `hh:mm`. */
-export function readRhythm(cron: string): Rhythm {
+export function parseCron(cron: string): CronSchedule {
   if (cron === '0 * * * *') return { every: 'hour', time: '09:00' }
   const found = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|1)$/.exec(cron)
   if (!found) return { every: 'own', time: '09:00' }
@@ -16,7 +16,7 @@ export function readRhythm(cron: string): Rhythm {
 }
 
 /** The cron expression of a rhythm; `own` keeps the current one. */
-export function writeRhythm({ every, time }: Rhythm, cron: string): string {
+export function toCron({ every, time }: CronSchedule, cron: string): string {
   if (every === 'own') return cron
   if (every === 'hour') return '0 * * * *'
   const [hour, minute] = time.split(':').map(Number)
@@ -29,7 +29,7 @@ export function describeTrigger(trigger: AgentTrigger): string {
   if (trigger.kind !== 'schedule') {
     return t(trigger.kind === 'comment' ? 'Begins at each new comment' : 'Begins at each new document')
   }
-  const { every, time } = readRhythm(trigger.cron)
+  const { every, time } = parseCron(trigger.cron)
   const { zone } = trigger
   switch (every) {
     case 'hour':

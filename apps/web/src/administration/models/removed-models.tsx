@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { formatList } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 
-type LostModelsProps = { models: readonly ProviderModel[]; defaultModel: string; children: ReactNode }
+type RemovedModelsProps = { models: readonly ProviderModel[]; defaultModel: string; children: ReactNode }
 
 /** The part of a confirmation that lists the models to remove, with the agents that use them. */
-export function LostModels({ models, defaultModel, children }: LostModelsProps) {
+export function RemovedModels({ models, defaultModel, children }: RemovedModelsProps) {
   const agents = [...new Set(models.flatMap((model) => model.agents))]
   return (
     <>

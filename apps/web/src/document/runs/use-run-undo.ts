@@ -5,19 +5,19 @@ import { t } from '../../i18n/translate.ts'
 import { showError, showToast } from '../../ui/toasts/toasts.tsx'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
-import { createTakeBack, type TakeBack } from '../../editor/agent-edits/take-back.ts'
+import { createRunUndo, type RunUndo } from '../../editor/agent-edits/run-undo.ts'
 
 /** Undo of this user's last run by the undo key: in the text, and outside of non-empty fields. */
-export function useTakeBack({ document: id, room }: DocumentConnection, self: string): TakeBack {
-  const [takeBack] = useState(() => createTakeBack({ room, self, apply: (kind, run) => apply(id, room, kind, run) }))
+export function useRunUndo({ document: id, room }: DocumentConnection, self: string): RunUndo {
+  const [runUndo] = useState(() => createRunUndo({ room, self, apply: (kind, run) => apply(id, room, kind, run) }))
   useKeyDown((event) => {
     const kind = undoKind(event)
-    if (kind && !isWriting(event.target) && takeBack.get()?.kind === kind && takeBack.press(kind)) {
+    if (kind && !isWriting(event.target) && runUndo.get()?.kind === kind && runUndo.press(kind)) {
       event.preventDefault()
     }
   })
-  useEffect(() => takeBack.follow(), [takeBack])
-  return takeBack
+  useEffect(() => runUndo.follow(), [runUndo])
+  return runUndo
 }
 
 async function apply(document: string, room: RoomStore, kind: 'undo' | 'redo', run: string): Promise<void> {

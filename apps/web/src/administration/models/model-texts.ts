@@ -28,7 +28,7 @@ export function problemInWords(problem: ModelProblem): string {
 const slowAfterMs = 15_000
 
 /** The result of a test in words. */
-export function testInWords({ problem, durationMs }: ModelTest): string {
+export function describeTest({ problem, durationMs }: ModelTest): string {
   if (problem !== null) return problemInWords(problem)
   const time = formatNumber(Math.max(0.1, durationMs / 1000), { maximumFractionDigits: 1 })
   if (durationMs < slowAfterMs) return t('It works: it answered in {time} s and uses tools.', { time })

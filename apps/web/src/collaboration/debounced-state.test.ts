@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore, sameJson } from '../common/store.ts'
 import { type ConnectionState, initialConnection } from './connection-state.ts'
-import { createRestedState } from './saved-state.ts'
+import { createDebouncedState } from './saved-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -10,7 +10,7 @@ const ready: ConnectionState = { ...initialConnection, opened: true, connected: 
 
 function scene() {
   const state = createStore<ConnectionState>(ready, sameJson)
-  const rested = createRestedState(state)
+  const rested = createDebouncedState(state)
   const seen: string[] = []
   const leave = rested.subscribe(() => seen.push(rested.get().label))
   const type = () => {
@@ -45,7 +45,7 @@ test('what is wrong is said at once, and what has waited is true when it is said
 
 test('what changed before the first listener is delivered to it, and a second one gets the same', () => {
   const state = createStore<ConnectionState>(ready, sameJson)
-  const rested = createRestedState(state)
+  const rested = createDebouncedState(state)
   state.set({ ...ready, unsynced: 1 })
   const heard = [vi.fn<() => void>(), vi.fn<() => void>()]
   const leave = heard.map((listener) => rested.subscribe(listener))

@@ -16,7 +16,7 @@ const settlesWithinMs = 30
  * key only in a separate event, some milliseconds later: a remote change in between would reset the caret, and a key
  * would act at the old position.
  */
-export function createTimelySelection({ beforeIncoming }: Incoming): Extension {
+export function createSelectionSync({ beforeIncoming }: Incoming): Extension {
   let read = () => {}
   let pointedAt = Number.NEGATIVE_INFINITY
   let settling: ReturnType<typeof setTimeout> | undefined

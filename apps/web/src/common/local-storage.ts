@@ -1,5 +1,5 @@
 /** The text that this browser stores under a key; null if there is none, or storage is blocked. */
-export function readKept(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -8,9 +8,9 @@ export function readKept(key: string): string | null {
 }
 
 /** Such a text parsed as JSON; null also for invalid JSON. */
-export function readKeptJson(key: string): unknown {
+export function readStoredJson(key: string): unknown {
   try {
-    return JSON.parse(readKept(key) ?? 'null')
+    return JSON.parse(readStored(key) ?? 'null')
   } catch {
     return null
   }
@@ -20,7 +20,7 @@ export function readKeptJson(key: string): unknown {
  * Stores a text in this browser under a key; null deletes it. Has no effect while storage is blocked or full: a choice
  * then lasts as long as the page.
  */
-export function keep(key: string, text: string | null): void {
+export function writeStored(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)

@@ -20,7 +20,7 @@ const errors: Readonly<Record<Exclude<DeliveryError, 'status' | 'redirect'>, Eng
 }
 
 /** The outcome of a delivery: the answer, its duration, and the next attempt. */
-export function inWords(delivery: WebhookDelivery): string {
+export function describeDelivery(delivery: WebhookDelivery): string {
   const { state, attempts, dueAt, durationMs, error } = delivery
   if (isUnderway(delivery)) return t(attempts === 0 ? 'Waits to be sent' : 'Being sent…')
   const took = durationMs === null ? [] : [t('{time} ms', { time: formatNumber(durationMs) })]

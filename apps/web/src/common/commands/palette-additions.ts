@@ -24,14 +24,14 @@ export type PaletteGroup = { title: string; entries: readonly PaletteEntry[] }
  * A page's additions to the palette: groups such as its headings, its commands, and the function that passes a request
  * on to the agent if the user may ask it.
  */
-export type PaletteOffers = {
+export type PaletteAdditions = {
   groups: readonly PaletteGroup[]
   commands: readonly PaletteEntry[]
   ask?: ((request: string) => void) | undefined
 }
 
 /** Reads the current additions of the open page to the palette; null if it has none. Its code loads with the page. */
-export const paletteOffers = createStore<(() => Promise<PaletteOffers>) | null>(null)
+export const paletteAdditions = createStore<(() => Promise<PaletteAdditions>) | null>(null)
 
 /** Whether the palette is open. */
 export const paletteShown = createStore(false)

@@ -6,7 +6,7 @@ import { timeOf } from './in-days.ts'
 type Known = { paragraphs: number | undefined; isFirst: boolean }
 
 /** The description of a version: a title, and optionally a second line. */
-export function wordsOf(version: Version, { paragraphs, isFirst }: Known): { title: string; detail?: string } {
+export function describeVersion(version: Version, { paragraphs, isFirst }: Known): { title: string; detail?: string } {
   const { name, run, restored, author, writers } = version
   const names = listNames(writers.length > 0 ? writers : [author], { most: 3 })
   const agent = writers.find(({ kind }) => kind === 'agent')?.name ?? t('Agent')

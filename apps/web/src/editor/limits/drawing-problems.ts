@@ -7,7 +7,7 @@ import { withoutLongMarks } from './long-marks.ts'
 /**
  * Why a block isn't drawn: a sentence without its subject, and whether resetting invalid values would make it drawable.
  */
-export type Fault = { reason: string; canReset: boolean }
+export type DrawingProblem = { reason: string; canReset: boolean }
 
 // Each limit is drawn in well under a second, and far beyond realistic documents.
 /** The most cells that a table is drawn with. */
@@ -16,33 +16,33 @@ const longestWord = 20_000
 const mostTurns = 20_000
 const longText = 20_000
 
-const known = new WeakMap<Node, Fault | null>()
+const known = new WeakMap<Node, DrawingProblem | null>()
 
 /**
  * Why a block can't be drawn quickly; null for one that can. Editors create no such blocks and the server refuses most,
  * but an older document may contain them. A formula is judged when it is drawn.
  */
-export function faultOf(node: Node): Fault | null {
+export function drawingProblemOf(node: Node): DrawingProblem | null {
   if (!node.isBlock || node.type.name === 'doc') return null
   let fault = known.get(node)
   if (fault === undefined) {
-    fault = findFault(node)
+    fault = findDrawingProblem(node)
     known.set(node, fault)
   }
   return fault
 }
 
-function findFault(node: Node): Fault | null {
+function findDrawingProblem(node: Node): DrawingProblem | null {
   switch (node.type.name) {
     case 'table':
-      return faultOfTable(node)
+      return problemOfTable(node)
     case 'tableRow':
     case 'tableCell':
     case 'tableHeader':
     case 'blockMath':
       return null
     default:
-      return faultOfAttributes(node) ?? (node.isTextblock ? faultOfText(node) : null)
+      return problemOfAttributes(node) ?? (node.isTextblock ? problemOfText(node) : null)
   }
 }
 
@@ -51,7 +51,7 @@ function unfit({ type, attrs }: Node): string[] {
   return unfitAttributes(type.name, attrs).filter((name) => name !== 'threads' && name !== 'suggestion')
 }
 
-function faultOfAttributes(node: Node): Fault | null {
+function problemOfAttributes(node: Node): DrawingProblem | null {
   const names = unfit(node)
   if (names.length === 0) return null
   const reason = t('its {names} {count, plural, one {is} other {are}} not valid in such a block', {
@@ -61,7 +61,7 @@ function faultOfAttributes(node: Node): Fault | null {
   return { reason, canReset: !names.includes('src') }
 }
 
-function faultOfText(block: Node): Fault | null {
+function problemOfText(block: Node): DrawingProblem | null {
   // Only a long text can be slow.
   if (block.content.size <= longText) return null
   const text = withoutLongMarks(block.textBetween(0, block.content.size, undefined, '\uFFFC'))
@@ -80,7 +80,7 @@ function isTangled(text: string): boolean {
   return joined.test(text) || (text.match(turns)?.length ?? 0) > mostTurns
 }
 
-function faultOfTable(table: Node): Fault | null {
+function problemOfTable(table: Node): DrawingProblem | null {
   const columns = widthOf(table)
   if (columns === null) return { reason: t('a cell in it has a size that no cell can have'), canReset: true }
   if (columns > blockLimits.rowColumns) {

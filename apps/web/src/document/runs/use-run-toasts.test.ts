@@ -1,6 +1,6 @@
 import type { Run } from '@copydesk/protocol'
 import { describe, expect, test } from 'vitest'
-import { beginningOf, describeNews, justEnded } from './use-run-news.ts'
+import { beginningOf, describeRunResult, justEnded } from './use-run-toasts.ts'
 
 const run = (change: Partial<Run> = {}): Run => ({
   id: 'run',
@@ -35,12 +35,12 @@ describe('justEnded', () => {
   })
 })
 
-describe('describeNews', () => {
+describe('describeRunResult', () => {
   test('says how much, how, and for whom', () => {
-    expect(describeNews(run(), 'ana')).toBe('The agent changed 1 paragraph.')
+    expect(describeRunResult(run(), 'ana')).toBe('The agent changed 1 paragraph.')
     const more = { changedBlocks: [1, 2, 3].map((after) => ({ before: '', after: String(after) })) }
-    expect(describeNews(run(more), 'ben')).toBe('The agent changed 3 paragraphs for Ana.')
-    expect(describeNews(run({ mode: 'suggest' }), 'ana')).toBe('The agent made suggestions in 1 paragraph.')
+    expect(describeRunResult(run(more), 'ben')).toBe('The agent changed 3 paragraphs for Ana.')
+    expect(describeRunResult(run({ mode: 'suggest' }), 'ana')).toBe('The agent made suggestions in 1 paragraph.')
   })
 })
 

@@ -5,14 +5,14 @@ import { createStore, sameJson, type Store } from '../../common/store.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 
 /** The effect of the undo and redo keys on this user's last run: undo it, redo it, or none (null). */
-export type TakeBackState = { kind: 'undo' | 'redo'; run: string } | null
+export type RunUndoState = { kind: 'undo' | 'redo'; run: string } | null
 
 /** Undo of the agent's last change by the same key as the user's own changes. */
-export type TakeBack = Pick<Store<TakeBackState>, 'get' | 'subscribe'> & {
+export type RunUndo = Pick<Store<RunUndoState>, 'get' | 'subscribe'> & {
   /** Undoes or redoes the run if this key currently does that; returns whether it does. */
   press(kind: 'undo' | 'redo'): boolean
   /** From now on undo applies to this user's own changes again. */
-  forget(): void
+  clear(): void
   /** Observes the room's runs from now on; returns a function that stops that. */
   follow(): () => void
 }
@@ -20,28 +20,28 @@ export type TakeBack = Pick<Store<TakeBackState>, 'get' | 'subscribe'> & {
 type Runs = ReadonlyMap<string, Run>
 
 /**
- * The options of `createTakeBack`: the room, the user, and the function that undoes a run; it rejects when that fails.
+ * The options of `createRunUndo`: the room, the user, and the function that undoes a run; it rejects when that fails.
  */
-export type TakeBackOptions = {
+export type RunUndoOptions = {
   room: RoomStore
   self: string
   apply: (kind: 'undo' | 'redo', run: string) => Promise<void>
 }
 
 /** Determines the effect of undo from one user's runs; never runs two calls of `apply` at the same time. */
-export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack {
-  const store = createStore<TakeBackState>(null, sameJson)
+export function createRunUndo({ room, self, apply }: RunUndoOptions): RunUndo {
+  const store = createStore<RunUndoState>(null, sameJson)
   let busy = false
-  const forget = () => store.set(null)
+  const clear = () => store.set(null)
   return {
     get: store.get,
     subscribe: store.subscribe,
-    forget,
+    clear,
     press(kind) {
       if (busy) return true
       const now = store.get()
       if (now?.kind !== kind) {
-        forget()
+        clear()
         return false
       }
       busy = true
@@ -50,7 +50,7 @@ export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack
           // The room reports this a moment later: until then the key must not do the same again.
           if (store.get()?.run === now.run) store.set({ kind: kind === 'undo' ? 'redo' : 'undo', run: now.run })
         })
-        .catch(forget)
+        .catch(clear)
         .finally(() => {
           busy = false
         })
@@ -61,7 +61,7 @@ export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack
       return room.subscribe(() => {
         const before = runs
         runs = room.get().runs
-        if (before !== runs) store.set(nextTakeBack(store.get(), before, runs, self))
+        if (before !== runs) store.set(nextRunUndo(store.get(), before, runs, self))
       })
     },
   }
@@ -71,7 +71,7 @@ export function createTakeBack({ room, self, apply }: TakeBackOptions): TakeBack
  * The effect of undo and redo after the room's runs have changed from `before` to `after`: a run that has just ended
  * has priority.
  */
-export function nextTakeBack(current: TakeBackState, before: Runs, after: Runs, self: string): TakeBackState {
+export function nextRunUndo(current: RunUndoState, before: Runs, after: Runs, self: string): RunUndoState {
   for (const run of after.values()) {
     const known = before.get(run.id)
     const hasEnded = isFinal(run.status) && known !== undefined && !isFinal(known.status)
@@ -94,22 +94,22 @@ export function hasChanged(run: Run): boolean {
 }
 
 /** The keys: as soon as this user types, undo applies to their own changes again. */
-export function createTakeBackKeys(takeBack: TakeBack): Extension {
+export function createRunUndoKeys(runUndo: RunUndo): Extension {
   return Extension.create({
     name: 'takeBack',
     // Before the binding's own undo.
     priority: 1200,
     onTransaction({ transaction }) {
-      if (isOwnEdit(transaction)) takeBack.forget()
+      if (isOwnEdit(transaction)) runUndo.clear()
     },
     addKeyboardShortcuts() {
       return {
-        'Mod-z': () => takeBack.press('undo'),
-        'Mod-y': () => takeBack.press('redo'),
+        'Mod-z': () => runUndo.press('undo'),
+        'Mod-y': () => runUndo.press('redo'),
         // Always handled: with Caps Lock, the key is a lower-case z, and the keymaps would otherwise look it up without
         // Shift, and undo.
         'Mod-Shift-z': () => {
-          if (!takeBack.press('redo')) this.editor.commands.redo()
+          if (!runUndo.press('redo')) this.editor.commands.redo()
           return true
         },
       }

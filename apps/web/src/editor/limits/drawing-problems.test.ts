@@ -1,7 +1,7 @@
 import { schema } from '@copydesk/schema'
 import type { Node } from 'prosemirror-model'
 import { expect, test } from 'vitest'
-import { faultOf } from './faults.ts'
+import { drawingProblemOf } from './drawing-problems.ts'
 import { findRuns } from './long-marks.ts'
 
 const paragraph = (text: string) => schema.node('paragraph', null, schema.text(text))
@@ -34,7 +34,7 @@ test.each([
   ['cells over several rows', table([cell({ rowspan: 3 }), cell()], [cell()], [cell()], cells(2))],
   ['a broken reference to a comment', schema.node('paragraph', { threads: 7, suggestion: {} })],
 ])('[WRITE-13] %s can be drawn', (_name, block) => {
-  expect(faultOf(block)).toBeNull()
+  expect(drawingProblemOf(block)).toBeNull()
 })
 
 test.each([
@@ -56,11 +56,11 @@ test.each([
     true,
   ],
 ])('[WRITE-13] %s can’t be drawn', (_name, block, canReset) => {
-  expect(faultOf(block)).toMatchObject({ canReset })
+  expect(drawingProblemOf(block)).toMatchObject({ canReset })
 })
 
 test('[WRITE-13] a text is as long as what is drawn of it', () => {
-  expect(faultOf(paragraph(`a${'\u0301'.repeat(300_000)}`))).toBeNull()
+  expect(drawingProblemOf(paragraph(`a${'\u0301'.repeat(300_000)}`))).toBeNull()
 })
 
 test('[WRITE-13] large numbers of combining marks are found where they are, whatever their format, and no others', () => {

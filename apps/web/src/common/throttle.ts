@@ -1,14 +1,14 @@
-type Soon = { soon: () => void; cancel: () => void }
+type Scheduler = { schedule: () => void; cancel: () => void }
 
-/** Runs `act` in the next frame, at most once per frame however often `soon` is called. */
-export function oncePerFrame(act: () => void): Soon {
+/** Runs `act` in the next frame, at most once per frame however often `schedule` is called. */
+export function oncePerFrame(act: () => void): Scheduler {
   let frame = 0
   const run = () => {
     frame = 0
     act()
   }
   return {
-    soon() {
+    schedule() {
       frame ||= requestAnimationFrame(run)
     },
     cancel() {
@@ -18,15 +18,15 @@ export function oncePerFrame(act: () => void): Soon {
   }
 }
 
-/** Runs `act` this many milliseconds after `soon` is called, once for all calls until then. */
-export function oncePer(milliseconds: number, act: () => void): Soon {
+/** Runs `act` this many milliseconds after `schedule` is called, once for all calls until then. */
+export function throttle(milliseconds: number, act: () => void): Scheduler {
   let timer: ReturnType<typeof setTimeout> | undefined
   const run = () => {
     timer = undefined
     act()
   }
   return {
-    soon() {
+    schedule() {
       timer ??= setTimeout(run, milliseconds)
     },
     cancel() {

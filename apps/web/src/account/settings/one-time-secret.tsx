@@ -5,10 +5,10 @@ import { showToast } from '../../ui/toasts/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/fields/field.tsx'
 
-type ShownOnceProps = { label: string; value: string; text: string; onDone: () => void; children?: ReactNode }
+type OneTimeSecretProps = { label: string; value: string; text: string; onDone: () => void; children?: ReactNode }
 
 /** A link or key that is shown only once, to be copied. It gets the focus. `children` describe its use. */
-export function ShownOnce({ label, value, text, onDone, children }: ShownOnceProps) {
+export function OneTimeSecret({ label, value, text, onDone, children }: OneTimeSecretProps) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)
   useEffect(() => {

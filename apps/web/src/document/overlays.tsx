@@ -4,13 +4,13 @@ import { useWideShortcut } from '../common/commands/use-key-down.ts'
 import { separatePart } from '../common/lazy-part.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
-import { historyView, type ShownView, splitView, useIsShown } from '../common/layout/page-layout.ts'
+import { historyView, type OverlayStore, splitView, useIsShown } from '../common/layout/page-layout.ts'
 import type { EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 
 const HistoryView = separatePart(async () => (await import('../history/history-view.tsx')).HistoryView)
 const SplitDialog = separatePart(async () => (await import('./split/split-dialog.tsx')).SplitDialog)
 
-type GatesProps = {
+type OverlaysProps = {
   connection: DocumentConnection
   editor: Editor
   user: LocalUser
@@ -22,10 +22,10 @@ type GatesProps = {
  * Overlays that open over the text by a shortcut or from a menu, for users with the right to them: its history, and
  * moving a part of it to a new document.
  */
-export function Gates({ connection, editor, user, mode, canEdit }: GatesProps) {
+export function Overlays({ connection, editor, user, mode, canEdit }: OverlaysProps) {
   const { document } = connection
-  const showsHistory = useGate(historyView, document, 'KeyH', canEdit)
-  const showsSplit = useGate(splitView, document, 'KeyN', canEdit)
+  const showsHistory = useOverlay(historyView, document, 'KeyH', canEdit)
+  const showsSplit = useOverlay(splitView, document, 'KeyN', canEdit)
   const closeHistory = () => {
     historyView.set(null)
     editor.commands.focus()
@@ -39,7 +39,7 @@ export function Gates({ connection, editor, user, mode, canEdit }: GatesProps) {
 }
 
 /** Whether the view is open; its shortcut (`code` with Ctrl or Cmd, Alt and Shift) opens it. */
-function useGate(view: ShownView, document: string, code: string, canEdit: boolean): boolean {
+function useOverlay(view: OverlayStore, document: string, code: string, canEdit: boolean): boolean {
   const isShown = useIsShown(view, document)
   useWideShortcut(canEdit ? code : '', () => view.set(document))
   // Closed after navigating to another document.
