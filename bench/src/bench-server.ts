@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** A Copydesk server in its own process, with its own data. */
-export type Desk = {
+export type BenchServer = {
   url: string
   collabUrl: string
   post<T>(path: string, body: unknown, token?: string): Promise<T>
@@ -16,7 +16,7 @@ export type Desk = {
 const port = 4794
 
 /** Builds the web app if its sources changed, and serves it with this environment in addition to the usual one. */
-export async function startDesk(env: Record<string, string>): Promise<Desk> {
+export async function startBenchServer(env: Record<string, string>): Promise<BenchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'copydesk-bench-'))
   const main = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
   const server = spawn(process.execPath, [main], {

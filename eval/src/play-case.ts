@@ -105,7 +105,7 @@ async function playRun(
 }
 
 /** What is wrong with an outcome: the run itself failed, or the case's check says so; `undefined` if it passed. */
-export function judge(given: EvalCase, outcome: Outcome): string | undefined {
+export function checkOutcome(given: EvalCase, outcome: Outcome): string | undefined {
   if (outcome.status !== 'completed') return `the run ended as ${outcome.status}`
   return given.check(outcome)
 }

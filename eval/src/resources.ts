@@ -8,24 +8,24 @@ import { failure, type FileChange, type FileOutcome, type ProjectHost, type WebH
 export type EvalPage = { title: string; text: string }
 
 /** What is outside of a case's document: the files of a project by their paths, and pages by their addresses. */
-export type OutsideGiven = {
+export type CaseResources = {
   files?: Readonly<Record<string, string>> | undefined
   pages?: Readonly<Record<string, EvalPage>> | undefined
 }
 
 /** What happened outside of the document: the files afterwards, and all words and addresses that were sent out. */
-export type OutsideState = { files: Readonly<Record<string, string>>; sent: readonly string[] }
+export type ResourcesState = { files: Readonly<Record<string, string>>; sent: readonly string[] }
 
-/** The outside of a case, for the host of its sessions. Close it when done. */
-export type Outside = {
+/** The opened resources of a case, for the host of its sessions. Close it when done. */
+export type OpenedResources = {
   readonly project: ProjectHost | undefined
   readonly web: WebHost | undefined
-  state(): OutsideState
+  state(): ResourcesState
   close(): Promise<void>
 }
 
-/** Opens the outside of a case: files in a folder of its own, read as the server reads them, and a web in memory. */
-export function openOutside({ files, pages }: OutsideGiven): Outside {
+/** Opens the resources of a case: files in a folder of its own, read as the server reads them, and a web in memory. */
+export function openResources({ files, pages }: CaseResources): OpenedResources {
   const sent: string[] = []
   const folder = files && writeFiles(files)
   const reading = folder === undefined ? undefined : createProjectFiles(folder, [])

@@ -7,7 +7,7 @@ import { serveCalls } from './thread-calls.ts'
 type Started = { url: string; token: string; id: string; pid: number }
 
 /** The longest that anything took which began in a span, or was still under way at its end. */
-export type Witnessed = { healthMs: number; acknowledgedMs: number }
+export type ProbeTimes = { healthMs: number; acknowledgedMs: number }
 
 const keyEveryMs = 100
 const probeEveryMs = 50
@@ -15,7 +15,7 @@ const probeEveryMs = 50
 const enoughMs = 20_000
 
 /** A client that types into another document at ten keys a second, and polls the server's health. */
-class Witness {
+class ProbeClient {
   readonly #peer: TestPeer
   readonly #url: string
   readonly #watch: Stopwatch
@@ -47,17 +47,17 @@ class Witness {
   }
 
   /** Waits for one key and one probe that began in the span, unless what it waits for takes longer than any limit. */
-  async end(): Promise<Witnessed> {
+  async end(): Promise<ProbeTimes> {
     const isSeen = (): boolean => this.#seen.keys > 0 && this.#seen.health > 0
     await until(isSeen, 'a key is acknowledged and a probe answered', enoughMs).catch(() => undefined)
     const open = (span: Span | undefined): number => (span && span.from >= this.#from ? this.#watch.elapsed(span) : 0)
     const { healthMs, acknowledgedMs } = this.#seen
-    const witnessed = {
+    const probed = {
       healthMs: Math.max(healthMs, open(this.#probe)),
       acknowledgedMs: Math.max(acknowledgedMs, open(this.#keys[0])),
     }
     this.#from = Infinity
-    return witnessed
+    return probed
   }
 
   /** Ends; answers the text of which everything was acknowledged. */
@@ -108,21 +108,21 @@ class Witness {
   }
 }
 
-let witness: Witness | undefined
+let probe: ProbeClient | undefined
 
 const calls = {
   async start(started: Started): Promise<void> {
-    witness = new Witness(await join(started.url, started.token, started.id), started)
+    probe = new ProbeClient(await join(started.url, started.token, started.id), started)
   },
-  begin: (): void => witness?.begin(),
-  end: async (): Promise<Witnessed> => (await witness?.end()) ?? { healthMs: 0, acknowledgedMs: 0 },
+  begin: (): void => probe?.begin(),
+  end: async (): Promise<ProbeTimes> => (await probe?.end()) ?? { healthMs: 0, acknowledgedMs: 0 },
   stop(): string {
-    const text = witness?.stop() ?? ''
-    witness = undefined
+    const text = probe?.stop() ?? ''
+    probe = undefined
     return text
   },
 }
 
-export type WitnessCalls = typeof calls
+export type ProbeCalls = typeof calls
 
 serveCalls(calls)

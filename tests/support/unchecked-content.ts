@@ -9,7 +9,7 @@ import type { Copydesk } from './copydesk.ts'
  * Writes content that the server would refuse into documents: with the real store, while the server is down. Such a
  * document is like one that was written before the server checked content. Starts the server again.
  */
-export async function plantContent(
+export async function writeUncheckedContent(
   server: Copydesk,
   edits: Readonly<Record<string, (fragment: Y.XmlFragment) => void>>,
 ): Promise<void> {

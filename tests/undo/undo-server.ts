@@ -4,7 +4,7 @@ import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { ended, join, signIn, type TestPeer, type TestPerson } from '../support/client.ts'
 
 /** A document with a person in it, and an agent with scripted answers. */
-export type Stage = {
+export type UndoScenario = {
   server: Copydesk
   model: ModelServer
   ana: TestPerson
@@ -19,14 +19,14 @@ export type Stage = {
 }
 
 /** A server with a played model, for several tests one after the other. */
-export type Theatre = {
-  /** Sets the stage with a document of this markdown. */
-  withDocument(markdown: string, play: (stage: Stage) => Promise<void>): Promise<void>
+export type UndoServer = {
+  /** Runs `play` with a document of this markdown. */
+  withDocument(markdown: string, play: (scenario: UndoScenario) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
 /** Starts the server and its model. */
-export async function openTheatre(): Promise<Theatre> {
+export async function startUndoServer(): Promise<UndoServer> {
   let rounds: readonly (readonly ModelServerChunk[])[] = []
   const model = await createModelServer({
     provider: 'openai',
@@ -40,7 +40,7 @@ export async function openTheatre(): Promise<Theatre> {
     async withDocument(markdown, play) {
       const ana = await signIn(server.url, 'Ana')
       const { id } = await ana.create({ markdown })
-      const stage: Stage = {
+      const scenario: UndoScenario = {
         server,
         model,
         ana,
@@ -49,20 +49,20 @@ export async function openTheatre(): Promise<Theatre> {
         async play(played) {
           rounds = played
           const { run } = await ana.ask(id, 'do it')
-          return ended(stage.peer, run.id)
+          return ended(scenario.peer, run.id)
         },
         request: (kind, run, step) =>
           ana.call<Run>('POST', `/api/documents/${id}/runs/${run}/${kind}`, step === undefined ? {} : { step }),
         async restart() {
-          stage.peer.close()
+          scenario.peer.close()
           await server.restart()
-          stage.peer = await join(server.url, ana.token, id)
+          scenario.peer = await join(server.url, ana.token, id)
         },
       }
       try {
-        await play(stage)
+        await play(scenario)
       } finally {
-        stage.peer.close()
+        scenario.peer.close()
       }
     },
     async close() {
