@@ -18,7 +18,6 @@ import * as Y from 'yjs'
 import { type BridgedEditor, type BridgeSession, openBridgeSession } from './bridge-session.ts'
 import { createMirror, type Mirror } from './mirror.ts'
 
-/** Options of a bridge. */
 export type EditorBridgeOptions = {
   /** `edit` by default; `suggest` needs `reviewExtensions` of `@copydesk/schema` in the editor. */
   mode?: SessionMode
@@ -31,7 +30,6 @@ export type EditorBridgeOptions = {
 /** A suggested change with its author, if known. */
 export type BridgeChange = SuggestedChange & { author: HostAuthor | undefined }
 
-/** A highlight that can be removed. */
 export type HighlightHandle = { result: ToolResult; remove(): void }
 
 /**

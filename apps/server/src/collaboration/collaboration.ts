@@ -25,7 +25,6 @@ import { OpenDocument, type OpenDocumentDeps } from './document/open-document.ts
 import { RightsWatch } from './rights-watch.ts'
 import { dayMs } from '../common/time.ts'
 
-/** The dependencies of collaboration. */
 export type CollaborationDeps = {
   store: Store
   log: UpdateLog

@@ -19,7 +19,6 @@ const types: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
 }
-/** The file names of stored images. */
 export const imageNamePattern = /^[0-9a-f]{32}\.(png|jpg|gif|webp|avif)$/
 const fetchWithinMs = 10_000
 const tooLarge = refuse('too_large', 'An image has at most 10 MiB.', 'Make it smaller.')

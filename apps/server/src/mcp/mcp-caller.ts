@@ -13,7 +13,6 @@ export type McpCaller = {
   access: (document: string) => Promise<Access | undefined>
 }
 
-/** The dependencies of the MCP server. */
 export type McpDeps = {
   outside: OutsideRuns
   documents: Pick<DocumentStore, 'find' | 'list' | 'create' | 'render'>

@@ -37,7 +37,6 @@ export async function findProjectRoot(
   }
 }
 
-/** Creates the guard for one call. */
 export function createPathGuard(root: ProjectRoot): PathGuard {
   const isIgnored = createIgnoreRules(async (folder) => readIgnoreFile(root, folder))
   const isClosed = (path: readonly string[]): boolean => path.some(isSecretName) || isHidden(root, path)

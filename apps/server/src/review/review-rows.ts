@@ -16,7 +16,6 @@ export function authorColumns({ id, name, kind }: Author): Authored {
   return { author_id: id, author_name: name, author_kind: kind }
 }
 
-/** The author of a row. */
 export function toAuthor(row: Authored): Author {
   return { id: row.author_id, name: row.author_name, kind: row.author_kind }
 }

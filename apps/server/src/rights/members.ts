@@ -30,7 +30,6 @@ type RequestedRoleChange = {
 /** A resolved role change: of a known person (`email` only if confirmed), or of an address without an account. */
 type ResolvedRoleChange = { person?: string; email?: string; role: Role | null }
 
-/** The members of documents and folders. */
 export class Members {
   readonly #deps: MembersDeps
   constructor(deps: MembersDeps) {

@@ -162,7 +162,6 @@ function toRow(server: string, { name, offeredAs, description, schema, problem }
   return { ...row, policy: 'confirm', changed: null, gone: 0 }
 }
 
-/** Parses a stored schema. */
 export function readSchema(stored: string): Record<string, unknown> {
   const read: unknown = JSON.parse(stored)
   return typeof read === 'object' && read !== null ? { ...read } : {}

@@ -28,7 +28,6 @@ const bearerHeader = 'authorization'
 
 const ChangedDefinition = z.object({ description: z.string(), schema: z.record(z.string(), z.unknown()) })
 
-/** The tool servers that operators configure. */
 export class ToolServers {
   readonly #deps: ToolServersDeps
   readonly #connecting = new Set<string>()

@@ -62,7 +62,6 @@ export async function writersBetween(
   return rows.map(({ writer }) => writer)
 }
 
-/** The runs in a document that have ended. */
 export async function endedRuns(db: Kysely<Tables>, document: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('runs')

@@ -10,7 +10,6 @@ import { useAction } from '../ui/use-action.ts'
 import { Section } from './settings/page-frame.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
-/** The user's sessions. */
 export function SessionsSection({ account }: { account: Account }) {
   const [leaving, setLeaving] = useState<{ opener: HTMLElement }>()
   const end = useAction(endOneSession, { changes: sessionsQuery.queryKey })

@@ -31,7 +31,6 @@ async function fetchFolders({ signal }: { signal: AbortSignal }): Promise<Folder
   return (await request('/folders', FolderList, { signal })).folders
 }
 
-/** Creates a folder owned by the caller. */
 export function createFolder(body: CreateFolder): Promise<Folder> {
   return request('/folders', Folder, { method: 'POST', body })
 }

@@ -24,7 +24,6 @@ export function storeName(account: string, document: string): string {
   return `copydesk ${account} ${document}`
 }
 
-/** The stores of one account. */
 export function storesOf(index: OfflineIndex, account: string): string[] {
   return Object.keys(index).filter((name) => name.startsWith(storeName(account, '')))
 }
@@ -47,7 +46,6 @@ export function changeIndex(change: (index: OfflineIndex) => OfflineIndex): void
   writeStored(storageKey, JSON.stringify(change(readIndex())))
 }
 
-/** The index without a given store. */
 export function withoutStore(index: OfflineIndex, name: string): OfflineIndex {
   return Object.fromEntries(Object.entries(index).filter(([key]) => key !== name))
 }

@@ -2,7 +2,6 @@ import { type Access, type LinkRole, type Member, Role } from '@copydesk/protoco
 import type { EnglishText } from '../i18n/translate.ts'
 import { dayMs } from '../common/relative-time.ts'
 
-/** The display names of roles. */
 export const roleNames: Readonly<Record<Role, EnglishText>> = {
   owner: 'Owner',
   editor: 'Editor',
@@ -42,7 +41,6 @@ export function choicesFor(
   return { roles, removes: isSelf }
 }
 
-/** The validity of a link. */
 export type LinkDuration = 'day' | 'week' | 'month' | 'ever'
 
 const days: Readonly<Record<Exclude<LinkDuration, 'ever'>, number>> = { day: 1, week: 7, month: 30 }

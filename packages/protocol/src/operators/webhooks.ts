@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The events that call a webhook. */
 export const WebhookEvent = z.enum(['run', 'doc_update', 'thread', 'message', 'version'])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
@@ -23,7 +22,6 @@ export const CreateWebhook = z.object({
 })
 export type CreateWebhook = z.infer<typeof CreateWebhook>
 
-/** Changes of a webhook. */
 export const PatchWebhook = z.object({
   url: Target.exactOptional(),
   events: Events.exactOptional(),

@@ -25,7 +25,6 @@ export type TypingForwarder = {
   close(): void
 }
 
-/** Options of a forwarder. */
 export type ForwardingOptions = {
   /** The origin of forwarded text, which is written in a separate transaction. */
   origin: unknown

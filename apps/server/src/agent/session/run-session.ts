@@ -25,7 +25,6 @@ import { createToolbox } from './tools/toolbox.ts'
 // Long enough for users to see the position of a quick change.
 const lingerMs = 2000
 
-/** The dependencies of a run's session. */
 export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget' | 'project'> &
   CallerRightDeps &
   OutgoingToolsDeps &

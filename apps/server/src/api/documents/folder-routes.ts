@@ -15,7 +15,6 @@ const Params = z.object({ id: z.string() })
 // Each change may read the roles in all contents of a folder.
 const changesPerPerson = 16
 
-/** Routes for folders. */
 export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const runQueued = createCallerQueue(changesPerPerson)
   const list = route('The folders that the caller may see', { 200: FolderList })

@@ -24,7 +24,6 @@ import type { ApiDeps } from '../requests/context.ts'
 import { operatorRoute } from '../requests/route.ts'
 import { createCallerQueue } from '../requests/caller-queue.ts'
 
-/** Routes for operators: people and invitations. */
 export function operatorRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(personRoutes(deps))

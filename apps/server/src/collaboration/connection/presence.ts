@@ -9,7 +9,6 @@ import { isRelativePosition } from '../../common/relative-position.ts'
 /** The `user` field of an awareness state. The server writes it and ignores the client's value. */
 export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; runId: string; invokedBy: string })
 
-/** The identity of a caller in awareness. */
 export function identityOf(caller: Caller): Identity {
   if (caller.kind === 'person') return { ...caller.user, kind: 'person' }
   const { run, invokedBy, agent = agentIdentity } = caller

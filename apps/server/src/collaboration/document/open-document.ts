@@ -36,7 +36,6 @@ type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
 /** Statements for the transaction that appends an update, and a callback for when the update is on disk. */
 export type SideEffects = { statements: AppendRow['also']; stored: () => void }
 
-/** The dependencies of an open document. */
 export type OpenDocumentDeps = {
   log: UpdateLog
   clients: ClientIds

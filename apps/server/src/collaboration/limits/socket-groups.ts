@@ -25,7 +25,6 @@ const answersAtOnce = 4
 
 type CountedSocket = { readonly unread: number; readonly heldBytes: number }
 
-/** The state of a group. */
 export type SocketGroup = {
   readonly key: string
   readonly limits: GroupLimits
@@ -60,7 +59,6 @@ export function sumOf({ sockets }: SocketGroup, what: keyof CountedSocket): numb
   return sum
 }
 
-/** Counts sockets by group. */
 export class SocketGroups {
   readonly #limits: Record<GroupKind, GroupLimits>
   readonly #now: () => number

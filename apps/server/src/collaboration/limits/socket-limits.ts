@@ -80,7 +80,6 @@ const rememberedAddresses = 20_000
 
 type Address = { sockets: number; unauthenticated: number; upgrades: TokenBucket; refusedTokens: TokenBucket }
 
-/** A socket that counts for its address. */
 export type CountedSocket = {
   /** Must be called when the socket has opened a document. */
   noteAuthenticated(): void
@@ -91,7 +90,6 @@ export type CountedSocket = {
   closed(): void
 }
 
-/** Counts sockets by address and by group. */
 export class SocketCounts {
   readonly limits: SocketLimits
   readonly refusals: RefusalCounts

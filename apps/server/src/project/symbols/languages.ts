@@ -40,12 +40,10 @@ export function isManifest(path: string): boolean {
   return manifests.has(posix.basename(path))
 }
 
-/** Whether the index reads a file. */
 export function isIndexed(path: string): boolean {
   return languageOf(path) !== undefined || isManifest(path)
 }
 
-/** A path without its extension. */
 export function withoutExtension(path: string): string {
   return path.slice(0, path.length - posix.extname(path).length)
 }

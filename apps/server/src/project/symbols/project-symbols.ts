@@ -15,7 +15,6 @@ const waitMs = 20_000
 // The first lines of a long statement name what it imports.
 const mostLines = 12
 
-/** Look-ups of symbols in a project. */
 export function createProjectSymbols(index: SymbolIndex, inRoot: InRoot): ProjectSymbols {
   const lookUp = (
     find: (root: ProjectRoot) => Promise<FoundPlace[] | ToolFailure>,

@@ -7,7 +7,6 @@ import type { Tables } from '../tables.ts'
 import { type Replica, ReplicaCache } from './replica-cache.ts'
 import type { UpdateLog } from './update-log.ts'
 
-/** The author of a write by the server. */
 export type WriteAuthor = { actor: string; run?: string }
 
 /**

@@ -27,7 +27,6 @@ export function problemInWords(problem: ModelProblem): string {
 
 const slowAfterMs = 15_000
 
-/** The result of a test in words. */
 export function describeTest({ problem, durationMs }: ModelTest): string {
   if (problem !== null) return problemInWords(problem)
   const time = formatNumber(Math.max(0.1, durationMs / 1000), { maximumFractionDigits: 1 })

@@ -33,5 +33,4 @@ export type PaletteAdditions = {
 /** Reads the current additions of the open page to the palette; null if it has none. Its code loads with the page. */
 export const paletteAdditions = createStore<(() => Promise<PaletteAdditions>) | null>(null)
 
-/** Whether the palette is open. */
 export const paletteShown = createStore(false)

@@ -12,7 +12,6 @@ import { useFont } from '../../collaboration/hooks.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { mayWrite } from '../../common/roles.ts'
 
-/** The items of a document's menu. */
 export function DocumentMenuItems({ connection }: { connection: DocumentConnection }) {
   const groups = useDocumentCommands(connection)
   const summary = useDocumentSummary(connection.document).data

@@ -76,7 +76,6 @@ function write(memory: EditingModeOptions['memory'], key: string, mode: EditingM
 /** The icon, label, description and shortcut of a mode. */
 type ModeAppearance = { icon: LucideIcon; label: EnglishText; meaning: EnglishText; shortcut: string }
 
-/** The looks of all modes. */
 export const modeAppearances: Record<EditingMode, ModeAppearance> = {
   editing: { icon: Pencil, label: 'Editing', meaning: 'Change the text directly', shortcut: 'Mod-Alt-Shift-z' },
   suggesting: {

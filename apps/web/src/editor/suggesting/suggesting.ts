@@ -22,7 +22,6 @@ export function createSuggesting(options: SuggestingOptions): Extension {
   })
 }
 
-/** The keys that choose a mode. */
 export function createModeKeys(mode: Pick<EditingModeStore, 'set'>): Extension {
   const choose = (wanted: EditingMode) => () => {
     mode.set(wanted)

@@ -74,7 +74,6 @@ export function createReviewUi(): ReviewUi {
   }
 }
 
-/** The current review state. */
 export function useReview(ui: ReviewUi): ReviewState {
   return useSyncExternalStore(ui.subscribe, ui.get)
 }

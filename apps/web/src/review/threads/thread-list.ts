@@ -50,7 +50,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The filter of a list of threads. */
 export type ThreadFilter = 'open' | 'unanswered' | 'mine' | 'orphaned' | 'resolved'
 
 /** The filters in menu order, with their names. */

@@ -28,7 +28,6 @@ function add(toast: Omit<Toast, 'id'>): void {
   toasts.set([...toasts.get().slice(-2), { ...toast, id }])
 }
 
-/** Removes a toast. */
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }

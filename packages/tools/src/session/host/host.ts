@@ -3,7 +3,6 @@ import type { CaretPosition } from './caret.ts'
 import type { WebHost } from './web-host.ts'
 import type { ProjectHost } from './project-host.ts'
 
-/** The author of a comment or suggestion. */
 export type HostAuthor = { id: string; name: string; kind: 'person' | 'agent' }
 
 /** The author of a change; `alsoBy` are other authors who have changed its text. */

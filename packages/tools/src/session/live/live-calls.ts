@@ -34,7 +34,6 @@ type Active = { callId: string; live: LiveCall; stage: 'writing' | 'settling'; i
 
 const notYet = success('', '')
 
-/** The live calls of one session. */
 export function createLiveCalls(context: CommitContext, selection: () => Selected | undefined): LiveCalls {
   const lives = new Map<string, LiveCall>()
   let active: Active | undefined
