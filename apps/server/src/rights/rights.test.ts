@@ -367,7 +367,7 @@ test('[RIGHT-6] what was long on its way is refused if the right went meanwhile'
 test('[RIGHT-22] sharing with an address does not reveal who has an account: not by the answer, the list, or a search', async () => {
   const { url } = scene.server
   const asOperator = callApi(url, scene.tokens.operator, '')
-  const known = await signUp(url, await invite({ call: asOperator }, 'known@example.org'), 'AuthenticatedActor')
+  const known = await signUp(url, await invite({ call: asOperator }, 'known@example.org'), 'Known')
   const claimed = await signUp(url, await invite({ call: asOperator }), 'Claimed')
   for (const actor of ['owner', 'editor'] as const) {
     const call = scene.as(actor)
