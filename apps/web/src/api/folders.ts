@@ -2,7 +2,6 @@ import { type CreateFolder, DocumentCount, Folder, FolderList, MoveEffect, type 
 import { useQuery } from '@tanstack/react-query'
 import { apiPath, request, send } from './client.ts'
 
-/** The key under which the folders are cached. */
 export const foldersKey = ['folders'] as const
 
 const refetchMs = 30_000

@@ -69,7 +69,6 @@ export type WebhookList = z.infer<typeof WebhookList>
 /** The secret with which deliveries are signed, as `whsec_` and Base64; returned only once. */
 export const WebhookSecret = z.object({ secret: z.string() })
 
-/** A new webhook, with its secret. */
 export const CreatedWebhook = Webhook.extend(WebhookSecret.shape).meta({ id: 'CreatedWebhook' })
 export type CreatedWebhook = z.infer<typeof CreatedWebhook>
 

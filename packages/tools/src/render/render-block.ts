@@ -3,7 +3,6 @@ import type { Node, ResolvedPos } from 'prosemirror-model'
 import { type Block, isVisible } from '../document/blocks.ts'
 import { withoutEscapes, withoutEscapesInRow } from './readable.ts'
 
-/** The properties of a block that rendering needs. */
 export type RenderedBlock = Pick<Block, 'kind' | 'node' | 'pos' | 'isOuter'>
 
 /**

@@ -30,7 +30,6 @@ const byExtension = new Map<string, Language>([
 
 const manifests = new Set(['package.json', 'go.mod'])
 
-/** The language of a file by its extension. */
 export function languageOf(path: string): Language | undefined {
   return byExtension.get(posix.extname(path).toLowerCase())
 }

@@ -169,7 +169,6 @@ export async function handOver(kind: 'document' | 'folder', id: string, person: 
   await send(path, { method: post, body: { person } })
 }
 
-/** The storage in use, and the quotas. */
 export const storageQuery = queryOptions({
   queryKey: ['storage'],
   queryFn: ({ signal }) => request('/storage', StorageReport, { signal }),

@@ -26,7 +26,6 @@ export function patchProvider(id: string, body: PatchProvider): Promise<Provider
   return request(apiPath`/providers/${id}`, Provider, { method: 'PATCH', body })
 }
 
-/** Deletes a provider with its key and models. */
 export async function deleteProvider(id: string): Promise<void> {
   await send(apiPath`/providers/${id}`, { method: 'DELETE' })
 }

@@ -3,7 +3,6 @@ import type { EditorView } from 'prosemirror-view'
 import { anchorsOf } from '../text/anchors.ts'
 import { oncePerFrame } from '../../common/throttle.ts'
 
-/** The subject of a card in the margin. */
 export type MarginItem = { kind: 'thread' | 'change'; id: string }
 
 type MarginLayoutOptions = {

@@ -17,7 +17,6 @@ import { Avatar } from '../../ui/people/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
-/** Resolves a thread, or reopens it. */
 export function ResolveButton({ thread, document }: { thread: Thread; document: string }) {
   const resolve = useAction(() => resolveThread(document, thread.id, !thread.resolved))
   return (
@@ -156,7 +155,6 @@ type CommentBoxProps = Omit<ComponentProps<typeof MessageBox>, 'busy' | 'problem
   onEscape?: () => void
 }
 
-/** The field of a comment, with mentions. */
 export function CommentBox({ document, agents = true, sending, onEscape, ...box }: CommentBoxProps) {
   return (
     <MentionField document={document} agents={agents}>

@@ -95,5 +95,4 @@ export type ReviewHost = {
 /** A visible highlight. `remove` removes it early; it may be called twice. */
 export type HighlightHandle = { ok: true; remove(): Promise<void> }
 
-/** The outcome of an operation of the host. */
 export type Outcome = { ok: true } | ToolFailure
