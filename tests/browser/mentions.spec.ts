@@ -207,7 +207,14 @@ test('authorship is shown on request, stays correct while people write, and view
   await clickEndOf(ana, 'by Ben')
   await ana.page.keyboard.type('!')
   await expect(ana.editor.locator('.authored-person').last()).toHaveText('!')
-  await bar.getByRole('button', { name: 'Hide authorship' }).click()
+  const hide = bar.getByRole('button', { name: 'Hide authorship' })
+  await ana.page.getByRole('button', { name: 'Close panel' }).click()
+  await ana.page.setViewportSize({ width: 390, height: 844 })
+  const [heading, close] = [await bar.getByRole('heading').boundingBox(), await hide.boundingBox()]
+  expect(
+    Math.abs((close?.y ?? 0) + (close?.height ?? 0) / 2 - (heading?.y ?? 0) - (heading?.height ?? 0) / 2),
+  ).toBeLessThan(4)
+  await hide.click()
   await expect(ana.editor.locator('.authored')).toHaveCount(0)
   await expect(ana.editor).toBeFocused()
 

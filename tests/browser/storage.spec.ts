@@ -1,4 +1,4 @@
-import type { AgentSettings } from '@copydesk/protocol'
+import type { AgentSettings, StorageReport } from '@copydesk/protocol'
 import { expect } from '@playwright/test'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
@@ -42,6 +42,15 @@ test('[QUOTA-12] [QUOTA-11] [PREF-8] an operator sees how much of the quotas is 
   await expect(page.getByRole('region', { name: 'Documents' })).toContainText('of 25 MiB')
   await expect(page.getByRole('link', { name: 'A title' })).toBeVisible()
   expect(await findings(page, 'storage')).toEqual([])
+  await page.route('/api/storage', async (route) => {
+    const report = (await (await route.fetch()).json()) as StorageReport
+    const quotas = { ...report.quotas, documentsOfServer: 2000 }
+    await route.fulfill({ json: { ...report, quotas, server: { ...report.server, documents: 1999 } } })
+  })
+  await page.reload()
+  const use = page.getByRole('region', { name: 'This server' })
+  await expect(use).toContainText('99%')
+  await expect(use).toContainText('Delete documents for good, or raise documentsOfServer in QUOTAS.')
 
   await page.getByRole('link', { name: 'Agent settings' }).click()
   const rounds = page.getByLabel('Answers of the model in a run')

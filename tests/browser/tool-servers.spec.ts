@@ -92,6 +92,6 @@ test('[MCPC-14] an operator adds a tool server, sees why it is down, sets polici
   await page.getByRole('button', { name: 'Actions for wiki' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('There are no tool servers.')).toBeVisible()
+  await expect(page.getByText('There are no tool servers yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New tool server' })).toBeFocused()
 })

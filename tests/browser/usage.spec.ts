@@ -32,6 +32,7 @@ test('[BUDGET-6] an operator sees what agents use as a chart and as tables, and 
 
   await page.goto('/usage')
   const chart = page.getByRole('region', { name: 'Use by day and model' })
+  await expect(page.getByRole('term').filter({ hasText: 'Last 30 days' })).toBeVisible()
   await page.getByText('Show the chart as a table').click()
   const spent = Number(/\d+/.exec((await chart.getByRole('cell').textContent()) ?? '')?.[0])
   expect(spent).toBeGreaterThan(50)

@@ -48,13 +48,15 @@ test('[HOOK-11] an operator adds a webhook, sees its secret once, how its calls 
   await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused()
   const webhook = page.getByRole('list', { name: 'Webhooks' }).locator('> li')
   await expect(webhook).toContainText('Not called yet')
-  await expect(webhook).toContainText('Agent runs, Changes of the text, Comments, and Versions')
+  await expect(webhook).toContainText('Agent runs · Changes of the text · Comments · Versions')
 
   await page.getByRole('button', { name: 'Send a test event' }).click()
   const deliveries = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
   await expect(deliveries).toContainText('The receiver answered 500')
   await expect(webhook).toContainText('Failing')
   await expect(webhook).toContainText('0 of 1 call succeeded')
+  // A test event is sent once only.
+  await expect(webhook).toContainText(/No call has succeeded since [^;]+\.Send/)
   expect(await findings(page, 'webhooks')).toEqual([])
   status = 204
   await deliveries.getByRole('button', { name: 'Send again' }).click()
@@ -84,6 +86,6 @@ test('[HOOK-11] an operator adds a webhook, sees its secret once, how its calls 
   await page.getByRole('button', { name: 'Actions for' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('There are no webhooks.')).toBeVisible()
+  await expect(page.getByText('There are no webhooks yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New webhook' })).toBeFocused()
 })

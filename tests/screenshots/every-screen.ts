@@ -5,6 +5,7 @@ import { until } from '@copydesk/testing'
 import type { Copydesk } from '../support/copydesk.ts'
 import { findings } from '../browser/findings.ts'
 import { administrationEnv, fillAdministration, startReceiver } from './administration.ts'
+import { fullStorage, troubledWebhooks, unusedStorage } from './states.ts'
 import { markdown, startScene, title } from './scene.ts'
 
 const password = 'copper lantern walnut'
@@ -18,6 +19,8 @@ type Screen = {
   name: string
   viewer?: Viewer
   path: string
+  /** What the API answers to reading requests in place of the server, by path: a body, or the status of a failure. */
+  answers?: Readonly<Record<string, object | number>>
   open?: (page: Page) => Promise<void>
   /** Takes back what `open` has written. */
   after?: (page: Page) => Promise<void>
@@ -25,18 +28,25 @@ type Screen = {
 
 /**
  * Takes every screen in every width and theme into a folder: `document-history-1100-dark.png`. Prints what axe finds on
- * each.
+ * each. `only` limits them: names of screens, widths, themes, in any order. Nothing given of a kind means all of it.
  */
-export async function takeEveryScreen(browser: Browser, folder: string, names: readonly string[]): Promise<void> {
+export async function takeEveryScreen(browser: Browser, folder: string, only: readonly string[]): Promise<void> {
+  const chosen = <T extends string | number>(all: readonly T[]): readonly T[] => {
+    const some = all.filter((one) => only.includes(String(one)))
+    return some.length > 0 ? some : all
+  }
   const receiver = await startReceiver()
   const server = await startScene({ AUTH: 'accounts', ...administrationEnv })
   try {
     mkdirSync(folder, { recursive: true })
     const { states, ...documents } = await prepare(browser, server, receiver.origin)
-    for (const { name, viewer = 'ana', path, open, after } of screensOf(documents)) {
-      if (names.length > 0 && !names.includes(name)) continue
-      for (const width of widths) {
-        for (const theme of themes) {
+    const screens = screensOf(documents)
+    const names = chosen(screens.map(({ name }) => name))
+    for (const screen of screens) {
+      if (!names.includes(screen.name)) continue
+      for (const width of chosen(widths)) {
+        for (const theme of chosen(themes)) {
+          const { viewer = 'ana' } = screen
           const context = await browser.newContext({
             baseURL: server.url,
             viewport: { width, height: width === 390 ? 844 : 900 },
@@ -47,25 +57,46 @@ export async function takeEveryScreen(browser: Browser, folder: string, names: r
             isMobile: width === 390,
             ...(viewer === 'nobody' ? {} : { storageState: states[viewer] }),
           })
-          const page = await context.newPage()
-          await page.goto(path)
-          await isThere(page)
-          await open?.(page)
-          await isThere(page)
-          // Fonts, and cards that are placed after the text.
-          await page.waitForTimeout(500)
-          await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`) })
-          if (theme === 'light') for (const found of await findings(page, `${name}, ${width}`)) console.warn(found)
-          await after?.(page)
-          await context.close()
+          const picture = `${screen.name}-${width}-${theme}`
+          try {
+            await takeScreen(await context.newPage(), screen, join(folder, `${picture}.png`))
+          } catch (error) {
+            // The others are taken nevertheless.
+            console.error(`${picture}: ${String(error)}`)
+            process.exitCode = 1
+          } finally {
+            await context.close()
+          }
         }
       }
-      console.log(name)
+      console.log(screen.name)
     }
   } finally {
     await server.dispose()
     await receiver.close()
   }
+}
+
+async function takeScreen(page: Page, { name, path, answers = {}, open, after }: Screen, file: string): Promise<void> {
+  for (const [of, answer] of Object.entries(answers)) {
+    await page.route(`/api${of}`, (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      return route.fulfill(typeof answer === 'number' ? { status: answer } : { json: answer })
+    })
+  }
+  await page.goto(path)
+  await isThere(page)
+  // A panel next to the text is loaded after it.
+  if (page.viewportSize()?.width !== 390 && (await page.locator('.document-text').count()) > 0)
+    await page.locator('.ap-composer').waitFor()
+  await open?.(page)
+  await isThere(page)
+  // Fonts, and cards that are placed after the text.
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: file })
+  if (file.endsWith('light.png'))
+    for (const found of await findings(page, `${name}, ${page.viewportSize()?.width}`)) console.warn(found)
+  await after?.(page)
 }
 
 async function isThere(page: Page): Promise<void> {
@@ -171,7 +202,14 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
         await page.locator('.history-text .document-text').waitFor()
       },
     },
-    { name: 'document-authorship', path, open: (page) => item(page, 'Show authorship') },
+    {
+      name: 'document-authorship',
+      path,
+      async open(page) {
+        await item(page, 'Show authorship')
+        await page.getByRole('list', { name: 'Who wrote this text' }).getByText('Ana Duarte').waitFor()
+      },
+    },
     { name: 'document-shortcuts', path, open: (page) => item(page, 'Keyboard shortcuts') },
     {
       name: 'share',
@@ -188,6 +226,9 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'people', path: '/people' },
     { name: 'ownerless', path: '/ownerless' },
     { name: 'storage', path: '/storage' },
+    { name: 'storage-empty', path: '/storage', answers: { '/storage': unusedStorage } },
+    { name: 'storage-full', path: '/storage', answers: { '/storage': fullStorage } },
+    { name: 'storage-failed', path: '/storage', answers: { '/storage': 503 } },
     { name: 'agents', path: '/agents' },
     { name: 'agent-settings', path: '/agent-settings' },
     { name: 'usage', path: '/usage' },
@@ -200,7 +241,29 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
         await page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').first().waitFor()
       },
     },
+    {
+      name: 'webhooks-failures',
+      path: '/webhooks',
+      async open(page) {
+        await page.getByRole('button', { name: 'Show deliveries' }).nth(1).click()
+        await button(page, /^Details/)
+      },
+    },
     { name: 'webhooks-form', path: '/webhooks', open: (page) => button(page, 'New webhook') },
+    {
+      name: 'webhooks-refused',
+      path: '/webhooks',
+      answers: { '/webhooks': { webhooks: [] } },
+      async open(page) {
+        await button(page, 'New webhook')
+        await page.getByLabel('Address').fill('http://example.org/hook')
+        await button(page, 'Add webhook')
+        await page.getByRole('alert').scrollIntoViewIfNeeded()
+      },
+    },
+    { name: 'webhooks-empty', path: '/webhooks', answers: { '/webhooks': { webhooks: [] } } },
+    { name: 'webhooks-stopped', path: '/webhooks', answers: { '/webhooks': { webhooks: troubledWebhooks } } },
+    { name: 'webhooks-failed', path: '/webhooks', answers: { '/webhooks': 503 } },
     { name: 'tool-servers', path: '/tool-servers' },
     { name: 'models', path: '/models' },
     { name: 'audit', path: '/audit' },

@@ -1,10 +1,11 @@
 /**
  * Takes the pictures in docs/images: two people and the agent in one document, and an assistant over MCP, as it really
  * looks. With a folder it takes every screen instead, in three widths, light and dark, and prints what axe finds; with
- * names after it only those.
+ * names, widths or themes after it only those.
  *
  *     pnpm screenshots
  *     pnpm screenshots /tmp/screens share document-history
+ *     pnpm screenshots /tmp/screens 390 dark
  */
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
@@ -21,11 +22,11 @@ const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 await buildServerIfChanged()
 if ((await buildWebIfChanged()) !== 0) process.exit(1)
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
-const [everyScreen, ...names] = process.argv.slice(2)
+const [everyScreen, ...only] = process.argv.slice(2)
 if (everyScreen !== undefined) {
-  await takeEveryScreen(browser, everyScreen, names)
+  await takeEveryScreen(browser, everyScreen, only)
   await browser.close()
-  process.exit(0)
+  process.exit()
 }
 const server = await startScene()
 

@@ -39,7 +39,7 @@ export function KeysSection() {
   }
   return (
     <Section
-      title={t('API keys')}
+      title={t('Keys for programs')}
       text={t(
         'A key acts in your name, never with more rights than you have. An assistant that connects with it appears under its name.',
       )}
@@ -94,7 +94,7 @@ function ConnectAssistant({ apiKey }: { apiKey: string }) {
 function KeyList({ keys }: { keys: ApiKey[] }) {
   const revoke = useAction(revokeKey, { changes: keysQuery.queryKey, onDone: () => showToast(t('Key revoked.')) })
   return (
-    <Rows label={t('Keys')} rows={keys} className="-mt-2">
+    <Rows label={t('Keys')} rows={keys} empty={t('There are no keys yet.')} className="-mt-2">
       {(key) => (
         <li key={key.id} className="flex min-h-14 items-center gap-3 py-2">
           <div className="min-w-0 flex-1">

@@ -51,7 +51,10 @@ export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBar
         <PenLine size={15} aria-hidden className="text-ink-soft" />
         {t('Authorship')}
       </h2>
-      <ul aria-label={t('Who wrote this text')} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <ul
+        aria-label={t('Who wrote this text')}
+        className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-1 max-sm:basis-full"
+      >
         {legend.map((entry) => (
           <Author key={entry.id} entry={entry} self={me.user.id} />
         ))}
@@ -61,10 +64,14 @@ export function AuthorshipBar({ editor, connection, me, onClose }: AuthorshipBar
         )}
       </ul>
       {!data && <Problem error={query.error} />}
-      <p aria-live="polite" className="min-w-0 flex-1 basis-40 truncate text-end text-ink-soft">
+      <p
+        aria-live="polite"
+        className="min-w-0 flex-1 basis-40 truncate text-end text-ink-soft max-sm:order-1 max-sm:basis-full max-sm:text-start"
+      >
         {pointed && <Pointed writing={pointed} />}
       </p>
       <IconButton
+        className="max-sm:ms-auto"
         label={t('Hide authorship')}
         onClick={() => {
           onClose()

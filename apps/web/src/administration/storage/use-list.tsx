@@ -82,7 +82,7 @@ function Row({ row }: { row: Row }) {
           ))}
         </dl>
       </div>
-      <Advice uses={uses} className="mt-1.5" />
+      <Advice uses={uses} />
     </li>
   )
 }

@@ -17,6 +17,12 @@ function shareOf({ used, quota }: Use): number {
   return quota > 0 ? used / quota : used > 0 ? 1 : 0
 }
 
+/** The share in percent, rounded; 100% only if the quota is used up. */
+function percentOf(use: Use): string {
+  const share = shareOf(use)
+  return formatNumber(share < 1 ? Math.min(share, 0.99) : share, { style: 'percent' })
+}
+
 /** A use in a row. In a wide window the head of the list contains its label and quota (`UsesHead`). */
 export function RowUse({ use }: { use: Use }) {
   const { label, used, quota, write = size } = use
@@ -55,25 +61,29 @@ export function ServerUse({ use, text }: { use: Use; text: string }) {
         <span className="flex items-baseline gap-1.5">
           <span className={`text-lg font-semibold ${share >= nearlyFull ? 'text-danger' : ''}`}>{write(used)}</span>
           <span className="flex-1 text-ink-soft">{t('of {quota}', { quota: write(quota) })}</span>
-          <span className="text-ink-soft">{formatNumber(share, { style: 'percent' })}</span>
+          <span className="text-ink-soft">{percentOf(use)}</span>
         </span>
         <Bar use={use} />
         <span className="mt-1.5 block text-xs text-ink-faint">{text}</span>
-        <Advice uses={[use]} />
+        {share >= nearlyFull && (
+          <span className="mt-1 block text-xs text-danger wrap-anywhere">
+            {t('{instead}, or raise {name} in QUOTAS.', { instead: use.instead, name: use.name })}
+          </span>
+        )}
       </dd>
     </div>
   )
 }
 
-/** The remedies for the uses that are near to their quotas. */
-export function Advice({ uses, className = '' }: { uses: readonly Use[]; className?: string }) {
+/** The remedies for the uses in a row that are near to their quotas. */
+export function Advice({ uses }: { uses: readonly Use[] }) {
   return uses
     .filter((use) => shareOf(use) >= nearlyFull)
     .map((use) => (
-      <p key={use.name} className={`text-xs text-danger wrap-anywhere ${className}`}>
+      <p key={use.name} className="mt-1.5 text-xs text-danger wrap-anywhere">
         {t('{label}: {share} used. {instead}, or raise {name} in QUOTAS.', {
           label: use.label,
-          share: formatNumber(shareOf(use), { style: 'percent' }),
+          share: percentOf(use),
           instead: use.instead,
           name: use.name,
         })}

@@ -26,7 +26,7 @@ export function ToolServersPage() {
         <div className="flex flex-col gap-4">
           <Loaded query={list}>
             {({ servers }) => (
-              <Rows label={t('Tool servers')} rows={servers} empty={t('There are no tool servers.')}>
+              <Rows label={t('Tool servers')} rows={servers} empty={t('There are no tool servers yet.')}>
                 {(server) => <ToolServerRow key={server.name} server={server} rest={opener} />}
               </Rows>
             )}

@@ -20,7 +20,7 @@ export function UsageChart({ report, measure }: UsageChartProps) {
     <div className="flex flex-col gap-3">
       <figure className="flex flex-col gap-2">
         <div aria-hidden className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-ink-faint tabular-nums">
-          <div className="flex flex-col items-end justify-between">
+          <div className="-my-2 flex flex-col items-end justify-between">
             <span>{amount(end, measure, true)}</span>
             <span>{amount(end / 2, measure, true)}</span>
             <span>0</span>

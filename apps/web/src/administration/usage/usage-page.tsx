@@ -5,7 +5,7 @@ import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
 import { exportUsage, fetchUsage } from '../../api/operators/usage.ts'
 import { saveFile } from '../../common/files/save-file.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { t } from '../../i18n/translate.ts'
+import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields/select.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -16,7 +16,13 @@ import { amount, UsageChart } from './usage-chart.tsx'
 import { PersonBudgets } from './person-budgets.tsx'
 import type { Measure } from './usage-series.ts'
 
-type Days = '7' | '30' | '90'
+const ranges = {
+  '7': 'Last 7 days',
+  '30': 'Last 30 days',
+  '90': 'Last 90 days',
+} as const satisfies Record<string, EnglishText>
+
+type Days = keyof typeof ranges
 
 /** For operators: the usage of agents by day, model, person and agent, and the budgets. */
 export function UsagePage() {
@@ -81,12 +87,7 @@ function Use({ report, days, onDays }: UseProps) {
     >
       <div className="flex flex-col gap-5">
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            label={t('Days')}
-            value={days}
-            options={{ '7': t('Last 7 days'), '30': t('Last 30 days'), '90': t('Last 90 days') }}
-            onChange={onDays}
-          />
+          <SelectField label={t('Days')} value={days} options={tEach(ranges)} onChange={onDays} />
           <SelectField
             label={t('Show')}
             value={measure}
@@ -96,7 +97,7 @@ function Use({ report, days, onDays }: UseProps) {
         </div>
         <dl className="grid grid-cols-2 gap-4">
           <Figure label={t('Today')} used={today} />
-          <Figure label={t('All these days')} used={total} />
+          <Figure label={t(ranges[days])} used={total} />
         </dl>
         <UsageChart report={report} measure={measure} />
         <Button className="self-start" onClick={download}>

@@ -91,7 +91,8 @@ function problemOf({ stopped, failingSince, dropped, waiting }: Webhook): string
     })
   }
   if (failingSince === null) return undefined
-  return t('No call has succeeded since {time}; {count, plural, one {# waits} other {# wait}}.', {
+  if (waiting === 0) return t('No call has succeeded since {time}.', { time: since })
+  return t('No call has succeeded since {time}; {count, plural, one {# call is} other {# calls are}} waiting.', {
     time: since,
     count: waiting,
   })

@@ -3,7 +3,6 @@ import { KeyRound, Pencil, Power } from 'lucide-react'
 import { type RefObject, useId, useState } from 'react'
 import { OneTimeSecret } from '../../account/settings/one-time-secret.tsx'
 import { deleteWebhook, patchWebhook, replaceSecret, testWebhook, webhooksQuery } from '../../api/operators/webhooks.ts'
-import { formatList } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { useOpening } from '../../ui/focus/use-opening.ts'
@@ -133,7 +132,7 @@ function Description({ urlId, webhook, at }: DescriptionProps) {
         <WebhookBadge webhook={webhook} />
       </div>
       {description !== '' && address}
-      <p className="text-ink-faint">{formatList(events.map((event) => t(eventNames[event])))}</p>
+      <p className="text-ink-faint">{events.map((event) => t(eventNames[event])).join(' · ')}</p>
       <WebhookHealth webhook={webhook} at={at} />
     </div>
   )

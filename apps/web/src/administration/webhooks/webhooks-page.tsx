@@ -28,7 +28,7 @@ export function WebhooksPage() {
         <div className="flex flex-col gap-4">
           <Loaded query={webhooks}>
             {(rows) => (
-              <Rows label={t('Webhooks')} rows={rows} empty={t('There are no webhooks.')}>
+              <Rows label={t('Webhooks')} rows={rows} empty={t('There are no webhooks yet.')}>
                 {(webhook) => (
                   <WebhookRow key={webhook.id} webhook={webhook} at={webhooks.dataUpdatedAt} rest={opener} />
                 )}

@@ -22,6 +22,17 @@ test('shows whole words', () => {
   expect(inWords(doc, change)).toMatchObject({ before: 'thier', after: 'their' })
 })
 
+test('leaves out the punctuation around a word, but not that within it', () => {
+  const quoted = (...nodes: ReturnType<typeof text>[]) =>
+    schema.node('doc', null, [schema.node('paragraph', null, nodes)])
+  const ended = quoted(text('taken “'), text('today', deletion('c1')), text('soon', insertion('c1')), text('.”'))
+  const change = { id: 'c1', type: 'replacement', from: 8, to: 17, before: 'today', after: 'soon' }
+  expect(inWords(ended, change)).toMatchObject({ before: 'today', after: 'soon' })
+  const inside = quoted(text('we don’'), text('d', deletion('c1')), text('t', insertion('c1')), text(', yet'))
+  const typo = { id: 'c1', type: 'replacement', from: 8, to: 10, before: 'd', after: 't' }
+  expect(inWords(inside, typo)).toMatchObject({ before: 'don’d', after: 'don’t' })
+})
+
 test('shows what others suggest as if accepted', () => {
   const change = { id: 'c3', type: 'insertion', from: 23, to: 25, before: '', after: 'ed' }
   expect(inWords(doc, change)).toMatchObject({ before: 'own', after: 'owned' })

@@ -51,7 +51,7 @@ function idsOf(node: Node, name: string): string[] {
 }
 
 // Extends the change to the whole word in which it begins or ends, across the borders of formatting and of other
-// changes.
+// changes, but not to the punctuation around that word, which stays as it is.
 function widen(block: Node, offset: number, step: 1 | -1): number {
   let at = offset
   if (!isWord(block, step === 1 ? at - 1 : at)) return at
@@ -59,10 +59,15 @@ function widen(block: Node, offset: number, step: 1 | -1): number {
     if (!isWord(block, step === 1 ? at : at - 1)) break
     at += step
   }
+  while (at !== offset && /^\p{P}$/u.test(characterAt(block, step === 1 ? at - 1 : at))) at -= step
   return at
 }
 
 function isWord(block: Node, offset: number): boolean {
   if (offset < 0 || offset >= block.content.size) return false
-  return /^\S$/.test(block.textBetween(offset, offset + 1, undefined, ' '))
+  return /^\S$/.test(characterAt(block, offset))
+}
+
+function characterAt(block: Node, offset: number): string {
+  return block.textBetween(offset, offset + 1, undefined, ' ')
 }
