@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { openMailbox } from '../../apps/server/src/testing/servers/mailbox.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 import { findings } from './findings.ts'
-import { clickEndOf, isOpen, openNew, type Person, personAt, writeWithoutSession } from './people.ts'
+import { clickEndOf, enter, isOpen, openNew, type Person, personAt, writeWithoutSession } from './people.ts'
 import { test } from './test.ts'
 import { openWindow } from './windows.ts'
 
@@ -44,6 +44,18 @@ async function signIn({ page }: Person): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
+
+test('[BROWSE-13] an empty list says who can open a new document, with accounts and without', async ({ browser }) => {
+  const { page } = await setUp(browser)
+  await expect(page.getByText('Only you can open it until you share it')).toBeVisible()
+  const open = await startCopydesk({ AUTH: 'open' })
+  try {
+    const ben = await enter(browser, 'Ben', { origin: open.url, path: '/' })
+    await expect(ben.page.getByText('Everybody who opens its link writes in the same text.')).toBeVisible()
+  } finally {
+    await open.dispose()
+  }
+})
 
 test('[ACC-9] [PRES-10] the first account invites, the second writes along, and other windows follow a new name and colour and signing out everywhere', async ({
   browser,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startCopydesk } from '../support/copydesk.ts'
+import { findings } from './findings.ts'
 import { ask, clickEndOf, enter, isOpen, openNew } from './people.ts'
 import { test } from './test.ts'
 
@@ -35,20 +36,45 @@ async function isKept(page: Page): Promise<void> {
   })
 }
 
-test('[OFF-4] what is opened for the first time while offline appears when the network is back', async ({
-  browser,
-}) => {
-  const ana = await enter(browser, 'Ana', { isNew: true })
-  await openNew(ana, 'Text')
-  const notifications = ana.page.getByRole('button', { name: 'Notifications' })
-  await expect(notifications).toBeVisible()
-  await ana.context.setOffline(true)
-  await notifications.click()
-  await clickEndOf(ana, 'Text')
-  await ana.page.keyboard.type(' goes on')
-  await expect(ana.editor).toHaveText('Text goes on')
-  await ana.context.setOffline(false)
-  await expect(ana.page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+for (const serviceWorkers of ['block', 'allow'] as const) {
+  test(`[OFF-4] what is opened for the first time while offline appears when the network is back, service worker: ${serviceWorkers}`, async ({
+    browser,
+  }) => {
+    const options = serviceWorkers === 'allow' ? { serviceWorkers } : { isNew: true }
+    const ana = await enter(browser, 'Ana', options)
+    await openNew(ana, 'Text')
+    const notifications = ana.page.getByRole('button', { name: 'Notifications' })
+    await expect(notifications).toBeVisible()
+    if (serviceWorkers === 'allow')
+      await ana.page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await ana.context.setOffline(true)
+    await notifications.click()
+    await clickEndOf(ana, 'Text')
+    await ana.page.keyboard.type(' goes on')
+    await expect(ana.editor).toHaveText('Text goes on')
+    await ana.context.setOffline(false)
+    await expect(ana.page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+    await expect(ana.editor).toHaveText('Text goes on')
+  })
+}
+
+test('[OFF-4] a part that can’t be loaded right after the first screen is said to be missing', async ({ browser }) => {
+  const { page } = await enter(browser, 'Ana', { isNew: true })
+  await page.clock.install()
+  await page.route(/\/assets\/page-aids-/, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  const notice = page.getByRole('status').filter({ hasText: 'A part of this page couldn’t be loaded.' })
+  await expect(notice).toHaveCount(0)
+  await expect(async () => {
+    await page.clock.runFor(5000)
+    await expect(notice).toBeVisible({ timeout: 100 })
+  }).toPass()
+  expect(await findings(page, 'a missing part')).toEqual([])
+  await page.unroute(/\/assets\/page-aids-/)
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 test('the server dies while two people type: they continue, reopen the document without it, and everything is merged', async ({

@@ -126,3 +126,26 @@ test('[PALETTE-3] who may only read is offered what they may do, and not the age
   await ana.page.keyboard.press('Enter')
   await expect(ana.page.getByRole('button', { name: 'Editing' })).toBeVisible()
 })
+
+test('[PALETTE-6] a palette that is opened in a document’s first moment gets its commands, and keeps the query', async ({
+  browser,
+}) => {
+  const ana = await enter(browser, 'Ana', { isNew: true })
+  const { page } = ana
+  const isHeld = Promise.withResolvers<void>()
+  await page.route(/\/assets\/palette-source-/, async (route) => {
+    await isHeld.promise
+    await route.continue()
+  })
+  await openNew(ana, 'Text')
+  // Its keys are taken a moment after the text is shown.
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(box(ana)).toBeFocused({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type('version h')
+  await expect(page.getByRole('dialog').getByText('Nothing found.')).toBeVisible()
+  isHeld.resolve()
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^Version history/)
+  await expect(box(ana)).toHaveValue('version h')
+})

@@ -24,7 +24,9 @@ function serveApp(): App {
   return app
 }
 
-test('[OFF-2] a deployment takes effect with the next load, and is what the browser keeps', async ({ browser }) => {
+test('[OFF-2, OFF-4] a deployment takes effect with the next load, and is what the browser keeps; other files wait for the server', async ({
+  browser,
+}) => {
   const app = serveApp()
   await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
   try {
@@ -61,6 +63,15 @@ test('[OFF-2] a deployment takes effect with the next load, and is what the brow
     expect((await kept()).toSorted()).toEqual(['/', '/', '/assets/index-2.js', '/assets/index-3.js'])
     expect(await page.evaluate(async () => (await fetch('/api/answer')).text())).toBe('answer')
     expect(await kept()).not.toContain('/api/answer')
+    // A file that isn't kept is answered when the server is up again, since a browser may keep the failure of a module.
+    app.isUp = false
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      document.body.append(Object.assign(script, { type: 'module', src: '/assets/part.js' }))
+    })
+    await expect.poll(() => app.asked).toContain('/assets/part.js')
+    app.isUp = true
+    await expect(body).toHaveText('build 3 with index-3.js with part.js')
     app.server.closeAllConnections()
     app.server.close()
     await page.reload()

@@ -77,6 +77,11 @@ export async function join(url: string, token: string, document: string, doc = n
   const content = open(document, doc)
   const room = open(`${document}/room`, new Y.Doc())
   await until(() => content.synced && room.synced, 'the document is synced')
+  const unsavedState = (): string => {
+    const { synced, unsyncedChanges, isAuthenticated } = content
+    const state = { status: socket.status, isAuthenticated, synced, unsyncedChanges }
+    return `everything is acknowledged: ${JSON.stringify(state)}`
+  }
   return {
     socket,
     content,
@@ -85,7 +90,7 @@ export async function join(url: string, token: string, document: string, doc = n
     fragment: doc.getXmlFragment(contentTypes.fragment),
     runs: () => Object.values(room.document.getMap(roomTypes.runs).toJSON()) as Run[],
     messages: () => room.document.getArray(roomTypes.messages).toJSON() as Message[],
-    saved: () => until(() => content.synced && !content.hasUnsyncedChanges, 'everything is acknowledged'),
+    saved: () => until(() => content.synced && !content.hasUnsyncedChanges, unsavedState),
     close() {
       content.destroy()
       room.destroy()

@@ -2,6 +2,8 @@
 // See docs/decisions/0027-the-app-reloads-offline.md.
 
 const prefix = 'copydesk '
+// Between two requests to a server that is down.
+const pauseMs = 2000
 
 // One cache for each build, the newest last.
 const builds = async () => (await caches.keys()).filter((name) => name.startsWith(prefix))
@@ -34,9 +36,21 @@ async function answerFile(request) {
     await keepFile(request, kept.clone())
     return kept
   }
-  const response = await fetch(request).catch(() => undefined)
+  const response = await (isHashed ? askUntilUp(request) : fetch(request).catch(() => undefined))
   if (response?.ok) await keepFile(request, response.clone())
   return response ?? (await find(request)) ?? Response.error()
+}
+
+/**
+ * Asks the server until it answers, at most as long as the browser lets a request wait. A browser that caches the
+ * failure of a module until the page is reloaded (Chromium 150 does) gets none.
+ */
+async function askUntilUp(request) {
+  for (;;) {
+    const response = await fetch(request).catch(() => undefined)
+    if (response && response.status < 500) return response
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
 }
 
 async function keepFile(request, response) {

@@ -97,6 +97,7 @@ function titleIn(frontmatter: string | null): string | null {
 function leafText(leaf: Node): string {
   const { label, latex, title }: Record<string, unknown> = leaf.attrs
   if (leaf.type.name === 'image') return typeof title === 'string' ? title : ''
+  if (leaf.type.name === 'hardBreak') return ' '
   if (leaf.type.name === 'mention') return `@${typeof label === 'string' ? label : ''}`
   return typeof latex === 'string' ? latex : ''
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import german from './de.json' with { type: 'json' }
 import { invitationLetter, notificationsLetter, resetLetter } from './letters.ts'
 
-const argumentsOf = (text: string): string => (text.match(/\{\w+/g) ?? []).toSorted().join(' ')
+const argumentsOf = (text: string): string => (text.match(/\{\w+(?=[,}])/g) ?? []).toSorted().join(' ')
 
 test('[LANG-9] each text of a mail is in each language, with the same values, and none that no mail needs', () => {
   const source = readFileSync(join(import.meta.dirname, 'letters.ts'), 'utf8')
@@ -22,4 +22,5 @@ test('[LANG-9] a mail to a reader whose language isn’t known is in English', (
   const place = { publicUrl: url, stopUrl: url, noted: [], language: null }
   expect(notificationsLetter({ ...place, more: 1200 }).text).toContain('And 1,200 more: http')
   expect(notificationsLetter({ ...place, more: 1200, language: 'de' }).text).toContain('Und 1.200 weitere: http')
+  expect(notificationsLetter({ ...place, more: 1, language: 'de' }).text).toContain('Und eine weitere: http')
 })

@@ -63,7 +63,14 @@ async function list(): Promise<ProviderList> {
 }
 
 async function add(service: WireName, more: object = {}): Promise<Provider> {
-  const given = { name: service, service, baseUrl: wire(service).baseURL, apiKey: key, models: lists[service], ...more }
+  const given = {
+    name: `Our ${service}`,
+    service,
+    baseUrl: wire(service).baseURL,
+    apiKey: key,
+    models: lists[service],
+    ...more,
+  }
   const { status, body } = await ana.call<Provider>('POST', '/api/providers', given)
   expect(status, JSON.stringify(body)).toBe(201)
   return body
@@ -175,9 +182,25 @@ test('[MODEL-4] [MODEL-9] a key is in no answer, log, audit entry or stored row,
   const { entries } = audited.body
   expect(entries.filter(({ target }) => target === id).map(({ action, details }) => [action, details])).toEqual([
     ['provider-changed', { name: 'Renamed', key: 'replaced' }],
-    ['provider-made', { name: 'openai', service: 'openai', host: new URL(wire('openai').baseURL).host }],
+    ['provider-made', { name: 'Our openai', service: 'openai', host: new URL(wire('openai').baseURL).host }],
   ])
   expect((await ben.call('GET', '/api/providers')).status).toBe(403)
+})
+
+test('[MODEL-11] a provider gets no name that another has, in any letter case', async () => {
+  const [{ id }, other] = [await add('openai'), await add('gemini')]
+  const make = (name: string) => ana.call('POST', '/api/providers', { name, service: 'openai' })
+  const rename = async (name: string) => (await ana.call('PATCH', `/api/providers/${id}`, { name })).status
+  // Those of the environment and the built-in agent are in the list, too.
+  for (const name of ['OUR OPENAI', ' Our openai ', 'openai', 'Built-in agent'])
+    expect(await make(name), name).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict', message: 'Another provider has this name.', hint: 'Choose another name.' } },
+    })
+  expect(await rename(other.name)).toBe(409)
+  expect(await rename('OUR OpenAI')).toBe(200)
+  await changeFile(server.file, 'UPDATE model_providers SET name = ? WHERE id = ?', other.name, id)
+  expect(await rename(other.name)).toBe(200)
 })
 
 test('[MODEL-5] a key is sent only to the host it was entered for', async () => {

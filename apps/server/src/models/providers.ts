@@ -66,7 +66,7 @@ export class Providers {
     }
   }
 
-  /** Adds a provider. @throws RequestError `invalid_input`, or `conflict` if there are 50. */
+  /** Adds a provider. @throws RequestError `invalid_input`, or `conflict` if there are 50 or another has its name. */
   async create({ name, service, baseUrl = null, apiKey, models = [] }: CreateProvider, by: string): Promise<Provider> {
     const { db, now, createId } = this.#deps
     if (!services.some(({ id }) => id === service)) throw noSuchService()
@@ -75,6 +75,7 @@ export class Providers {
       if ((await count(trx, 'model_providers')) >= providersAtMost) {
         throw new RequestError('conflict', 'There are too many providers already.', 'Delete one first.')
       }
+      await this.#requireFree(trx, row)
       await trx
         .insertInto('model_providers')
         .values({ ...row, ...this.#sealed(apiKey ?? null, row) })
@@ -86,11 +87,13 @@ export class Providers {
 
   /**
    * Changes a provider. A key that was entered for another host is deleted, unless the change contains a new one.
-   * @throws RequestError `not_found`.
+   * @throws RequestError `not_found`, or `conflict` if another provider has the new name.
    */
   async change(id: string, { name, baseUrl, apiKey }: PatchProvider): Promise<Provider> {
     await this.#deps.db.transaction().execute(async (trx) => {
       const row = await findRow(trx, id)
+      // Servers of older versions may store the same name twice.
+      if (name !== undefined && name !== row.name) await this.#requireFree(trx, { id, name })
       const changed = { ...row, ...(baseUrl === undefined ? {} : { base_url: baseUrl }) }
       const isLost = apiKey === undefined && row.api_key !== null && !haveSameKey(row, changed)
       const key = isLost ? null : apiKey
@@ -105,6 +108,15 @@ export class Providers {
         .execute()
     })
     return this.find(id)
+  }
+
+  /** @throws RequestError `conflict` if another provider has this name, in any letter case. */
+  async #requireFree(trx: Transaction<Tables>, { id, name }: { id: string; name: string }): Promise<void> {
+    const { environment } = this.#deps
+    const rows = await trx.selectFrom('model_providers').select('name').where('id', '!=', id).execute()
+    const others = [...rows, ...(environment ? [toEnvironment(environment, [], [])] : []), toBuiltin([])]
+    if (others.every((other) => other.name.toLowerCase() !== name.toLowerCase())) return
+    throw new RequestError('conflict', 'Another provider has this name.', 'Choose another name.')
   }
 
   /** Deletes a provider with its models; runs that use one of them fail. @throws RequestError `not_found`. */

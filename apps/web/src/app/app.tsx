@@ -1,7 +1,7 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { Component, type ReactNode, useEffect, useState } from 'react'
-import { earlyPart, latePart, separatePart } from '../common/lazy-part.ts'
+import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { earlyPart, latePart, missingParts, separatePart } from '../common/lazy-part.ts'
 import { createQueryClient, meKey } from '../api/query-client.ts'
 import { fetchOrRecallMe } from '../api/caller/session.ts'
 import { noteFirstScreen } from '../common/first-screen.ts'
@@ -37,6 +37,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <SessionGate />
         <ToastList />
+        <MissingParts />
       </QueryClientProvider>
     </ErrorBoundary>
   )
@@ -113,6 +114,26 @@ function Pages({ me }: { me: Me }) {
 
 /** The pages for users without an account who may configure agents. */
 const agentPages: ReadonlySet<string> = new Set(['agents', 'models', 'agent-settings', 'tool-servers', 'usage'])
+
+/** Says that a part of the page is missing. A browser may load it only in a new page. */
+function MissingParts() {
+  const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.get) > 0
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 z-50 flex justify-center px-4 max-[899px]:top-28 min-[900px]:bottom-4"
+    >
+      {isMissing && (
+        <div className="pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border border-line bg-surface py-2 ps-4 pe-2 text-sm text-ink shadow-raised">
+          <span className="min-w-0">{t('A part of this page couldn’t be loaded.')}</span>
+          <Button className="shrink-0" onClick={() => location.reload()}>
+            {t('Reload')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
 
 function NoSuchPage() {
   return (

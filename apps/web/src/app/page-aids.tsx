@@ -44,6 +44,8 @@ type Loaded = { Palette: Awaited<ReturnType<typeof loadPalette>>['Palette']; off
 /** The palette, loaded when it is first opened or some time after the page, with the page's own entries. */
 function PaletteOnDemand({ me }: { me: Me }) {
   const isShown = useSyncExternalStore(paletteShown.subscribe, paletteShown.get)
+  // A page that has just opened offers its entries a moment later.
+  const readOffers = useSyncExternalStore(paletteOffers.subscribe, paletteOffers.get)
   const [loaded, setLoaded] = useState<Loaded>()
   usePaletteKeys()
   useEffect(() => {
@@ -57,7 +59,7 @@ function PaletteOnDemand({ me }: { me: Me }) {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && paletteShown.set(false)
     addEventListener('keydown', onKeyDown)
     const load = async () => {
-      const [{ Palette }, offers] = await Promise.all([loadPalette(), paletteOffers.get()?.()])
+      const [{ Palette }, offers] = await Promise.all([loadPalette(), readOffers?.()])
       if (!isLeft) setLoaded({ Palette, offers })
       removeEventListener('keydown', onKeyDown)
     }
@@ -68,9 +70,9 @@ function PaletteOnDemand({ me }: { me: Me }) {
     return () => {
       isLeft = true
       removeEventListener('keydown', onKeyDown)
-      setLoaded(undefined)
     }
-  }, [isShown])
+  }, [isShown, readOffers])
+  useEffect(() => () => setLoaded(undefined), [isShown])
   return loaded && <loaded.Palette me={me} offers={loaded.offers} />
 }
 

@@ -107,3 +107,15 @@ test('[LAYOUT-17] what a document gets first is not encoded for the provider, wh
   expect(provider.unsyncedChanges).toBe(1)
   close()
 })
+
+test('what an observer writes in response to the first content is sent', () => {
+  const { provider, write, text, close } = scene()
+  const shared = provider.document.getText('t')
+  shared.observe((_event, { origin }) => {
+    if (origin === provider) shared.insert(1, '!')
+  })
+  write('a')
+  expect(text()).toBe('a!')
+  expect(provider.unsyncedChanges).toBe(1)
+  close()
+})

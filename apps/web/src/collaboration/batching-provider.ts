@@ -56,11 +56,18 @@ export class BatchingProvider extends HocuspocusProvider {
     }
     // The content of a large document, which Yjs would encode again for listeners of updates.
     const isFirst = this.document.store.clients.size === 0
-    if (isFirst) this.document.off('update', this.boundDocumentUpdateHandler)
+    const listen = () => this.document.on('update', this.boundDocumentUpdateHandler)
+    // What observers write in response is sent: a gap would hold back all later changes of this user.
+    const listenToOwn = ({ origin }: Y.Transaction) => void (origin !== this && listen())
+    if (isFirst) {
+      this.document.off('update', this.boundDocumentUpdateHandler)
+      this.document.on('afterTransaction', listenToOwn)
+    }
     try {
       Y.transact(this.document, letIn, this, false)
     } finally {
-      if (isFirst) this.document.on('update', this.boundDocumentUpdateHandler)
+      this.document.off('afterTransaction', listenToOwn)
+      if (isFirst) listen()
     }
   }
 }

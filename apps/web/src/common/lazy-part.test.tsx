@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { noteFirstScreen } from './first-screen.ts'
-import { earlyPart, latePart, loadLate, loadWhenOnline } from './lazy-part.ts'
+import { earlyPart, latePart, loadPart, loadWhenOnline, missingParts } from './lazy-part.ts'
 
 beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true })
@@ -45,21 +45,34 @@ test('[LAYOUT-17] a part that nobody waits for is loaded once the first screen i
   expect(await new Response(stream).text()).toContain('<p>aids</p>')
 })
 
-test('[LAYOUT-17, OFF-4] a part that nobody waits for and that can’t be loaded takes nothing else from the page', async () => {
-  noteFirstScreen()
+test('[OFF-4] a part that can’t be loaded takes nothing else from the page, is tried again, and is said to be missing', async () => {
   vi.useFakeTimers()
   let tries = 0
-  const load = () => {
+  let isAway = true
+  const loaded = loadPart(() => {
     tries += 1
-    return Promise.reject(new Error('the server is away'))
-  }
-  let isOver = false
-  const end = () => void (isOver = true)
-  void loadLate<object>(load).then(end, end)
-  await vi.advanceTimersByTimeAsync(60_000)
+    return isAway ? Promise.reject(new Error('the server is away')) : Promise.resolve('code')
+  })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([tries, missingParts.get()]).toEqual([5, 0])
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(tries).toBeGreaterThan(6)
+  expect(missingParts.get()).toBe(1)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(16_000)
   vi.useRealTimers()
-  expect(tries).toBe(6)
-  expect(isOver).toBe(false)
+  expect(await loaded).toBe('code')
+  expect(missingParts.get()).toBe(0)
+})
+
+test('[OFF-4] a file that a service worker can’t answer without a network is not asked for in a row', async () => {
+  vi.stubGlobal('navigator', { onLine: false, serviceWorker: { controller: {} } })
+  vi.useFakeTimers()
+  const load = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('not kept')))
+  void loadPart(load)
+  await vi.advanceTimersByTimeAsync(900)
+  expect(load).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
 })
 
 test('[OFF-4] code is not asked for while the network is away, since browsers keep the failure of a module', async () => {

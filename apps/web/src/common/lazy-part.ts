@@ -11,12 +11,15 @@ import {
 import { firstScreen } from './first-screen.ts'
 import { createStore } from './store.ts'
 
+/** The number of parts that this page couldn't load so far, which the page says. */
+export const missingParts = createStore(0)
+
 /**
  * A component that is loaded when it is first rendered. Until then, also while the network is away, the nearest
  * `Suspense` shows its fallback.
  */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await loadWhenOnline(load) }))
+  return lazy(async () => ({ default: await loadPart(load) }))
 }
 
 /** Like `lazyPart`, with its own boundary: it renders nothing until it is loaded. */
@@ -30,13 +33,31 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
   return separatePart(() => loadLate(load))
 }
 
-/**
- * Loads a part after the first screen. Never settles if the part can't be loaded: the page and its unsent text remain,
- * without the part.
- */
+/** Loads the code of a part after the first screen. */
 export async function loadLate<T>(load: () => Promise<T>): Promise<T> {
   await firstScreen
-  return loadWhenOnline(load).catch(() => new Promise<never>(() => undefined))
+  return load()
+}
+
+/**
+ * Loads the code of a part. Never rejects: the page and its unsent text remain without the part, which is requested
+ * again until it can be loaded.
+ */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  let isMissing = false
+  const count = (isNow: boolean) => {
+    if (isNow !== isMissing) missingParts.set(missingParts.get() + (isNow ? 1 : -1))
+    isMissing = isNow
+  }
+  for (;;) {
+    try {
+      const loaded = await loadWhenOnline(load)
+      count(false)
+      return loaded
+    } catch {
+      count(true)
+    }
+  }
 }
 
 /** A part whose code can be loaded before it is rendered. */
@@ -91,19 +112,21 @@ export async function loadWhenOnline<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load()
     } catch {
-      if (navigator.onLine) await pauseOf(pause)
+      await pauseOf(pause)
     }
   }
   await untilReachable()
   return load()
 }
 
-/** Resolves when the server can be reached, or a service worker may have the files. */
+/** Resolves when the server can be reached; immediately with a service worker, which has the files or waits itself. */
 async function untilReachable(): Promise<void> {
   while (!navigator.onLine && !navigator.serviceWorker?.controller) {
     // A server on the same machine answers without a network.
     if (await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)) return
-    const online = new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    const waiting = new AbortController()
+    const online = new Promise((resolve) => addEventListener('online', resolve, { signal: waiting.signal }))
     await Promise.race([online, pauseOf(5000)])
+    waiting.abort()
   }
 }

@@ -43,7 +43,7 @@ export function DocumentList({ address, me }: DocumentListProps) {
   if (documents.length === 0) {
     return (
       <Suspense fallback={<ListSkeleton />}>
-        <EmptyList address={address} mayCreate={!me.guest} />
+        <EmptyList address={address} me={me} />
       </Suspense>
     )
   }

@@ -1,3 +1,4 @@
+import type { Me } from '@copydesk/protocol'
 import { FilePlus2, FolderOpen, SearchX, Star, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../common/location.tsx'
@@ -9,12 +10,13 @@ import { useCreateDocument } from './data/use-documents.ts'
 
 type EmptyListProps = {
   address: ListAddress
-  mayCreate: boolean
+  me: Me
 }
 
 /** Shown instead of an empty list: why there are no documents, and what to do. */
-export function EmptyList({ address, mayCreate }: EmptyListProps) {
+export function EmptyList({ address, me }: EmptyListProps) {
   const create = useCreateDocument()
+  const mayCreate = !me.guest
   const { query, trash, folder } = address
   if (query !== '') return <NothingFound address={address} />
   if (isNarrowed(address)) return <NothingShown address={address} />
@@ -45,8 +47,11 @@ export function EmptyList({ address, mayCreate }: EmptyListProps) {
       {mayCreate && (
         <>
           <p>
+            {me.auth === 'open'
+              ? t('Everybody who opens its link writes in the same text.')
+              : t('Only you can open it until you share it; then you write in the same text together.')}{' '}
             {tRich(
-              'Everybody who opens its link writes in the same text. To get help, type <agent></agent> and what it should do, then press Enter: it joins as one more writer.',
+              'To get help, type <agent></agent> and what it should do, then press Enter: it joins as one more writer.',
               {
                 agent: () => (
                   <kbd className="rounded bg-agent-soft px-1.5 py-0.5 font-sans text-sm text-agent">{'@agent'}</kbd>

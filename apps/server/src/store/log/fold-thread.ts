@@ -32,6 +32,7 @@ function textOf(fragment: Y.XmlFragment): string {
     if (typeof part === 'string') endLine()
     else if (part instanceof Y.XmlText) line.push(plainText(part))
     else if (part instanceof Y.XmlElement && part.nodeName === 'mention') line.push(mentionText(part))
+    else if (part instanceof Y.XmlElement && part.nodeName === 'hardBreak') line.push(' ')
     else if (part instanceof Y.XmlElement && part.nodeName === 'image') {
       endLine()
       line.push(captionText(part))
@@ -50,9 +51,34 @@ function textOf(fragment: Y.XmlFragment): string {
 
 const lineEnd = '\n'
 
+type Piece = { insert?: unknown; attributes?: Record<string, unknown> }
+
+/**
+ * The text with its suggested changes, those that delete and those that insert: a search finds both. A space separates
+ * the two texts of a replacement, whose words would join.
+ */
 function plainText(text: Y.XmlText): string {
-  const delta: { insert?: unknown }[] = text.toDelta()
-  return delta.map(({ insert }) => (typeof insert === 'string' ? insert : '')).join('')
+  let plain = ''
+  let before: string | undefined
+  for (const { insert, attributes } of text.toDelta() as Piece[]) {
+    if (typeof insert !== 'string') continue
+    const now = suggestionOf(attributes)
+    const isReplacement = before !== undefined && now !== undefined && before !== now
+    if (isReplacement && !isSpace(plain.at(-1)) && !isSpace(insert[0])) plain += ' '
+    plain += insert
+    before = now
+  }
+  return plain
+}
+
+/** What a suggestion does with a text, whose marks may be stored as `name--hash`; undefined without a suggestion. */
+function suggestionOf(attributes: Piece['attributes'] = {}): 'deletion' | 'insertion' | undefined {
+  const marks = new Set(Object.keys(attributes).map((name) => name.replace(/--.*/, '')))
+  return marks.has('deletion') ? 'deletion' : marks.has('insertion') ? 'insertion' : undefined
+}
+
+function isSpace(character = ''): boolean {
+  return character.trim() === ''
 }
 
 function mentionText(mention: Y.XmlElement): string {

@@ -1,3 +1,4 @@
+import { createBindingMetadata, schema, writeFragment } from '@copydesk/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { openTestStore, type TestStore } from '../../testing/test-store.ts'
@@ -112,6 +113,32 @@ test('[SNAP-6] the text for search holds all blocks and captions, in compatibili
   await snapshots.refresh(id)
   const [{ text } = {}] = stored()
   for (const word of ['ärger im strassenbau', 'ünits', '\nein bagger\n', 'fine']) expect(String(text)).toContain(word)
+})
+
+test('[LIST-2] neither the two texts of a suggested replacement nor two lines of a paragraph join', async () => {
+  const text = (words: string, ...marks: string[]) =>
+    schema.text(
+      words,
+      marks.map((name) => schema.mark(name, { id: 'c' })),
+    )
+  const line = schema.node('paragraph', null, [
+    text('Back '),
+    text('within minutes', 'deletion'),
+    text('by ten past', 'insertion'),
+    text(' or '),
+    text('late ', 'deletion'),
+    text('soon', 'insertion'),
+    text('er'),
+    schema.node('hardBreak'),
+    text('Or not'),
+  ])
+  await append(() => {
+    const fragment = doc.getXmlFragment('default')
+    fragment.delete(0, fragment.length)
+    writeFragment(fragment, schema.node('doc', null, [line]), createBindingMetadata())
+  })
+  await snapshots.refresh(id, { always: true })
+  expect(stored()).toMatchObject([{ text: 'back within minutes by ten past or late sooner or not' }])
 })
 
 test('[SNAP-7] an update that arrives while a snapshot is being made is in the log’s tail', async () => {

@@ -82,7 +82,7 @@ export function ProviderForm({ list: { providers, services }, provider, onSaved,
 }
 
 function same(one: string, other: string): boolean {
-  return one.toLocaleLowerCase() === other.toLocaleLowerCase()
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 /** The name, or the first of “name 2”, “name 3” and so on that is not taken. */

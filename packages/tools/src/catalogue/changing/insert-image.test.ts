@@ -153,6 +153,15 @@ describe('insert_image', () => {
     const web = { searchImages: unused, readPage: unused }
     const searching = await fail(sessionOn(documentOf(start), { host: { ...host, web } }), 'insert_image', input)
     expect(searching.hint).toBe('Give another address. Find one with search_image.')
+    // The panel translates why it failed.
+    const noAddress = await fail(sessionOn(documentOf(start), { host: { ...host, web } }), 'insert_image', {
+      ...input,
+      imageUrl: 'cat',
+    })
+    expect(noAddress.words?.message).toEqual({
+      key: '"{0}" is not the address of an image on the web.',
+      values: ['cat'],
+    })
   })
 
   test('without a host, a section or the right to write nothing is fetched', async () => {

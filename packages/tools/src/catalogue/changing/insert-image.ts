@@ -103,8 +103,8 @@ function withSearch(refused: ToolFailure, { host }: DocumentSession): ToolFailur
   if (refused.code !== 'invalid_input' || !host?.web?.searchImages) return refused
   return failure(
     refused.code,
-    refused.message,
-    localizable`${refused.hint} Find one with search_image.`,
+    refused.words?.message ?? refused.message,
+    localizable`${refused.words?.hint ?? refused.hint} Find one with search_image.`,
     refused.details,
   )
 }

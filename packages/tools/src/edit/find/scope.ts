@@ -83,7 +83,8 @@ export function holdsMatch({ ranges }: Scope, match: Match): boolean {
 /** A failure to find a text, with the name of the searched part of the document. */
 export function notInScope(refused: ToolFailure, text: string, { name }: Scope): ToolFailure {
   if (refused.code !== 'not_found') return refused
-  return failure('not_found', localizable`"${shorten(text, 80)}" isn't in ${name}.`, refused.hint, refused.details)
+  const hint = refused.words?.hint ?? refused.hint
+  return failure('not_found', localizable`"${shorten(text, 80)}" isn't in ${name}.`, hint, refused.details)
 }
 
 /** Locates one occurrence of a text in a part of the document, or returns the failure. */

@@ -1,7 +1,7 @@
 import { type Toolbox, readFences } from '@copydesk/agent'
 import type { ToolPolicy } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { success } from '@copydesk/tools'
+import { failure, localizable, success, type ToolResult } from '@copydesk/tools'
 import type { ForeignTools } from '../../../tool-servers/foreign-tools.ts'
 import { openTestStore, type TestStore } from '../../../testing/test-store.ts'
 import { withForeignTools } from './foreign-toolbox.ts'
@@ -29,8 +29,10 @@ beforeAll(async () => {
 })
 afterAll(() => opened.dispose())
 
+const rain: ToolResult = success('Rain.', 'Used weather of wiki')
+
 /** A toolbox over a tool server that answers; `sent` has the arguments of its calls. */
-function open(policy: ToolPolicy, { steers = false, canEdit = true } = {}) {
+function open(policy: ToolPolicy, { steers = false, canEdit = true, result = rain } = {}) {
   const sent: unknown[] = []
   const read: string[] = []
   const foreignTools: Pick<ForeignTools, 'policy' | 'call'> = {
@@ -38,7 +40,7 @@ function open(policy: ToolPolicy, { steers = false, canEdit = true } = {}) {
     async call(_tool, given, { onSend }) {
       if (!(await onSend())) return success('sent before', 'sent before')
       sent.push(given)
-      return success('Rain.', 'Used weather of wiki')
+      return result
     },
   }
   const toolbox = withForeignTools(own, {
@@ -83,6 +85,21 @@ test('[MCPC-11] a call is sent once, also when it is approved and executed again
   ])
   expect((await call({ city: 'Bremen' }, true)).text).toContain('sent before')
   expect(sent).toHaveLength(1)
+})
+
+test('[MCPC-4] users see the beginning of a long error, in their language, too; the model reads all of it', async () => {
+  opened.file.exec('UPDATE run_steps SET sent_at = NULL')
+  const said = `No such city. ${'Known are Bremen and Kiel. '.repeat(100)}`
+  const result = failure('unavailable', localizable`weather of wiki failed: ${said}`, 'Go on without it.')
+  const { text, problem } = await open('allow', { result }).call({ city: 'Bremen' })
+  expect(text).toContain(said.trim())
+  expect(problem).toMatchObject({
+    message: expect.stringMatching(/^weather of wiki failed: No such city\./),
+    localizable: {
+      message: { key: 'weather of wiki failed: {0}', values: [expect.stringMatching(/^No such city\./)] },
+    },
+  })
+  expect(JSON.stringify(problem).length).toBeLessThan(1000)
 })
 
 test('[MCPC-13] a caller who may no longer edit, and a tool that is off now, are refused', async () => {

@@ -1,5 +1,13 @@
 import { fenceAsData, type ToolCall, type Toolbox, type ToolDefinition, type ToolOutcome } from '@copydesk/agent'
-import { createSpelledOut, inEnglish, type Localizable, localizable, reasonsToAsk, shorten } from '@copydesk/tools'
+import {
+  createSpelledOut,
+  inEnglish,
+  type Localizable,
+  localizable,
+  reasonsToAsk,
+  shorten,
+  type ToolFailure,
+} from '@copydesk/tools'
 import type { Kysely } from 'kysely'
 import type { RunRow, Tables } from '../../../store/tables.ts'
 import type { ForeignTools, OfferedForeignTool } from '../../../tool-servers/foreign-tools.ts'
@@ -59,9 +67,18 @@ async function execute(
   outside.noteRead()
   const { ok, text, summary, localizable: said } = result
   const outcome = { ok, text: fenceAsData(`result of ${call.name}`, text), summary, localizable: said }
-  return ok
-    ? { ...outcome, excerpt: text }
-    : { ...outcome, problem: { message: shorten(result.message, 300), hint: result.hint, localizable: result.words } }
+  return ok ? { ...outcome, excerpt: text } : { ...outcome, problem: shownProblem(result) }
+}
+
+// Every room contains a step's problem.
+const longestMessage = 300
+
+/** A failure as users see it, with a long answer of the tool server shortened. */
+function shownProblem({ message, hint, words }: ToolFailure): ToolOutcome['problem'] {
+  const { message: said, ...other } = words ?? {}
+  const values = said?.values.map((value) => (typeof value === 'string' ? shorten(value, longestMessage) : value))
+  const localizable = said && values ? { ...other, message: { ...said, values } } : words
+  return { message: shorten(message, longestMessage), hint, localizable }
 }
 
 /** Stores that a call is sent; false if it was sent before, by a worker that ended before it could store the result. */
