@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { join as joinPath } from 'node:path'
 import { expect, test } from 'vitest'
-import { until } from '@copydesk/testing'
+import { openRawDocument, type RawClient, syncFrame, until } from '@copydesk/testing'
 import { join, signIn, type TestPeer, textIn } from '../support/client.ts'
 import { startCopydesk } from '../support/copydesk.ts'
 
@@ -26,6 +26,8 @@ test('[STOP-1] SIGTERM while people type: 1012, exit code 0 within 5 s, and all 
     }
     const words: string[] = []
     timer = setInterval(() => {
+      // What three people insert at one place is limited by its cost, however long the server takes to start.
+      if (words.length === 600) return
       words.push(`w${words.length}.`)
       textIn(peers[words.length % 3]!.fragment, 0).insert(0, words.at(-1)!)
     }, 2)
@@ -43,6 +45,25 @@ test('[STOP-1] SIGTERM while people type: 1012, exit code 0 within 5 s, and all 
   } finally {
     clearInterval(timer)
     for (const peer of peers) peer.close()
+    await server.dispose()
+  }
+})
+
+test('[STOP-1] a client that is busy, and sends before it reads, is told the code', async () => {
+  const server = await startCopydesk()
+  let client: RawClient | undefined
+  try {
+    const person = await signIn(server.url, 'Ana')
+    const { id } = await person.create({ markdown: 'start' })
+    client = await openRawDocument(server.url, id, person.token)
+    const stopping = server.stop()
+    // The server closes the socket while this thread does something else.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+    for (let times = 0; times < 20; times++) client.send(syncFrame(id, 0, Uint8Array.of(0)))
+    expect((await client.whenClosed()).code).toBe(1012)
+    expect(await stopping).toBe(0)
+  } finally {
+    client?.end()
     await server.dispose()
   }
 })

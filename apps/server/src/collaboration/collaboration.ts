@@ -23,7 +23,10 @@ import { LargeUpdates } from './document/large-updates.ts'
 import { IdleDocumentCache } from './document/idle-document-cache.ts'
 import { OpenDocument, type OpenDocumentDeps } from './document/open-document.ts'
 import { RightsWatch } from './rights-watch.ts'
-import { dayMs } from '../common/time.ts'
+import { dayMs, sleep } from '../common/time.ts'
+
+/** How long `close` waits for the answers to its close frames. */
+const answerWithinMs = 1000
 
 /** The dependencies of collaboration. */
 export type CollaborationDeps = {
@@ -151,7 +154,10 @@ export class Collaboration {
     }
   }
 
-  /** Closes all sockets with a code on which providers reconnect, after the received updates are on disk. */
+  /**
+   * Closes all sockets with a code on which providers reconnect, after the received updates are on disk. Gives the
+   * clients a moment to answer: a socket that is terminated while its client sends loses the close frame.
+   */
   async close(): Promise<void> {
     this.#closed = true
     this.#idleDocuments.close()
@@ -159,6 +165,7 @@ export class Collaboration {
     const sockets = [...this.#sockets]
     await Promise.allSettled(sockets.map((socket) => socket.settled()))
     for (const socket of sockets) socket.close(closeCodes.serviceRestart, 'the server restarts')
+    await Promise.race([Promise.all(sockets.map((socket) => socket.closed())), sleep(answerWithinMs)])
     await this.#deps.log.settled()
     await this.#loading.close()
     await this.#large.close()

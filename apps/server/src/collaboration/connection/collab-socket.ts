@@ -189,6 +189,14 @@ export class CollabSocket {
     this.#socket.close(code, truncate(reason))
   }
 
+  /** Resolves when the socket is closed, by the answer to a close frame or otherwise. */
+  closed(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#socket.readyState === this.#socket.CLOSED) resolve()
+      else this.#socket.once('close', () => resolve())
+    })
+  }
+
   terminate(): void {
     this.#socket.terminate()
   }
